@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+
+/** Everything the outside world decides about a running server. Only this file reads the environment. */
+export type Config = ReturnType<typeof build>
+
+/** The environment can't make a working server; `faults` names every fault at once. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(`The configuration can’t be used:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const url = z.url()
+const flag = z._default(
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform(value => value === 'true'),
+  ),
+  false,
+)
+const whole = (min: number, max: number, fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
+
+const environment = z.object({
+  NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
+  HOST: z._default(z.string(), '0.0.0.0'),
+  PORT: whole(0, 65_535, 3000),
+  PUBLIC_URL: z.optional(url),
+  SECRET: z.string().check(z.minLength(32, 'needs at least 32 characters')),
+  DATABASE_URL: z.string().check(z.startsWith('postgres', 'must be a postgres:// address')),
+  DATABASE_POOL_SIZE: whole(2, 200, 20),
+  LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+  TRUST_PROXY: flag,
+  REQUESTS_PER_MINUTE: whole(1, 1_000_000, 1200),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
+  SERVICES: z._default(z.string(), 'product'),
+  WEB_DIR: z._default(z.string(), 'dist/web'),
+  GOOGLE_DISCOVERY_URL: z._default(url, 'https://accounts.google.com/.well-known/openid-configuration'),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  MICROSOFT_AUTHORITY: z._default(url, 'https://login.microsoftonline.com'),
+  MICROSOFT_TENANT_ID: z._default(z.string(), 'common'),
+  MICROSOFT_CLIENT_ID: z.optional(z.string()),
+  MICROSOFT_CLIENT_SECRET: z.optional(z.string()),
+  GITHUB_CLIENT_ID: z.optional(z.string()),
+  GITHUB_CLIENT_SECRET: z.optional(z.string()),
+  STORAGE_DIR: z.optional(z.string()),
+  S3_ENDPOINT: z.optional(url),
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_FORCE_PATH_STYLE: flag,
+  SMTP_URL: z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
+  MAIL_FROM: z._default(z.string(), 'Ignite <no-reply@localhost>'),
+  GOTENBERG_URL: z.optional(url),
+  CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
+  CONVERSION_CONCURRENCY: whole(1, 16, 1),
+})
+
+type Environment = z.output<typeof environment>
+
+/** Services of this build; each runs alone or with the others (architecture: three services, one process). */
+const knownServices = ['product']
+
+/** Reads and checks the environment. Throws a ConfigError that names every fault. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  // An empty variable is how a shell or a compose file says "not set".
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = z.safeParse(environment, given)
+  const faults = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map(issue => {
+        const name = issue.path.join('.')
+        return name in given ? `${name}: ${issue.message}` : `${name} is not set`
+      })
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  return build(parsed.data)
+}
+
+function contradictions(env: Environment): string[] {
+  const faults: string[] = []
+  const together = (...names: (keyof Environment)[]) => {
+    const missing = names.filter(name => env[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length) {
+      faults.push(
+        `${missing.join(' and ')} must be set with ${names.filter(name => env[name] !== undefined).join(' and ')}`,
+      )
+    }
+  }
+  together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+  together('MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET')
+  together('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
+  together('S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY')
+  if (!env.S3_BUCKET && !env.STORAGE_DIR)
+    faults.push('STORAGE_DIR or S3_BUCKET must be set: documents need a place')
+  if (!env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID) {
+    faults.push('GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in')
+  }
+  for (const name of env.SERVICES.split(',')) {
+    if (!knownServices.includes(name.trim())) faults.push(`SERVICES: there is no service "${name.trim()}"`)
+  }
+  if (env.NODE_ENV === 'production') {
+    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
+    else if (!env.PUBLIC_URL.startsWith('https://'))
+      faults.push('PUBLIC_URL must be an https:// address in production')
+    const insecure = [env.GOOGLE_DISCOVERY_URL, env.MICROSOFT_AUTHORITY].filter(
+      address => !address.startsWith('https://'),
+    )
+    for (const address of insecure)
+      faults.push(`${address}: an identity provider must be an https:// address in production`)
+  }
+  return faults
+}
+
+function build(env: Environment) {
+  return {
+    production: env.NODE_ENV === 'production',
+    host: env.HOST,
+    port: env.PORT,
+    /** The address people use, without a trailing slash. */
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    secret: env.SECRET,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY,
+    requestsPerMinute: env.REQUESTS_PER_MINUTE,
+    metricsToken: env.METRICS_TOKEN,
+    webDir: env.WEB_DIR,
+    identity: {
+      google: env.GOOGLE_CLIENT_ID
+        ? {
+            discoveryUrl: env.GOOGLE_DISCOVERY_URL,
+            clientId: env.GOOGLE_CLIENT_ID,
+            clientSecret: env.GOOGLE_CLIENT_SECRET!,
+          }
+        : undefined,
+      microsoft: env.MICROSOFT_CLIENT_ID
+        ? {
+            authority: env.MICROSOFT_AUTHORITY,
+            tenantId: env.MICROSOFT_TENANT_ID,
+            clientId: env.MICROSOFT_CLIENT_ID,
+            clientSecret: env.MICROSOFT_CLIENT_SECRET!,
+          }
+        : undefined,
+      github: env.GITHUB_CLIENT_ID
+        ? { clientId: env.GITHUB_CLIENT_ID, clientSecret: env.GITHUB_CLIENT_SECRET! }
+        : undefined,
+    },
+    storage: env.S3_BUCKET
+      ? {
+          kind: 's3' as const,
+          endpoint: env.S3_ENDPOINT,
+          region: env.S3_REGION,
+          bucket: env.S3_BUCKET,
+          accessKeyId: env.S3_ACCESS_KEY_ID!,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY!,
+          forcePathStyle: env.S3_FORCE_PATH_STYLE,
+        }
+      : { kind: 'folder' as const, folder: env.STORAGE_DIR! },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    conversion: {
+      gotenbergUrl: env.GOTENBERG_URL,
+      timeoutMs: env.CONVERSION_TIMEOUT_MS,
+      concurrency: env.CONVERSION_CONCURRENCY,
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+/** What the nouns are built from, put together once in main.ts. */
+export type Deps = {
+  config: Config
+  db: Database
+  jobs: Jobs
+  mail: Mailer
+  storage: Storage
+  log: FastifyBaseLogger
+  /** The clock; tests set it. */
+  now: () => Temporal.Instant
+}

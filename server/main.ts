@@ -1,0 +1,77 @@
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openPool } from './platform/db/pool.ts'
+import { createApp } from './platform/http/app.ts'
+import { clientRoutes } from './platform/http/client.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { metricsRoutes } from './platform/http/metrics.ts'
+import { referenceRoutes } from './platform/http/reference.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createStorage } from './platform/storage/storage.ts'
+import { productService } from './product/product.ts'
+
+type Options = {
+  /** Adds routes to the same port before it opens; how local/ and the tests bring their stand-ins. */
+  mount?: (app: FastifyInstance) => Promise<void>
+  /** The clock; the machine's when absent. */
+  now?: () => Temporal.Instant
+}
+
+export type RunningServer = { app: FastifyInstance; url: string; close: () => Promise<void> }
+
+/** Starts the server on a migrated database and resolves once it listens. `close` finishes what is under way first. */
+export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
+  const app = await createApp(config)
+  const pool = openPool(config)
+  // A connection that breaks while idle is dropped by the pool; unheard, the event would end the process.
+  pool.on('error', error => app.log.warn({ err: error }, 'idle database connection lost'))
+  const db = openDatabase(pool)
+  const jobs = createJobs(pool, app.log)
+  const mail = createMailer(config)
+  const storage = createStorage(config)
+  const close = async () => {
+    await app.close()
+    await jobs.stop()
+    await pool.end()
+  }
+  try {
+    await migrate(db)
+    metricsRoutes(app, config.metricsToken)
+    await referenceRoutes(app, config.publicUrl)
+    await options.mount?.(app)
+    const now = options.now ?? (() => Temporal.Now.instant())
+    await productService(app, { config, db, jobs, mail, storage, log: app.log, now })
+    healthRoutes(app, db, () => storage.check())
+    await clientRoutes(app, config.webDir)
+    await jobs.start()
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+  return { app, url: config.publicUrl, close }
+}
+
+async function main(): Promise<void> {
+  const server = await startServer(loadConfig(process.env))
+  let closing = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (closing) process.exit(1)
+      closing = true
+      server.app.log.info(`${signal}: finishing what is under way`)
+      void server.close().then(() => process.exit(0))
+    })
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main().catch(error => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : (error?.stack ?? error)}\n`)
+    process.exit(1)
+  })
+}

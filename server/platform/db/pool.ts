@@ -1,0 +1,47 @@
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+
+// Planning a feed query costs more than running it, and neither `pg` nor Kysely prepares by itself; a named
+// statement is planned once a connection. Texts beyond the bound (lists of varying length) stay unprepared, so
+// that a connection's memory can't grow without end.
+const maxPrepared = 500
+const statementNames = new Map<string, string>()
+
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known || statementNames.size >= maxPrepared) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+class PreparingClient extends pg.Client {
+  // @types/pg declares `query` as a bundle of overloads that no single signature satisfies.
+  override query = ((...args: unknown[]) => {
+    const [text, values] = args
+    const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return run(...args)
+    return run({ name: statementName(text), text, values }, ...args.slice(2))
+  }) as pg.Client['query']
+}
+
+const int8 = pg.types.builtins.INT8
+
+/** Opens the pool every query of the server goes through. Statements are prepared and bounded in time. */
+export function openPool(config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>): pg.Pool {
+  return new pg.Pool({
+    connectionString: config.databaseUrl,
+    max: config.databasePoolSize,
+    Client: PreparingClient,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'ignite',
+    types: {
+      // Counts and sizes are bigint in the database and far below 2^53 in life.
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    },
+  } as pg.PoolConfig)
+}

@@ -1,0 +1,117 @@
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { logOptions } from '../log/log.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { type Problem, Problem as ProblemClass, problem, problemBody } from './problem.ts'
+
+const maxJsonBytes = 256 * 1024
+export const maxUploadBytes = 100 * 1024 * 1024
+
+/** The HTTP server with everything that holds for every route: limits, headers, errors, logs. */
+export async function createApp(config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...logOptions(config.logLevel),
+    trustProxy: config.trustProxy,
+    bodyLimit: maxJsonBytes,
+    routerOptions: { maxParamLength: 300 },
+    // Slow clients must not hold sockets: Node's own defaults allow a header to trickle for 90 s (security D-8).
+    // An upload of 100 MiB over a slow line may take its time; a stalled one is ended by the idle timeout.
+    requestTimeout: 0,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
+    schemaController: {},
+    return503OnClosing: true,
+  })
+  app.setValidatorCompiler(() => value => ({ value }))
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onRequest', refuseCrossSite(config.publicUrl))
+  await app.register(helmet, securityHeaders(config))
+  await app.register(rateLimit, {
+    max: config.requestsPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, context) =>
+      problem('rate_limited', 'That was a lot at once. Wait a moment and try again.', {
+        retryAfterSeconds: Math.ceil(context.ttl / 1000),
+      }),
+  })
+  await app.register(multipart, {
+    limits: { files: 1, fields: 0, fileSize: maxUploadBytes, headerPairs: 50 },
+  })
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const failure = asProblem(error)
+    if (failure.code === 'internal' || failure.status >= 500)
+      request.log.error({ err: error }, 'request failed')
+    if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
+    return reply
+      .code(failure.status)
+      .type('application/problem+json')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(problemBody(failure, request.id)))
+  })
+  return app
+}
+
+function asProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof ProblemClass) return error
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return problem('unsupported_type', 'Send the body as application/json.')
+  }
+  if (status === 413) return problem('too_large', 'That is too large.')
+  if (status && status >= 400 && status < 500) return problem('malformed', 'The request can’t be read.')
+  if (isDatabaseAway(error)) {
+    return problem('unavailable', 'Ignite is catching its breath. Try again in a moment.', {
+      retryAfterSeconds: 2,
+    })
+  }
+  return problem('internal', 'Something went wrong on our side.')
+}
+
+// Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a full disk
+// (53100), and statements ended by their time limits (57014, 55P03): the request is fine, the moment isn't.
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  return (
+    /^(08|57P)/.test(error.code ?? '') ||
+    ['53300', '53100', '57014', '55P03', 'ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}
+
+function securityHeaders(config: Config) {
+  const files =
+    config.storage.kind === 's3' && config.storage.endpoint ? [new URL(config.storage.endpoint).origin] : []
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // pdf.js decodes some images with WebAssembly.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        // The toast library writes its style element itself.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'blob:', 'data:', ...files],
+        connectSrc: ["'self'", ...files],
+        fontSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https://') && {
+      maxAge: 31_536_000,
+      includeSubDomains: true,
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from './problem.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses every change that another site's page asks a browser to make (security A-4). Browsers say where a request
+ * comes from in Sec-Fetch-Site, older ones in Origin, and a page can forge neither. A request with neither header
+ * isn't a browser's, so nobody's cookie is being borrowed.
+ */
+export function refuseCrossSite(publicUrl: string) {
+  const ownOrigin = new URL(publicUrl).origin
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (safeMethods.has(request.method)) return
+    const site = request.headers['sec-fetch-site']
+    const origin = request.headers.origin
+    const refused =
+      site === undefined
+        ? origin !== undefined && origin !== ownOrigin
+        : site !== 'same-origin' && site !== 'none'
+    if (refused) throw problem('cross_site', 'This request came from another site.')
+  }
+}

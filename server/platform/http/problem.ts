@@ -1,0 +1,47 @@
+import { type FieldFault, type ProblemBody, type ProblemCode, problemStatus } from '#shared/api/problem.ts'
+
+/** An expected failure: the only kind of error whose text reaches the caller. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ProblemCode
+  readonly faults: FieldFault[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { faults?: FieldFault[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail)
+    this.code = code
+    this.faults = more.faults
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+
+  get status(): number {
+    return problemStatus[this.code]
+  }
+}
+
+/** Makes an expected failure to throw. `detail` is a sentence for the person who caused it. */
+export function problem(
+  code: ProblemCode,
+  detail: string,
+  more?: { faults?: FieldFault[]; retryAfterSeconds?: number },
+): Problem {
+  return new Problem(code, detail, more)
+}
+
+/** The RFC 9457 body of a failure. */
+export function problemBody(failure: Problem, requestId: string): ProblemBody {
+  return {
+    type: `/problems/${failure.code}`,
+    title: failure.code.replaceAll('_', ' '),
+    status: failure.status,
+    detail: failure.message,
+    code: failure.code,
+    error: failure.message,
+    request_id: requestId,
+    ...(failure.faults && { errors: failure.faults }),
+  }
+}

@@ -1,0 +1,45 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { problemStatus } from '#shared/api/problem.ts'
+
+/** The OpenAPI 3.1 document of every call at /api/reference/json, and the page to browse and try it at /api/reference. */
+export async function referenceRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Ignite',
+        version: '1',
+        description: 'Every call of the product. Failures are RFC 9457 problem details.',
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: { login: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' } },
+        schemas: {
+          Problem: {
+            type: 'object',
+            required: ['type', 'title', 'status', 'detail', 'code', 'error', 'request_id'],
+            properties: {
+              type: { type: 'string' },
+              title: { type: 'string' },
+              status: { type: 'integer' },
+              detail: { type: 'string' },
+              code: { type: 'string', enum: Object.keys(problemStatus) },
+              error: { type: 'string' },
+              request_id: { type: 'string' },
+              errors: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: { path: { type: 'string' }, message: { type: 'string' } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/reference', staticCSP: true })
+}

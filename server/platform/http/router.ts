@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
+import type { FieldFault } from '#shared/api/problem.ts'
+import { jsonSchema } from './json-schema.ts'
+import { problem } from './problem.ts'
+
+/** The signed-in person of a request: the only identity a handler may act on. */
+export type Login = {
+  loginId: string
+  userId: string
+  email: string
+  name: string
+  image: string | null
+  username: string
+}
+
+export type ReadLogin = (request: FastifyRequest) => Promise<Login | null>
+
+type Context<C extends Call> = {
+  params: Parsed<C['params']>
+  query: Parsed<C['query']>
+  body: Parsed<C['body']>
+  login: C['access'] extends 'login' ? Login : Login | null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** An answer that isn't the contract's JSON (a stream of a file) is sent by the handler, which returns the reply. */
+type Answer<C extends Call> = CallOutput<C> | (C['produces'] extends string ? FastifyReply : never)
+
+export type Implement = <const C extends Call>(
+  call: C,
+  handler: (context: Context<C>) => Promise<Answer<C>> | Answer<C>,
+) => void
+
+/**
+ * Binds the contract to the server: `implement(call, handler)` registers the call's route with its login check, the
+ * validation of everything that comes in, and an answer that holds only the fields the contract lists.
+ */
+export function createRouter(app: FastifyInstance, readLogin: ReadLogin): Implement {
+  return (call, handler) => {
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: documentation(call),
+      ...(call.perMinute && { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
+      handler: async (request, reply) => {
+        const login = await readLogin(request)
+        if (call.access === 'login' && !login) throw problem('unauthenticated', 'Sign in first.')
+        const faults: FieldFault[] = []
+        const context = {
+          params: parse(call.params, request.params, 'params', faults),
+          query: parse(call.query, request.query, 'query', faults),
+          body: parse(call.body, request.body, 'body', faults),
+          login,
+          request,
+          reply,
+        }
+        if (faults.length > 0) throw problem('invalid', faults[0]!.message, { faults })
+        return handler(context as Parameters<typeof handler>[0])
+      },
+    })
+  }
+}
+
+function parse(
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+  part: string,
+  faults: FieldFault[],
+): unknown {
+  if (!schema) return undefined
+  const parsed = z.safeParse(schema, value ?? {})
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues) {
+    faults.push({ path: [part, ...issue.path].join('.'), message: issue.message })
+  }
+  return undefined
+}
+
+function documentation(call: Call) {
+  const answer = call.output
+    ? jsonSchema(call.output, 'output')
+    : { description: call.produces ?? 'nothing', type: 'string', format: 'binary' }
+  return {
+    summary: call.summary,
+    tags: [call.path.split('/')[2] ?? 'api'],
+    security: call.access === 'login' ? [{ login: [] }] : [],
+    ...(call.params && { params: jsonSchema(call.params, 'input') }),
+    ...(call.query && { querystring: jsonSchema(call.query, 'input') }),
+    ...(call.body && { body: jsonSchema(call.body, 'input') }),
+    ...(call.consumes && { consumes: [call.consumes] }),
+    ...(call.output ? { response: { 200: answer } } : {}),
+    'x-errors': call.errors,
+  }
+}

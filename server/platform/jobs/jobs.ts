@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Database } from '../db/database.ts'
+
+type Definition<D> = {
+  run: (data: D) => Promise<void>
+  /** A cron line (UTC) for work that repeats by the clock. */
+  every?: string
+}
+
+export type Jobs = {
+  /** Says what a kind of job does. Called once a kind, before `start`. */
+  define<D extends object>(name: string, definition: Definition<D>): void
+  /**
+   * Enqueues in the caller's transaction: the job exists if, and only if, that commits. `key` comes from our own
+   * row; a second job of the same name and key is dropped while the first waits or runs.
+   */
+  enqueue(trx: Database, name: string, key: string, data: object): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
+export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs {
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+  boss.on('error', error => log.error({ err: error }, 'background work failed'))
+  const definitions = new Map<string, Definition<never>>()
+  return {
+    define(name, definition) {
+      definitions.set(name, definition)
+    },
+    async enqueue(trx, name, key, data) {
+      await boss.send(name, data, { db: fromKysely(trx), singletonKey: key })
+    },
+    async start() {
+      await boss.start()
+      for (const [name, { run, every }] of definitions) {
+        await boss.createQueue(name, {
+          policy: 'exclusive',
+          retryLimit: 8,
+          retryDelay: 1,
+          retryBackoff: true,
+        })
+        await boss.work(name, { pollingIntervalSeconds: 1 }, async jobs => {
+          for (const job of jobs) await run(job.data as never)
+        })
+        if (every) await boss.schedule(name, every, {}, { singletonKey: name })
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+
+/** `status` of every successful answer (spec §7). */
+export const success = z.literal('success')
+
+export const uuid = z.uuid()
+
+/** How far into a list a caller may ask; further is refused rather than scanned (security §4.7, row 96). */
+export const maxOffset = 10_000
+
+/** The number of rows already received. */
+export const offset = z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(maxOffset)), 0)
+
+/** Where the last page ended, as a former answer's `next_cursor` said. */
+export const cursor = z.optional(z.string().check(z.maxLength(200)))
+
+export const nextCursor = z.nullable(z.string())
+
+// NUL can't be stored by PostgreSQL; the other C0 and C1 controls, and the marks that reorder text (bidirectional
+// overrides, used to make "fdp.exe" read as "exe.pdf"), have no place in a title or a name.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is its purpose
+const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is its purpose
+const forbiddenInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+const wellFormed = (text: string) => text.isWellFormed()
+
+/** One line of text a person typed: trimmed, 1 to `max` code points, no control characters. */
+export function line(max: number, label: string) {
+  return z.string().check(
+    z.trim(),
+    z.minLength(1, `${label} is required.`),
+    z.refine(text => [...text].length <= max, `${label} can have at most ${max} characters.`),
+    z.refine(
+      text => wellFormed(text) && !forbiddenInLine.test(text),
+      `${label} has characters that can’t be used.`,
+    ),
+  )
+}
+
+/** Text of several lines: trimmed, 1 to `max` code points, no control characters but line breaks and tabs. */
+export function text(max: number, label: string) {
+  return z.string().check(
+    z.trim(),
+    z.minLength(1, `${label} is required.`),
+    z.refine(value => [...value].length <= max, `${label} can have at most ${max} characters.`),
+    z.refine(
+      value => wellFormed(value) && !forbiddenInText.test(value),
+      `${label} has characters that can’t be used.`,
+    ),
+  )
+}
+
+/** What a person types to search: may be empty, at most 100 characters (security §4.7, row 101). */
+export const searchText = z.string().check(
+  z.trim(),
+  z.maxLength(100, 'Search for at most 100 characters.'),
+  z.refine(
+    value => wellFormed(value) && !forbiddenInLine.test(value),
+    'The search has characters that can’t be used.',
+  ),
+)
