@@ -1,6 +1,7 @@
 -- A post: one accepted document, tied to a course and a section, with the words by which it is found.
 
 create table posts (
+  -- Version 7: newer posts have greater ids, so every list pages by id alone.
   id uuid primary key default uuidv7(),
   author_id uuid not null references users on delete cascade,
   course_id int not null references courses,
@@ -14,10 +15,8 @@ create table posts (
   words tsvector not null
 );
 
--- Feeds and profiles page by (created_at, id).
-create index posts_newest on posts (created_at desc, id desc);
-create index posts_author on posts (author_id, created_at desc, id desc);
-create index posts_section on posts (section_id, created_at desc, id desc);
+create index posts_author on posts (author_id, id);
+create index posts_section on posts (section_id, id);
 create index posts_course on posts (course_id);
 create index posts_words on posts using gin (words);
 
