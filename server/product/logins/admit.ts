@@ -1,0 +1,82 @@
+import { APIError, getOAuthState } from 'better-auth/api'
+import type { OAuthMappedUser } from 'better-auth/oauth2'
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
+import { normaliseEmail } from './email.ts'
+
+/** What a provider vouches for, from its verified ID token or its own API. */
+export type Claims = {
+  provider: ProviderId
+  /** The provider's own immutable name of the person, as stored in login_accounts.account_id. */
+  subject: string
+  email: unknown
+  emailVerified: boolean
+  name: unknown
+  image: unknown
+}
+
+export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
+
+/**
+ * Decides, from verified claims, what is stored of the person, or sends the browser back to the login page. Someone is only
+ * ever recognised by provider and subject. An e-mail that belongs to another account is no proof of being its owner (nOAuth,
+ * security §1.9), so that sign-in ends here, naming the way that account signs in.
+ */
+export function createAdmit(db: Database, loginPage: string): Admit {
+  return async claims => {
+    const email = normaliseEmail(claims.email)
+    if (!email) throw await backToLogin(loginPage, 'email_missing', claims.provider)
+    if (claims.provider === 'google' && !claims.emailVerified) {
+      throw await backToLogin(loginPage, 'email_unverified', claims.provider)
+    }
+    const other = await otherOwner(db, claims, email)
+    if (other) throw await backToLogin(loginPage, 'email_in_use', other)
+    return {
+      email,
+      emailVerified: claims.emailVerified,
+      name: displayName(claims.name) ?? email.slice(0, email.indexOf('@')),
+      image: pictureAddress(claims.image),
+    }
+  }
+}
+
+/** The provider of the account that has this e-mail, if the person signing in is neither its owner nor known already. */
+async function otherOwner(
+  db: Database,
+  { provider, subject }: Claims,
+  email: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ provider_id: string }>`
+    select a.provider_id
+    from users u join login_accounts a on a.user_id = u.id
+    where u.email = ${email}::citext
+      and not exists (select from login_accounts where provider_id = ${provider} and account_id = ${subject})
+    order by a.created_at
+    limit 1`.execute(db)
+  return rows[0]?.provider_id ?? null
+}
+
+async function backToLogin(loginPage: string, error: SignInFailure, provider: string): Promise<APIError> {
+  const state = await getOAuthState()
+  const location = new URL(typeof state?.errorURL === 'string' ? state.errorURL : loginPage)
+  location.searchParams.set('error', error)
+  location.searchParams.set('provider', provider)
+  return new APIError('FOUND', undefined, new Headers({ location: location.href }))
+}
+
+function displayName(given: unknown): string | null {
+  if (typeof given !== 'string') return null
+  // Control characters and the marks that reorder text have no place in a name.
+  const plain = given
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+  return [...plain.trim()].slice(0, 100).join('') || null
+}
+
+// Shown as an <img>: anything but an https address could be a script or reach into somebody's own network (security §4.1, 11).
+function pictureAddress(given: unknown): string | undefined {
+  if (typeof given !== 'string' || given.length > 2000) return undefined
+  return URL.parse(given)?.protocol === 'https:' ? given : undefined
+}

@@ -1,0 +1,65 @@
+import type { Config } from '#server/config.ts'
+import type { SignInFailure } from '#shared/api/logins.ts'
+import { cookiePrefix } from './login-cookie.ts'
+import type { Logins } from './logins.ts'
+
+type Arrival = {
+  params: { provider: string }
+  query: Record<string, string | undefined>
+  cookie: string | undefined
+  agent: string | undefined
+}
+
+/** Completes a sign-in: where the browser goes next, and the cookies that make it signed in if all was right. */
+export async function finishSignIn(
+  logins: Logins,
+  { config }: { config: Pick<Config, 'publicUrl'> },
+  { params, query, cookie, agent }: Arrival,
+): Promise<{ location: string; cookies: string[] }> {
+  const known = logins.providers.some(({ id }) => id === params.provider)
+  if (!known) return { location: loginPage(config.publicUrl, 'failed'), cookies: [] }
+  const address = new URL(`/api/auth/callback/${params.provider}`, config.publicUrl)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) address.searchParams.set(name, value)
+  const headers = new Headers()
+  if (cookie) headers.set('cookie', cookie)
+  if (agent) headers.set('user-agent', agent.slice(0, 400))
+  const auth = await logins.auth()
+  const answer = await auth.handler(new Request(address, { headers }))
+  const cookies = answer.headers.getSetCookie()
+  const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix(config)}.session_token=`))
+  // Someone who signs in over an older login has left that one.
+  if (signedIn) await logins.revoke(cookie)
+  return { location: nextPlace(config.publicUrl, answer.headers.get('location'), signedIn), cookies }
+}
+
+function nextPlace(publicUrl: string, location: string | null, signedIn: boolean): string {
+  const target = location && URL.parse(location, publicUrl)
+  if (!target || target.origin !== new URL(publicUrl).origin) return loginPage(publicUrl, 'failed')
+  if (signedIn) return target.pathname + target.search + target.hash
+  const error = target.searchParams.get('error') ?? ''
+  return loginPage(publicUrl, failures[error] ?? 'failed', target.searchParams)
+}
+
+// The library's codes (and a provider's own) may change with its version; the product's are these.
+const failures: Record<string, SignInFailure | undefined> = {
+  access_denied: 'cancelled',
+  state_mismatch: 'expired',
+  state_not_found: 'expired',
+  state_invalid: 'expired',
+  email_in_use: 'email_in_use',
+  account_not_linked: 'email_in_use',
+  email_missing: 'email_missing',
+  email_not_found: 'email_missing',
+  email_unverified: 'email_unverified',
+}
+
+function loginPage(publicUrl: string, error: SignInFailure, from = new URLSearchParams()): string {
+  const page = new URL('/login', publicUrl)
+  page.searchParams.set('error', error)
+  for (const name of ['provider', 'next']) {
+    const value = from.get(name)
+    if (value) page.searchParams.set(name, value)
+  }
+  return page.pathname + page.search
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { ReadLogin } from '#server/platform/http/router.ts'
+import { type ProviderId, providerNames } from '#shared/api/logins.ts'
+import { createTokenReader } from './login-cookie.ts'
+import { createReadLogin } from './read-login.ts'
+import { type Auth, createAuth } from './sign-in.ts'
+import { enqueueWelcome, type WelcomeDeps } from './welcome-mail.ts'
+
+export type Logins = {
+  readLogin: ReadLogin
+  /** The ways to sign in that are configured. */
+  providers: { id: ProviderId; name: string }[]
+  auth: () => Promise<Auth>
+  /** Ends the login a Cookie header carries, if it carries one. */
+  revoke: (cookies: string | undefined) => Promise<void>
+}
+
+export type LoginDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log'> & WelcomeDeps
+
+/** Who is signed in, and how one signs in. */
+export function createLogins(deps: LoginDeps): Logins {
+  const readToken = createTokenReader(deps.config)
+  const ids: ProviderId[] = ['google', 'microsoft', 'github']
+  return {
+    readLogin: createReadLogin(deps),
+    providers: ids.filter(id => deps.config.identity[id]).map(id => ({ id, name: providerNames[id] })),
+    auth: authOnDemand(deps),
+    async revoke(cookies) {
+      const token = readToken(cookies)
+      if (token) await sql`delete from logins where token = ${token}`.execute(deps.db)
+    },
+  }
+}
+
+/**
+ * Google's keys and addresses come from its discovery document, which is read when the first sign-in needs it: a provider that
+ * is away must not keep the product from starting. What was built without Google serves the others and is built anew at the
+ * next sign-in after a pause; until then Google is closed, never unverified.
+ */
+function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
+  const pauseMs = 5_000
+  let built: Promise<Auth> | undefined
+  let retryAt = Number.POSITIVE_INFINITY
+  const build = async () => {
+    const auth = createAuth({ ...deps, onFirstSignIn: person => enqueueWelcome(deps, person.id) })
+    const { socialProviders } = await auth.$context
+    const whole = !deps.config.identity.google || socialProviders.some(provider => provider.id === 'google')
+    retryAt = whole ? Number.POSITIVE_INFINITY : deps.now().epochMilliseconds + pauseMs
+    return auth
+  }
+  return () => {
+    if (deps.now().epochMilliseconds >= retryAt) {
+      built = undefined
+      retryAt = Number.POSITIVE_INFINITY
+    }
+    built ??= build().catch(error => {
+      built = undefined
+      throw error
+    })
+    return built
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import * as contract from '#shared/api/logins.ts'
+import { normaliseEmail } from './email.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { forgetCookies } from './login-cookie.ts'
+import type { Logins } from './logins.ts'
+import { startSignIn } from './start-sign-in.ts'
+import { defineWelcome } from './welcome-mail.ts'
+
+/** Signing in and out, and who is signed in. */
+export function loginRoutes(_app: FastifyInstance, implement: Implement, deps: Deps, logins: Logins): void {
+  defineWelcome(deps)
+
+  implement(contract.read, ({ login, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'success' as const, login: login && profile(login) }
+  })
+
+  implement(contract.register, ({ login, body }) => {
+    if (normaliseEmail(body.email) !== login.email.toLowerCase()) {
+      throw problem('identity_mismatch', 'That e-mail address is not the one you are signed in with.')
+    }
+    return { status: 'success' as const, login: profile(login) }
+  })
+
+  implement(contract.providers, () => ({ status: 'success' as const, providers: logins.providers }))
+
+  implement(contract.start, async ({ body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { url, cookies } = await startSignIn(logins, deps.config.publicUrl, body)
+    reply.header('set-cookie', cookies)
+    return { status: 'success' as const, url, redirect: true }
+  })
+
+  implement(contract.callback, async ({ params, query, request, reply }) => {
+    const { cookie } = request.headers
+    const agent = request.headers['user-agent']
+    const { location, cookies } = await finishSignIn(logins, deps, { params, query, cookie, agent })
+    return reply.header('cache-control', 'no-store').header('set-cookie', cookies).redirect(location, 302)
+  })
+
+  implement(contract.end, async ({ request, reply }) => {
+    await logins.revoke(request.headers.cookie)
+    // What the client keeps in the browser belongs to the person who leaves; cookies go by name, as "cookies" here would
+    // also take those of every other product on the same registrable domain.
+    reply.header('clear-site-data', '"storage"')
+    reply.header('cache-control', 'no-store')
+    reply.header('set-cookie', forgetCookies(deps.config))
+    return { status: 'success' as const }
+  })
+}
+
+function profile({ name, email, image, username }: Login) {
+  return { name, email, image, username }
+}

@@ -1,0 +1,46 @@
+import { problem } from '#server/platform/http/problem.ts'
+import type { Logins } from './logins.ts'
+
+type Wish = { provider: string; callbackURL: string; loginHint?: string | undefined }
+
+/**
+ * Begins a sign-in: the provider's address for the browser, and the cookie that binds what comes back to this browser. The
+ * library is only handed what the contract knows: its own body would also take an ID token, or other scopes.
+ */
+export async function startSignIn(
+  logins: Logins,
+  publicUrl: string,
+  { provider, callbackURL, loginHint }: Wish,
+): Promise<{ url: string; cookies: string[] }> {
+  if (!logins.providers.some(({ id }) => id === provider)) {
+    throw problem('not_found', 'There is no such way to sign in here.')
+  }
+  const failed = new URL('/login', publicUrl)
+  failed.searchParams.set('next', callbackURL)
+  const auth = await logins.auth()
+  const answer = await auth.handler(
+    new Request(`${publicUrl}/api/auth/sign-in/social`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        provider,
+        callbackURL,
+        errorCallbackURL: failed.href,
+        loginHint,
+        disableRedirect: true,
+        additionalData: { provider },
+      }),
+    }),
+  )
+  const { url } = (await answer.json()) as { url?: string }
+  if (!answer.ok || !url) {
+    throw problem(
+      'upstream_unavailable',
+      'That provider can’t be reached right now. Try again in a moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    )
+  }
+  return { url, cookies: answer.headers.getSetCookie() }
+}

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+
+// Words that stand at the place of a username in an address (/profile/settings), or that would pass for the product itself.
+const reserved = new Set([
+  ...[
+    'settings',
+    'edit',
+    'wallet',
+    'schedule',
+    'me',
+    'new',
+    'profile',
+    'login',
+    'logout',
+    'explore',
+    'search',
+  ],
+  ...[
+    'admin',
+    'administrator',
+    'support',
+    'help',
+    'staff',
+    'security',
+    'root',
+    'system',
+    'ignite',
+    'study-pal',
+  ],
+])
+const longest = 40
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** The username an e-mail suggests: its mail name in the letters a username may have. */
+export function usernameFrom(email: string): string {
+  const mailName = email.slice(0, email.lastIndexOf('@'))
+  const plain = mailName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]/g, '')
+    .replace(/^[._-]+/, '')
+    .slice(0, longest - 7)
+    .replace(/[._-]+$/, '')
+  return plain || 'student'
+}
+
+/**
+ * Takes a username for a person about to be created: the one the e-mail suggests, with a random token behind it where that
+ * is taken. Of any number of people asking for one name at the same time, the primary key lets one have it.
+ */
+export async function claimUsername(db: Database, email: string): Promise<string> {
+  const suggested = usernameFrom(email)
+  await sql`delete from username_claims where claimed_at < now() - interval '1 hour'`.execute(db)
+  if (!reserved.has(suggested) && (await claim(db, suggested))) return suggested
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const name = `${suggested}-${token()}`
+    if (await claim(db, name)) return name
+  }
+  throw new Error(`No free username was found for "${suggested}" in five attempts`)
+}
+
+async function claim(db: Database, username: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into username_claims (username)
+    select ${username} where not exists (select from users where username = ${username}::citext)
+    on conflict do nothing
+    returning username`.execute(db)
+  return rows.length === 1
+}
+
+function token(): string {
+  return Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { isReturnPath } from '../domain/return-path.ts'
+import { defineCall } from './contract.ts'
+import { success } from './fields.ts'
+
+const providerId = z.enum(['google', 'microsoft', 'github'])
+export type ProviderId = z.output<typeof providerId>
+
+const login = z.object({
+  name: z.string(),
+  email: z.string(),
+  image: z.nullable(z.string()),
+  username: z.string(),
+})
+
+/** Who is signed in, or null. */
+export const read = defineCall({
+  method: 'GET',
+  path: '/api/login',
+  summary: 'Who is signed in',
+  access: 'visitor',
+  output: z.object({ status: success, login: z.nullable(login) }),
+  errors: [],
+})
+
+/**
+ * The registration of a login (spec §2). The person was made at the provider's callback from what the provider vouches for;
+ * what the body says is only compared with that.
+ */
+export const register = defineCall({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Register the login',
+  access: 'login',
+  body: z.object({
+    email: z.string().check(z.maxLength(500)),
+    name: z.optional(z.string().check(z.maxLength(500))),
+    image: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+  }),
+  output: z.object({ status: success, login }),
+  errors: ['identity_mismatch'],
+})
+
+/** The ways to sign in that this installation offers. */
+export const providers = defineCall({
+  method: 'GET',
+  path: '/api/login/providers',
+  summary: 'The ways to sign in',
+  access: 'visitor',
+  output: z.object({
+    status: success,
+    providers: z.array(z.object({ id: providerId, name: z.string() })),
+  }),
+  errors: [],
+})
+
+/** Starts a sign-in: the answer's `url` is where the browser goes next. */
+export const start = defineCall({
+  method: 'POST',
+  path: '/api/auth/sign-in/social',
+  summary: 'Start signing in with a provider',
+  access: 'visitor',
+  body: z.object({
+    provider: z.string().check(z.maxLength(40)),
+    /** Where to be afterwards: a path of this site. */
+    callbackURL: z._default(
+      z.string().check(z.refine(isReturnPath, 'The address to return to must be a path of this site.')),
+      '/explore',
+    ),
+    loginHint: z.optional(z.string().check(z.maxLength(254))),
+  }),
+  output: z.object({ status: success, url: z.string(), redirect: z.boolean() }),
+  errors: ['not_found', 'unavailable'],
+  perMinute: 300,
+})
+
+/** Where a provider sends the browser back to. Always answers with a redirect. */
+export const callback = defineCall({
+  method: 'GET',
+  path: '/api/auth/callback/{provider}',
+  summary: 'Return from a provider',
+  access: 'visitor',
+  params: z.object({ provider: z.string().check(z.maxLength(40)) }),
+  query: z.object({
+    code: z.optional(z.string().check(z.maxLength(4000))),
+    state: z.optional(z.string().check(z.maxLength(200))),
+    iss: z.optional(z.string().check(z.maxLength(500))),
+    error: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  produces: 'a redirect',
+  errors: [],
+  perMinute: 300,
+})
+
+/** Signs this browser out, at once and everywhere its cookie might be. */
+export const end = defineCall({
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  summary: 'Sign out',
+  access: 'visitor',
+  output: z.object({ status: success }),
+  errors: [],
+})
+
+const failures = {
+  cancelled: () => 'You came back without signing in.',
+  expired: () => 'That sign-in took too long or was started in another browser. Try again.',
+  email_in_use: (used: string) => `An account with this e-mail exists already. Sign in with ${used} instead.`,
+  email_missing: (used: string) => `${used} gave no e-mail address that Ignite can use.`,
+  email_unverified: (used: string) =>
+    `${used} hasn’t verified your e-mail address yet. Verify it there, then try again.`,
+  failed: () => 'Signing in didn’t work. Try again.',
+} as const
+
+export type SignInFailure = keyof typeof failures
+
+/**
+ * What `/login?error=…&provider=…` says. Both values come from the address, which anyone can write, so anything unknown
+ * reads as a plain failure.
+ */
+export function signInFailureText(error: string, provider?: string): string {
+  const say = Object.hasOwn(failures, error) ? failures[error as SignInFailure] : failures.failed
+  const known = providerId.safeParse(provider)
+  return say(known.success ? providerNames[known.data] : 'another provider')
+}
+
+export const providerNames: Record<ProviderId, string> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  github: 'GitHub',
+}
