@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { endedPage, pickPage, type Shape } from './page.ts'
+import { createPeople, localTenant, type People, type Person } from './people.ts'
+import { createProvider, sessionCookie } from './provider.ts'
+
+type Settings = { publicUrl: string; people: Person[] }
+
+// Not secret: whoever reaches the local providers may be anyone anyway.
+const client = { clientId: 'ignite', clientSecret: 'only-for-the-local-identity-providers' }
+
+/** The settings with which the product signs people in through the local providers. */
+export function identityEnv(publicUrl: string): Record<string, string> {
+  return {
+    GOOGLE_DISCOVERY_URL: `${publicUrl}/local/identity/google/.well-known/openid-configuration`,
+    GOOGLE_CLIENT_ID: client.clientId,
+    GOOGLE_CLIENT_SECRET: client.clientSecret,
+    MICROSOFT_AUTHORITY: `${publicUrl}/local/identity/microsoft`,
+    MICROSOFT_TENANT_ID: 'common',
+    MICROSOFT_CLIENT_ID: client.clientId,
+    MICROSOFT_CLIENT_SECRET: client.clientSecret,
+  }
+}
+
+/**
+ * Serves stand-ins for Google and Microsoft on the product's own port. Anyone can sign in as anyone through them, so they
+ * refuse to exist in production.
+ */
+export async function mountIdentity(
+  app: FastifyInstance,
+  { publicUrl, people }: Settings,
+): Promise<{ env: Record<string, string> }> {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error('The local identity providers let anyone be anyone: they don’t run in production')
+  }
+  const world = createPeople(people)
+  const common = { ...client, people: world }
+  const google = createProvider({
+    ...common,
+    shape: 'google',
+    issuer: `${publicUrl}/local/identity/google`,
+    redirectUri: `${publicUrl}/api/auth/callback/google`,
+  })
+  const microsoft = createProvider({
+    ...common,
+    shape: 'microsoft',
+    issuer: `${publicUrl}/local/identity/microsoft/${localTenant}/v2.0`,
+    redirectUri: `${publicUrl}/api/auth/callback/microsoft`,
+  })
+  await app.register(async scope => {
+    // The providers read their requests themselves.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    serve(scope, 'google', google, world, '/local/identity/google')
+    serve(scope, 'microsoft', microsoft, world, '/local/identity/microsoft/:tenant')
+  })
+  return { env: identityEnv(publicUrl) }
+}
+
+function serve(
+  scope: FastifyInstance,
+  shape: Shape,
+  provider: Provider,
+  people: People,
+  prefix: string,
+): void {
+  const answer = provider.callback()
+  const mountOf = (request: FastifyRequest) =>
+    request.url.split('/').slice(0, prefix.split('/').length).join('/')
+
+  scope.all(`${prefix}/*`, { schema: { hide: true } }, async (request, reply) => {
+    const raw: IncomingMessage & { originalUrl?: string } = request.raw
+    raw.originalUrl = request.url
+    raw.url = request.url.slice(mountOf(request).length)
+    raw.headers.cookie = withoutSession(raw.headers.cookie, sessionCookie(shape))
+    reply.hijack()
+    await answer(raw, reply.raw)
+  })
+
+  const pick = shape === 'microsoft' ? `${prefix}/v2.0/pick/:uid` : `${prefix}/pick/:uid`
+
+  scope.get(pick, { schema: { hide: true } }, async (request, reply) => {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => null)
+    if (!interaction) return html(reply.code(410), endedPage)
+    const { login_hint: hint } = interaction.params
+    if (typeof hint === 'string' && looksLikeEmail(hint))
+      return finish(provider, request, reply, people.meet(hint))
+    return html(reply, nonce => pickPage(shape, request.url, people.known, nonce))
+  })
+
+  scope.post(pick, { schema: { hide: true } }, async (request, reply) => {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => null)
+    if (!interaction) return html(reply.code(410), endedPage)
+    const form = await readForm(request.raw)
+    if (form.has('cancel')) return cancel(provider, request, reply)
+    const email = form.get('email') ?? ''
+    if (!looksLikeEmail(email)) {
+      const fault = 'Enter an e-mail address, such as maya@ignite.test.'
+      return html(reply.code(422), nonce => pickPage(shape, request.url, people.known, nonce, fault))
+    }
+    return finish(provider, request, reply, people.meet(email, form.get('name') ?? undefined))
+  })
+}
+
+async function finish(provider: Provider, request: FastifyRequest, reply: FastifyReply, person: Person) {
+  const result = { login: { accountId: person.email, remember: false }, select_account: {}, consent: {} }
+  return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+}
+
+async function cancel(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  const result = { error: 'access_denied', error_description: 'The person went back' }
+  const back = await provider.interactionResult(request.raw, reply.raw, result, {
+    mergeWithLastSubmission: false,
+  })
+  return reply.redirect(back, 303)
+}
+
+function html(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page(nonce))
+}
+
+// A provider that remembered the last person would, in a second tab or after a restart, sign in somebody nobody chose.
+function withoutSession(cookies: string | undefined, name: string): string | undefined {
+  return cookies
+    ?.split('; ')
+    .filter(cookie => !cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}.sig=`))
+    .join('; ')
+}
+
+async function readForm(body: AsyncIterable<Buffer>): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    if (chunks.length > 16) break
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
+
+function looksLikeEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text.trim())
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+
+export type Person = { name: string; email: string }
+
+/** The tenant every local Microsoft person belongs to. */
+export const localTenant = '8f5a1c66-0d0b-4b52-9d0e-5a3f0f1e7a10'
+
+/** The people the local providers know: a named world, and whoever was typed in since the start. */
+export type People = {
+  known: Person[]
+  /** The person of an e-mail; someone new gets a name from it. */
+  meet: (email: string, name?: string) => Person
+  find: (email: string) => Person | undefined
+}
+
+export function createPeople(known: Person[]): People {
+  const byEmail = new Map(known.map(person => [person.email.toLowerCase(), person]))
+  return {
+    known,
+    meet(email, name) {
+      const key = email.trim().toLowerCase()
+      const person = byEmail.get(key) ?? { email: key, name: name?.trim() || nameFrom(key) }
+      byEmail.set(key, person)
+      return person
+    },
+    find: email => byEmail.get(email),
+  }
+}
+
+/** Stable across restarts, so that a person who comes back is the same one to the product. */
+export function subjectOf(provider: string, email: string): string {
+  return `local-${createHash('sha256').update(`${provider}:${email}`).digest('hex').slice(0, 24)}`
+}
+
+/** The same as an object id, which Microsoft writes as a UUID. */
+export function objectIdOf(email: string): string {
+  const hex = createHash('sha256').update(`oid:${email}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+}
+
+function nameFrom(email: string): string {
+  const words = email
+    .split('@')[0]!
+    .split(/[._+-]+/)
+    .filter(Boolean)
+  return words.map(word => word[0]!.toUpperCase() + word.slice(1)).join(' ') || email
+}
