@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Account, handOver } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+/** The files of one PostgreSQL: its data, the password of the owner of database `ignite`, its log. */
+export function clusterFiles(folder: string): { data: string; password: string; log: string } {
+  return { data: join(folder, 'data'), password: join(folder, 'password'), log: join(folder, 'log') }
+}
+
+/**
+ * Creates the database cluster unless the folder has one. It is made beside its place and renamed when whole, so
+ * that a start cut off half-way leaves nothing that the next one could take for data.
+ */
+export function ensureCluster(folder: string, binaries: Binaries, account: Account): void {
+  if (existsSync(folder)) return
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  const files = clusterFiles(draft)
+  mkdirSync(files.data, { recursive: true, mode: 0o700 })
+  handOver(account, files.data)
+  const password = randomBytes(24).toString('hex')
+  writeFileSync(files.password, password, { mode: 0o600 })
+  run(account, binaries.initdb, [
+    ...['-D', files.data, '--username=postgres', '--encoding=UTF8'],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+    // Everyone needs a password, and the superuser is given none: only the owner of `ignite` gets in.
+    ...['--auth-local=reject', '--auth-host=scram-sha-256'],
+  ])
+  run(
+    account,
+    binaries.postgres,
+    ['--single', '-D', files.data, 'postgres'],
+    // One statement a line is what single-user mode reads; the password is hexadecimal, so it needs no quoting.
+    `CREATE ROLE ignite LOGIN CREATEDB PASSWORD '${password}'\nCREATE DATABASE ignite OWNER ignite\n`,
+  )
+  renameSync(draft, folder)
+}
+
+function run(account: Account, program: string, args: string[], input = ''): void {
+  const [command = '', ...rest] = [...account.prefix, program, ...args]
+  const result = spawnSync(command, rest, { cwd: '/', encoding: 'utf8', input, env: postgresEnvironment() })
+  const said = `${result.stdout ?? ''}${result.stderr ?? ''}`
+  if (result.status !== 0 || /\b(FATAL|ERROR):/.test(said))
+    throw new Error(`PostgreSQL could not be set up (${program}):\n${result.error?.message ?? said.trim()}`)
+}
+
+/** The user's own PG… variables and locale must not reach the server, nor our secrets its environment. */
+export function postgresEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
+}

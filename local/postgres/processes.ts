@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+type PidFile = { pid: number; port: number; status: string | undefined }
+
+/** What postmaster.pid says: written by PostgreSQL when it starts, removed when it stops in good order. */
+export function readPidFile(data: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Stops a PostgreSQL that outlived its supervisor on this data. Returns the process id that a pid file left behind
+ * still names when that process is a stranger (ids are used again) or a dead one nobody has reaped.
+ */
+export async function stopOrphan(data: string): Promise<number | undefined> {
+  const found = readPidFile(data)
+  if (!found) return undefined
+  const isOurs = () => worksOn(data, found.pid)
+  if (isOurs()) await stopProcess(found.pid, () => !isOurs())
+  return readPidFile(data)?.pid
+}
+
+/** Asks for a fast stop, then an immediate one, then kills. */
+export async function stopProcess(pid: number | undefined, gone: () => boolean): Promise<void> {
+  if (pid === undefined) return
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    if (gone()) return
+    kill(pid, signal)
+    const until = Date.now() + patience
+    while (!gone() && Date.now() < until) await wait(20)
+  }
+  if (!gone()) throw new Error(`PostgreSQL (pid ${pid}) could not be stopped.`)
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** A process is the data's postmaster when its command line says so; a copied folder's pid file names the original's. */
+function worksOn(data: string, pid: number): boolean {
+  const words = commandLine(pid)
+  return words.includes('postgres') && words.includes(` -D ${data} `)
+}
+
+function commandLine(pid: number): string {
+  if (process.platform !== 'linux')
+    return `${spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout} `
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
