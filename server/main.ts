@@ -27,7 +27,6 @@ export type RunningServer = { app: FastifyInstance; url: string; close: () => Pr
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
   const app = await createApp(config)
   const pool = openPool(config)
-  // A connection that breaks while idle is dropped by the pool; unheard, the event would end the process.
   pool.on('error', error => app.log.warn({ err: error }, 'idle database connection lost'))
   const db = openDatabase(pool)
   const jobs = createJobs(pool, app.log)

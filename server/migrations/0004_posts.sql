@@ -32,14 +32,14 @@ create index post_words_trgm on post_words using gist (word gist_trgm_ops);
 create text search configuration notes (copy = simple);
 alter text search configuration notes alter mapping for hword, hword_part, word with unaccent, simple;
 
-create function post_document(title text, details text, course_id int, section_id int) returns tsvector
+create function post_document(post_title text, post_details text, of_course int, of_section int) returns tsvector
 language sql stable as $$
-  select setweight(to_tsvector('notes', title), 'A')
+  select setweight(to_tsvector('notes', post_title), 'A')
     || setweight(to_tsvector('notes', courses.code || ' ' || replace(courses.code, ' ', '') || ' ' || courses.title
          || ' ' || sections.crn || ' ' || sections.title), 'B')
-    || setweight(to_tsvector('notes', details), 'D')
+    || setweight(to_tsvector('notes', post_details), 'D')
   from courses, sections
-  where courses.id = post_document.course_id and sections.id = post_document.section_id
+  where courses.id = of_course and sections.id = of_section
 $$;
 
 create function index_post() returns trigger language plpgsql as $$

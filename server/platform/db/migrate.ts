@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 
@@ -9,7 +10,7 @@ const folder = join(import.meta.dirname, '../../migrations')
  * Brings the database up to server/migrations, forward only, each file once and in order. Several servers may
  * start at once: the migrator waits on an advisory lock.
  */
-export async function migrate(db: Kysely<unknown>): Promise<void> {
+export async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return

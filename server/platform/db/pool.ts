@@ -29,7 +29,7 @@ const int8 = pg.types.builtins.INT8
 
 /** Opens the pool every query of the server goes through. Statements are prepared and bounded in time. */
 export function openPool(config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: config.databasePoolSize,
     Client: PreparingClient,
@@ -44,4 +44,7 @@ export function openPool(config: Pick<Config, 'databaseUrl' | 'databasePoolSize'
         oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   } as pg.PoolConfig)
+  // A connection that breaks while idle is dropped by the pool; unheard, the event would end the process.
+  pool.on('error', () => {})
+  return pool
 }

@@ -29,9 +29,10 @@ type Context<C extends Call> = {
 /** An answer that isn't the contract's JSON (a stream of a file) is sent by the handler, which returns the reply. */
 type Answer<C extends Call> = CallOutput<C> | (C['produces'] extends string ? FastifyReply : never)
 
-export type Implement = <const C extends Call>(
+// `R` keeps the literals of an answer ('success') from widening to strings.
+export type Implement = <const C extends Call, const R extends Answer<C>>(
   call: C,
-  handler: (context: Context<C>) => Promise<Answer<C>> | Answer<C>,
+  handler: (context: Context<C>) => Promise<R> | R,
 ) => void
 
 /**

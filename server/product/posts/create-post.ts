@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { PostCard, posts } from '#shared/api/posts.ts'
+import { findSection } from '../courses/queries.ts'
+import { acceptDocument, acceptThumbnail } from '../files/accept.ts'
+import { postById } from './queries.ts'
+
+type NewPost = z.output<typeof posts.create.body>
+
+/**
+ * Posts an uploaded document. The file is checked first, outside any transaction, since that takes long; what is
+ * refused is gone from the storage. A double click finds the post that its first click made.
+ */
+export async function createPost(deps: Deps, login: Login, input: NewPost): Promise<PostCard> {
+  const { db } = deps
+  const section = await findSection(db, { courseId: input.course_id, crn: input.crn })
+  if (!section) {
+    throw problem('invalid', 'No crn found', { faults: [{ path: 'body.crn', message: 'No crn found' }] })
+  }
+  const document = await acceptDocument(deps, login, input.doc_url, input.doc_name)
+  const thumbnail = await acceptThumbnail(deps, login, input.thumb_url ?? null, document)
+  const made = await db
+    .insertInto('posts')
+    .values({
+      author_id: login.userId,
+      course_id: section.courseId,
+      section_id: section.id,
+      document_id: document.id,
+      thumbnail_id: thumbnail?.id ?? null,
+      title: input.post_name,
+      details: input.details,
+      // The trigger fills it; the column can't be left out because it has no default.
+      words: '',
+    })
+    .onConflict(conflict => conflict.column('document_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const id = made?.id ?? (await postOfDocument(deps, document.id))
+  return (await postById(db, login.userId, id))!
+}
+
+async function postOfDocument({ db }: Deps, documentId: string): Promise<string> {
+  const post = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  if (!post) throw problem('conflict', 'This document was posted and deleted meanwhile. Upload it again.')
+  return post.id
+}

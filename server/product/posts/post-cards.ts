@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+
+type Row = {
+  id: string
+  title: string
+  details: string
+  created_at: Date
+  crn: string
+  crn_title: string
+  course_id: number
+  course_code: string
+  course_title: string
+  school: string
+  term: string
+  document_id: string
+  document_name: string
+  document_type: string
+  pages: number
+  thumbnail_id: string | null
+  author_id: string
+  username: string
+  name: string
+  image: string | null
+  email: string
+  hourly_rate_cents: number | null
+  saved: boolean
+}
+
+/**
+ * The cards of the posts that `ids` selects, as the viewer (null for a visitor) sees them, newest first. `ids` is a
+ * query of ids already limited to a page, so the joins run for its few rows only. One query.
+ */
+export async function postCards(
+  db: Database,
+  viewerId: string | null,
+  ids: RawBuilder<{ id: string }>,
+): Promise<PostCard[]> {
+  const { rows } = await sql<Row>`
+    select posts.id, posts.title, posts.details, posts.created_at, posts.author_id, posts.course_id,
+      posts.document_id, posts.thumbnail_id,
+      sections.crn, sections.title as crn_title, terms.name as term, schools.name as school,
+      courses.code as course_code, courses.title as course_title,
+      files.name as document_name, files.type as document_type, coalesce(files.pages, 1) as pages,
+      users.username, users.name, users.image, users.email, users.hourly_rate_cents,
+      exists (select from saved_posts where saved_posts.post_id = posts.id
+        and saved_posts.user_id = ${viewerId}::uuid) as saved
+    from (${ids}) page
+      join posts on posts.id = page.id
+      join users on users.id = posts.author_id
+      join sections on sections.id = posts.section_id
+      join terms on terms.id = sections.term_id
+      join courses on courses.id = posts.course_id
+      join schools on schools.id = courses.school_id
+      join files on files.id = posts.document_id
+    order by posts.id desc`.execute(db)
+  return rows.map(row => card(row, viewerId))
+}
+
+function card(row: Row, viewerId: string | null): PostCard {
+  const own = row.author_id === viewerId
+  return {
+    id: row.id,
+    post_name: row.title,
+    details: row.details,
+    crn: row.crn,
+    crn_title: row.crn_title,
+    course_id: row.course_id,
+    course_subject: `${row.course_code} ${row.course_title}`,
+    school: row.school,
+    term: row.term,
+    doc_url: row.document_id,
+    doc_name: row.document_name,
+    kind: row.document_type === 'application/pdf' ? 'pdf' : 'image',
+    pages: row.pages,
+    thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
+    date: row.created_at.toISOString(),
+    username: row.username,
+    name: row.name,
+    // A provider's picture would tell that provider who looks at whom; only our own copies are shown (security row 11).
+    profile_image: row.image?.startsWith('/') ? row.image : null,
+    user_id: own ? row.email : null,
+    email: own ? row.email : null,
+    is_owner: own,
+    saved: row.saved,
+    hourly_rate: row.hourly_rate_cents === null ? null : (row.hourly_rate_cents / 100).toFixed(2),
+  }
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { postCards } from './post-cards.ts'
+
+export const pageSize = 12
+
+type Ids = RawBuilder<{ id: string }>
+
+/** Everyone's posts, newest first. */
+export function recentPosts(db: Database, viewerId: string | null, start: PageStart): Promise<PostCard[]> {
+  return postCards(db, viewerId, sql`select id from posts where true ${older(start)} ${page(start)}`)
+}
+
+/** The posts of the people a person follows, newest first. */
+export function followedPosts(db: Database, viewerId: string, start: PageStart): Promise<PostCard[]> {
+  // Each followed person's newest few, then the newest of these: the cost grows with the people followed, not with
+  // the posts there are. Counting down, a page may need that many rows of one person.
+  const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
+  return postCards(
+    db,
+    viewerId,
+    sql`select newest.id from follows, lateral (
+          select id from posts where author_id = follows.followed_id ${older(start)} order by id desc limit ${enough}
+        ) newest
+        where follows.follower_id = ${viewerId} ${page(start)}`,
+  )
+}
+
+/** One person's posts, newest first; null when there is no such person. Usernames match in any case. */
+export async function postsOfPerson(
+  db: Database,
+  viewerId: string | null,
+  username: string,
+  start: PageStart,
+): Promise<PostCard[] | null> {
+  const person = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+  if (!person) return null
+  const ids: Ids = sql`select id from posts where author_id = ${person.id} ${older(start)} ${page(start)}`
+  return postCards(db, viewerId, ids)
+}
+
+/** One post as the viewer sees it, or null. */
+export async function postById(db: Database, viewerId: string | null, id: string): Promise<PostCard | null> {
+  const [card] = await postCards(db, viewerId, sql`select ${id}::uuid as id`)
+  return card ?? null
+}
+
+function older(start: PageStart) {
+  return 'after' in start ? sql`and id < ${start.after}::uuid` : sql``
+}
+
+// Limit and offset are literals: bound as parameters, PostgreSQL plans such a statement anew at each call (targets S2).
+function page(start: PageStart) {
+  const skip = 'skip' in start ? start.skip : 0
+  return sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(skip)}`
+}

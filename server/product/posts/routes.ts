@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { createTraversals } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import * as calls from '#shared/api/posts.ts'
+import { createPost } from './create-post.ts'
+import { definePostJobs } from './jobs.ts'
+import * as queries from './queries.ts'
+import { removePost } from './remove-post.ts'
+import { savePost, unsavePost } from './save-post.ts'
+
+const posts = calls.posts
+
+/** Posts: sharing a document, the feeds, one's saved posts. */
+export function postRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
+  const traversals = createTraversals()
+  definePostJobs(deps)
+
+  implement(posts.create, async ({ body, login }) => ({
+    status: 'success',
+    post: await createPost(deps, login, body),
+  }))
+
+  implement(posts.list, async ({ query, login, request }) => {
+    const reader = readerOf(login, request)
+    const start = traversals.start(reader, query.type, query)
+    if (query.type === 'following' && !login)
+      throw problem('unauthenticated', 'Sign in to see whom you follow.')
+    const cards =
+      query.type === 'following' && login
+        ? await queries.followedPosts(db, login.userId, start)
+        : await queries.recentPosts(db, login?.userId ?? null, start)
+    return page(cards, next => traversals.end(reader, query.type, query.offset, next, queries.pageSize))
+  })
+
+  implement(posts.ofPerson, async ({ query, login, request }) => {
+    const reader = readerOf(login, request)
+    const list = `person ${query.username}`
+    const start = traversals.start(reader, list, query)
+    const cards = await queries.postsOfPerson(db, login?.userId ?? null, query.username, start)
+    if (!cards) throw problem('not_found', 'There is nobody of that name.')
+    return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
+  })
+
+  implement(posts.get, async ({ params, login }) => {
+    const post = await queries.postById(db, login?.userId ?? null, params.id)
+    if (!post) throw problem('not_found', 'This post isn’t there. It may have been deleted.')
+    return { status: 'success', post }
+  })
+
+  implement(posts.remove, async ({ query, login }) => {
+    await removePost(deps, login, query)
+    return { status: 'success' }
+  })
+
+  implement(posts.save, async ({ body, login }) => {
+    await savePost(db, login, body)
+    return { status: 'success', post: { id: body.post_id, saved: true } }
+  })
+
+  implement(posts.unsave, async ({ query, login }) => {
+    await unsavePost(db, login, query.id)
+    return { status: 'success', post: { id: query.id, saved: false } }
+  })
+}
+
+function readerOf(login: Login | null, request: FastifyRequest): string {
+  return login?.userId ?? request.ip
+}
+
+function page(cards: calls.PostCard[], end: (ids: string[]) => string | null) {
+  return { status: 'success' as const, posts: cards, next_cursor: end(cards.map(card => card.id)) }
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { cursor, line, nextCursor, offset, success, text, uuid } from './fields.ts'
+
+/** A post as cards and lists show it (spec §3). */
+export const postCard = z.object({
+  id: uuid,
+  post_name: z.string(),
+  details: z.string(),
+  crn: z.string(),
+  crn_title: z.string(),
+  course_id: z.number(),
+  /** As in "CS 201 Data Structures". */
+  course_subject: z.string(),
+  school: z.string(),
+  term: z.string(),
+  /** The document's key without its extension: what `POST /api/bucket/download` takes. */
+  doc_url: z.string(),
+  /** The file's own name, with extension. */
+  doc_name: z.string(),
+  kind: z.enum(['pdf', 'image']),
+  pages: z.number(),
+  thumb_url: z.nullable(z.string()),
+  date: z.iso.datetime(),
+  username: z.string(),
+  name: z.string(),
+  profile_image: z.nullable(z.string()),
+  /** The owner's e-mail, to the owner only (readings, "Identity and privacy"). */
+  user_id: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  is_owner: z.boolean(),
+  saved: z.boolean(),
+  /** Dollars with two decimals, or null where the author asks no rate. */
+  hourly_rate: z.nullable(z.string()),
+})
+export type PostCard = z.output<typeof postCard>
+
+export const postPage = z.object({ status: success, posts: z.array(postCard), next_cursor: nextCursor })
+
+export const postLimits = { title: 120, details: 2000, notes: 2000 } as const
+
+/** What the upload form and the call both check (spec §5): the texts are the ones a person sees at the field. */
+export const postTexts = {
+  post_name: line(postLimits.title, 'Topic'),
+  details: text(postLimits.details, 'Details'),
+}
+
+// "17-CS 201 Data Structures" (spec §3): only the id is read.
+const courseId = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}(-|$)/, 'Choose a course from the list.'))]),
+  z.transform(value => Number.parseInt(String(value), 10)),
+)
+
+const page = { offset, cursor }
+
+export const posts = {
+  create: defineCall({
+    method: 'POST',
+    path: '/api/post',
+    summary: 'Post a document that was uploaded. The same document twice answers the first post.',
+    access: 'login',
+    body: z.object({
+      ...postTexts,
+      /** The CRN, alone or as `crn-title`. */
+      crn: line(230, 'CRN'),
+      course_id: courseId,
+      /** The key `POST /api/bucket` answered, with or without its extension. */
+      doc_url: z.string().check(z.minLength(1), z.maxLength(300)),
+      doc_name: line(200, 'File name'),
+      thumb_url: z.nullish(z.string().check(z.maxLength(300))),
+    }),
+    output: z.object({ status: success, post: postCard }),
+    errors: [
+      'not_found',
+      'invalid',
+      'too_large',
+      'unsupported_type',
+      'broken_file',
+      'encrypted_file',
+      'unsafe_file',
+      'quota_exceeded',
+      'upstream_unavailable',
+    ],
+    perMinute: 30,
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/api/post',
+    summary:
+      'A feed, newest first: `recent` of everyone, `following` of the people one follows (needs a login).',
+    access: 'visitor',
+    query: z.object({ ...page, type: z._default(z.enum(['recent', 'following']), 'recent') }),
+    output: postPage,
+    errors: ['unauthenticated', 'invalid'],
+  }),
+  ofPerson: defineCall({
+    method: 'GET',
+    path: '/api/post/user',
+    summary: 'One person’s posts, newest first.',
+    access: 'visitor',
+    query: z.object({ ...page, username: z.string().check(z.minLength(1), z.maxLength(60)) }),
+    output: postPage,
+    errors: ['not_found', 'invalid'],
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: '/api/post/{id}',
+    summary: 'One post.',
+    access: 'visitor',
+    params: z.object({ id: uuid }),
+    output: z.object({ status: success, post: postCard }),
+    errors: ['not_found'],
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: '/api/post',
+    summary: 'Delete one’s own post with its document. Keys, when given, must be the post’s.',
+    access: 'login',
+    query: z.object({
+      id: uuid,
+      key: z.optional(z.string().check(z.maxLength(300))),
+      thumb_key: z.optional(z.string().check(z.maxLength(300))),
+    }),
+    output: z.object({ status: success }),
+    errors: ['not_found', 'invalid'],
+  }),
+  save: defineCall({
+    method: 'POST',
+    path: '/api/post/save',
+    summary: 'Save a post, with notes; saved again, the notes are replaced.',
+    access: 'login',
+    body: z.object({
+      post_id: uuid,
+      /** One’s own e-mail or nothing (readings, "Identity and privacy"). */
+      user_id: z.nullish(z.string()),
+      notes: z.optional(z.string().check(z.trim(), z.maxLength(postLimits.notes))),
+    }),
+    output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
+    errors: ['not_found', 'identity_mismatch'],
+  }),
+  unsave: defineCall({
+    method: 'DELETE',
+    path: '/api/post/save',
+    summary: 'Take a post out of one’s saved posts; a post that isn’t there stays so.',
+    access: 'login',
+    query: z.object({ id: uuid }),
+    output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,71 @@
+import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
+import type { ProblemBody } from '#shared/api/problem.ts'
+
+type Answer<C extends Call> = { status: number; headers: Headers; body: CallOutput<C>; problem: ProblemBody }
+
+/** Somebody at the front door: a plain HTTP client with a cookie jar, signed in or not. */
+export class Person {
+  readonly url: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** One HTTP request with the person's cookies; redirects are not followed. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    if (cookie) headers.set('cookie', cookie)
+    const response = await fetch(new URL(path, this.url), { redirect: 'manual', ...init, headers })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+
+  /** A call of the contract, in the types of the contract; a refusal's body is in `problem`. */
+  async call<const C extends Call>(call: C, input?: CallInput<C>): Promise<Answer<C>> {
+    const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params?.[name])))
+    const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    const response = await this.fetch(search.size > 0 ? `${path}?${search}` : path, {
+      method: call.method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const answer = JSON.parse((await response.text()) || 'null')
+    return { status: response.status, headers: response.headers, body: answer, problem: answer }
+  }
+
+  /** Follows redirects from an address, as a browser would, until an answer that isn't one. */
+  async follow(address: string): Promise<Response> {
+    let response = await this.fetch(address)
+    for (let hops = 0; hops < 20; hops++) {
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || !location) return response
+      await response.body?.cancel()
+      response = await this.fetch(new URL(location, response.url).href)
+    }
+    throw new Error(`More than 20 redirects from ${address}`)
+  }
+
+  /** Signs in through the identity provider with OIDC's login_hint; no page is shown. */
+  async signIn(email: string, provider: 'google' | 'microsoft' = 'google'): Promise<Response> {
+    const started = await this.fetch('/api/auth/sign-in/social', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider, callbackURL: '/explore' }),
+    })
+    const { url } = (await started.json()) as { url: string }
+    const address = new URL(url)
+    address.searchParams.set('login_hint', email)
+    return this.follow(address.href)
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(';').map(part => part.trim())
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const gone = value === '' || attributes.some(attribute => /^max-age=0$/i.test(attribute))
+    if (gone) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}

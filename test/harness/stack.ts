@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { loadConfig } from '#server/config.ts'
+import { startServer } from '#server/main.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { openPool } from '#server/platform/db/pool.ts'
+import { mountIdentity } from '../../local/identity/identity.ts'
+import { startMail } from '../../local/mail/mail.ts'
+import { freePort } from '../../local/ports.ts'
+import { createClock, type TestClock } from './clock.ts'
+import { cloneDatabase } from './databases.ts'
+import { Person } from './person.ts'
+
+export type Stack = {
+  url: string
+  /** The server's database, for oracles and for arranging what no call can. */
+  db: Database
+  clock: TestClock
+  storageDir: string
+  visitor(): Person
+  /** Signs a person in as `NAME@example.edu`, anew at each call. */
+  signIn(name: string): Promise<Person>
+  /** Resolves when no background job waits or runs. */
+  jobsDone(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts the real product on a fresh database, with the local stand-ins for the outside world, wired as `npm start`
+ * wires it. `env` overrides settings.
+ */
+export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
+  const databaseUrl = await cloneDatabase(inject('postgresUrl'))
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-stack-'))
+  const storageDir = join(folder, 'storage')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const clock = createClock()
+  const mail = await startMail({ dataDir: folder })
+  const { mount: mountPeople, env: identityEnv } = mountIdentity({ publicUrl: url, people: [] })
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SECRET: 'a secret for tests that is long enough',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '8',
+    STORAGE_DIR: storageDir,
+    SMTP_URL: mail.smtpUrl,
+    LOG_LEVEL: 'error',
+    REQUESTS_PER_MINUTE: '1000000',
+    ...identityEnv,
+    ...env,
+  })
+  const server = await startServer(config, {
+    now: clock.now,
+    async mount(app) {
+      await mountPeople(app)
+      await mail.mount(app)
+    },
+  })
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
+  return {
+    url,
+    db,
+    clock,
+    storageDir,
+    visitor: () => new Person(url),
+    async signIn(name) {
+      const person = new Person(url)
+      const answer = await person.signIn(`${name}@example.edu`)
+      await answer.body?.cancel()
+      return person
+    },
+    async jobsDone() {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const deadline = Date.now() + 60_000
+      const look = async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*) as waiting from pgboss.job
+          where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(db)
+        if (rows[0]?.waiting === 0) resolve()
+        else if (Date.now() > deadline) reject(new Error(`${rows[0]?.waiting} jobs are still waiting`))
+        else setTimeout(() => look().catch(reject), 50)
+      }
+      await look()
+      await promise
+    },
+    async close() {
+      await server.close()
+      await mail.close()
+      await db.destroy()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
