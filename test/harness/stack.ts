@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
 import { loadConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -32,8 +31,8 @@ export type Stack = {
  * Starts the real product on a fresh database, with the local stand-ins for the outside world, wired as `npm start`
  * wires it. `env` overrides settings.
  */
-export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
-  const databaseUrl = await cloneDatabase(inject('postgresUrl'))
+export async function startStackOn(postgresUrl: string, env: Record<string, string> = {}): Promise<Stack> {
+  const databaseUrl = await cloneDatabase(postgresUrl)
   const folder = await mkdtemp(join(tmpdir(), 'ignite-stack-'))
   const storageDir = join(folder, 'storage')
   const port = await freePort()

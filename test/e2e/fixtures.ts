@@ -1,0 +1,51 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type { Person } from '../harness/person.ts'
+import { type Stack, startStackOn } from '../harness/stack.ts'
+
+type WorkerFixtures = { stack: Stack }
+type TestFixtures = {
+  /** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
+  openAs: (name: string) => Promise<{ page: Page; person: Person }>
+  /** Fails with axe's findings, if it has any, in the light and in the dark theme. */
+  expectAccessible: (page: Page) => Promise<void>
+}
+
+/** Browser tests on the real stack: one server and database a worker, real documents, the built client. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+    async ({}, use) => {
+      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!)
+      await use(stack)
+      await stack.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.url),
+  openAs: async ({ browser, stack, viewport }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async name => {
+      const person = await stack.signIn(name)
+      const context = await browser.newContext({ baseURL: stack.url, viewport })
+      contexts.push(context)
+      const cookies = [...person.cookies].map(([key, value]) => ({ name: key, value, url: stack.url }))
+      await context.addCookies(cookies)
+      return { page: await context.newPage(), person }
+    })
+    await Promise.all(contexts.map(context => context.close()))
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+  expectAccessible: async ({}, use) => {
+    await use(async page => {
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(name => document.documentElement.setAttribute('data-theme', name), theme)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => ({ theme, id, where: nodes.map(node => node.html) }))
+        expect(found).toEqual([])
+      }
+    })
+  },
+})
+
+export { expect }
