@@ -51,4 +51,8 @@ export const permissions: Record<string, Permissions> = {
   'posts.remove': ownOnly,
   'posts.save': signedInIfThere,
   'posts.unsave': signedInIfThere,
+  'reading.position': signedInIfThere,
+  'reading.keepPosition': signedInIfThere,
+  'analytics.reportView': signedInIfThere,
+  'analytics.views': signedInIfThere,
 }

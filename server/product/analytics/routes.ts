@@ -1,0 +1,30 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { analytics } from '#shared/api/analytics.ts'
+import { referrerOrigin } from '#shared/domain/reading.ts'
+import { countView, viewsOf } from './queries.ts'
+
+/** Who looked at a document, counted honestly. */
+export function analyticsRoutes(implement: Implement, { db, now }: Deps): void {
+  implement(analytics.reportView, async ({ body, login }) => {
+    const view = {
+      postId: body.documentId,
+      viewerId: login.userId,
+      visitId: body.sessionId ?? null,
+      referrer: referrerOrigin(body.referrer),
+    }
+    await countView(db, view, now())
+    // Counted in a statement of its own, which sees the view that a report at the same moment won with.
+    return stats(db, body.documentId)
+  })
+
+  implement(analytics.views, ({ query }) => stats(db, query.documentId))
+}
+
+async function stats(db: Database, postId: string) {
+  const data = await viewsOf(db, postId)
+  if (!data) throw problem('not_found', 'There is no such document.')
+  return { status: 'success' as const, success: true as const, error: null, data }
+}

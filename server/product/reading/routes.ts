@@ -1,0 +1,29 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { reading } from '#shared/api/reading.ts'
+import { documentOfKey } from '#shared/domain/reading.ts'
+import { keepPosition, readPosition } from './queries.ts'
+
+const absent = () => problem('not_found', 'There is no such document.')
+
+/** Where a person left off reading. */
+export function readingRoutes(implement: Implement, { db, now }: Deps): void {
+  implement(reading.position, async ({ query, login }) => {
+    const documentId = documentOfKey(query.fileKey)
+    const page = documentId ? await readPosition(db, login.userId, documentId) : undefined
+    if (page === undefined) throw absent()
+    return { status: 'success', success: true, data: { page_number: page } }
+  })
+
+  implement(reading.keepPosition, async ({ body, login }) => {
+    const documentId = documentOfKey(body.fileKey)
+    const kept = documentId && (await keepPosition(db, login.userId, documentId, body.pageNumber, now()))
+    if (!kept) throw absent()
+    if (kept.page === null) {
+      const message = `Invalid page number. Enter between 1 and ${kept.pages}.`
+      throw problem('invalid', message, { faults: [{ path: 'body.pageNumber', message }] })
+    }
+    return { status: 'success', success: true, data: { page_number: kept.page } }
+  })
+}
