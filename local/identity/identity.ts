@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { sendPage } from '../html.ts'
 import { endedPage, pickPage, type Shape } from './page.ts'
 import { createPeople, localTenant, type People, type Person } from './people.ts'
 import { createProvider, sessionCookie } from './provider.ts'
@@ -11,8 +11,47 @@ type Settings = { publicUrl: string; people: Person[] }
 // Not secret: whoever reaches the local providers may be anyone anyway.
 const client = { clientId: 'ignite', clientSecret: 'only-for-the-local-identity-providers' }
 
-/** The settings with which the product signs people in through the local providers. */
-export function identityEnv(publicUrl: string): Record<string, string> {
+/**
+ * Stand-ins for Google and Microsoft on the product's own port, and the settings with which the product signs people in
+ * through them. Anyone can sign in as anyone there, so they refuse to exist in production.
+ */
+export function mountIdentity({ publicUrl, people }: Settings): {
+  env: Record<string, string>
+  mount: (app: FastifyInstance) => Promise<void>
+} {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error('The local identity providers let anyone be anyone: they don’t run in production')
+  }
+  const world = createPeople(people)
+  const google = createProvider({
+    ...client,
+    people: world,
+    shape: 'google',
+    issuer: `${publicUrl}/local/identity/google`,
+    redirectUri: `${publicUrl}/api/auth/callback/google`,
+  })
+  const microsoft = createProvider({
+    ...client,
+    people: world,
+    shape: 'microsoft',
+    issuer: `${publicUrl}/local/identity/microsoft/${localTenant}/v2.0`,
+    redirectUri: `${publicUrl}/api/auth/callback/microsoft`,
+  })
+  return {
+    env: identityEnv(publicUrl),
+    async mount(app) {
+      await app.register(async scope => {
+        // The providers read their requests themselves.
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        serve(scope, 'google', google, world, '/local/identity/google')
+        serve(scope, 'microsoft', microsoft, world, '/local/identity/microsoft/:tenant')
+      })
+    },
+  }
+}
+
+function identityEnv(publicUrl: string): Record<string, string> {
   return {
     GOOGLE_DISCOVERY_URL: `${publicUrl}/local/identity/google/.well-known/openid-configuration`,
     GOOGLE_CLIENT_ID: client.clientId,
@@ -22,41 +61,6 @@ export function identityEnv(publicUrl: string): Record<string, string> {
     MICROSOFT_CLIENT_ID: client.clientId,
     MICROSOFT_CLIENT_SECRET: client.clientSecret,
   }
-}
-
-/**
- * Serves stand-ins for Google and Microsoft on the product's own port. Anyone can sign in as anyone through them, so they
- * refuse to exist in production.
- */
-export async function mountIdentity(
-  app: FastifyInstance,
-  { publicUrl, people }: Settings,
-): Promise<{ env: Record<string, string> }> {
-  if (process.env.NODE_ENV === 'production') {
-    throw new Error('The local identity providers let anyone be anyone: they don’t run in production')
-  }
-  const world = createPeople(people)
-  const common = { ...client, people: world }
-  const google = createProvider({
-    ...common,
-    shape: 'google',
-    issuer: `${publicUrl}/local/identity/google`,
-    redirectUri: `${publicUrl}/api/auth/callback/google`,
-  })
-  const microsoft = createProvider({
-    ...common,
-    shape: 'microsoft',
-    issuer: `${publicUrl}/local/identity/microsoft/${localTenant}/v2.0`,
-    redirectUri: `${publicUrl}/api/auth/callback/microsoft`,
-  })
-  await app.register(async scope => {
-    // The providers read their requests themselves.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    serve(scope, 'google', google, world, '/local/identity/google')
-    serve(scope, 'microsoft', microsoft, world, '/local/identity/microsoft/:tenant')
-  })
-  return { env: identityEnv(publicUrl) }
 }
 
 function serve(
@@ -83,22 +87,22 @@ function serve(
 
   scope.get(pick, { schema: { hide: true } }, async (request, reply) => {
     const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => null)
-    if (!interaction) return html(reply.code(410), endedPage)
+    if (!interaction) return sendPage(reply.code(410), endedPage())
     const { login_hint: hint } = interaction.params
     if (typeof hint === 'string' && looksLikeEmail(hint))
       return finish(provider, request, reply, people.meet(hint))
-    return html(reply, nonce => pickPage(shape, request.url, people.known, nonce))
+    return sendPage(reply, pickPage(shape, request.url, people.known))
   })
 
   scope.post(pick, { schema: { hide: true } }, async (request, reply) => {
     const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => null)
-    if (!interaction) return html(reply.code(410), endedPage)
+    if (!interaction) return sendPage(reply.code(410), endedPage())
     const form = await readForm(request.raw)
     if (form.has('cancel')) return cancel(provider, request, reply)
     const email = form.get('email') ?? ''
     if (!looksLikeEmail(email)) {
       const fault = 'Enter an e-mail address, such as maya@ignite.test.'
-      return html(reply.code(422), nonce => pickPage(shape, request.url, people.known, nonce, fault))
+      return sendPage(reply.code(422), pickPage(shape, request.url, people.known, fault))
     }
     return finish(provider, request, reply, people.meet(email, form.get('name') ?? undefined))
   })
@@ -115,18 +119,6 @@ async function cancel(provider: Provider, request: FastifyRequest, reply: Fastif
     mergeWithLastSubmission: false,
   })
   return reply.redirect(back, 303)
-}
-
-function html(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {
-  const nonce = randomBytes(16).toString('base64')
-  return reply
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    )
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(page(nonce))
 }
 
 // A provider that remembered the last person would, in a second tab or after a restart, sign in somebody nobody chose.

@@ -1,26 +1,16 @@
+import { escapeHtml, type Page } from '../html.ts'
 import type { Person } from './people.ts'
 
 const names = { google: 'Google', microsoft: 'Microsoft' } as const
 export type Shape = keyof typeof names
 
 /** The page on which one says who one is: a known person by a click, or anyone by name and e-mail. */
-export function pickPage(
-  shape: Shape,
-  action: string,
-  people: Person[],
-  nonce: string,
-  fault?: string,
-): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Who is signing in? – local ${names[shape]}</title>
-<style nonce="${nonce}">${css}</style>
-</head>
-<body>
-<main>
+export function pickPage(shape: Shape, action: string, people: Person[], fault?: string): Page {
+  const marked = fault ? ' aria-invalid="true" aria-describedby="fault"' : ''
+  return {
+    title: `Who is signing in? – local ${names[shape]}`,
+    css,
+    body: `<main>
 <header>
 <p class="eyebrow">Local stand-in for ${names[shape]}</p>
 <h1>Who is signing in?</h1>
@@ -33,39 +23,29 @@ ${people.length > 0 ? peopleList(action, people) : ''}
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="off" required maxlength="100">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" autocomplete="off" required maxlength="254"${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''}>
+<input id="email" name="email" type="email" autocomplete="off" required maxlength="254"${marked}>
 ${fault ? `<p id="fault" class="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
 <button class="primary">Continue</button>
 </form>
 </section>
 <form method="post" action="${escapeHtml(action)}" class="cancel">
-<button name="cancel" value="yes" formnovalidate>Cancel and go back</button>
+<button name="cancel" value="yes">Cancel and go back</button>
 </form>
-</main>
-</body>
-</html>`
+</main>`,
+  }
 }
 
 /** What is shown when a sign-in can't go on here: it was left open too long, or its address was opened twice. */
-export function endedPage(nonce: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This sign-in has ended</title>
-<style nonce="${nonce}">${css}</style>
-</head>
-<body>
-<main>
-<header>
+export function endedPage(): Page {
+  return {
+    title: 'This sign-in has ended',
+    css,
+    body: `<main>
 <h1>This sign-in has ended</h1>
-<p class="lead">It was open for too long, or it is already done. Start again from the login page.</p>
-</header>
-<p><a href="/login">Back to the login page</a></p>
-</main>
-</body>
-</html>`
+<p class="lead">It was open for too long, or it is already done.</p>
+<section><a href="/login">Start again from the login page</a></section>
+</main>`,
+  }
 }
 
 function peopleList(action: string, people: Person[]): string {
@@ -96,37 +76,11 @@ function hue(email: string): number {
   return [...email].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % 6
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-}
-
 const css = `
-:root {
-  color-scheme: light dark;
-  --paper: light-dark(oklch(97.8% .008 85), oklch(20% .008 70));
-  --card: light-dark(oklch(99.5% .004 85), oklch(24% .009 70));
-  --ink: light-dark(oklch(24% .015 70), oklch(93% .01 85));
-  --quiet: light-dark(oklch(45% .018 70), oklch(74% .014 80));
-  --line: light-dark(oklch(88% .012 80), oklch(35% .012 70));
-  --field: light-dark(oklch(62% .015 75), oklch(56% .015 75));
-  --accent: light-dark(oklch(42% .16 275), oklch(79% .1 275));
-  --on-accent: light-dark(oklch(99% .004 85), oklch(20% .03 275));
-  --hover: light-dark(oklch(95.5% .012 275), oklch(28% .02 275));
-  --danger: light-dark(oklch(48% .17 27), oklch(78% .12 27));
-}
-* { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Inter, ui-sans-serif, system-ui, sans-serif }
 main { max-width: 30rem; margin: 0 auto; padding: 48px 20px 64px }
-h1 { margin: 4px 0 8px; font: 500 28px/1.2 'Source Serif 4', Georgia, 'Times New Roman', serif; letter-spacing: -.01em }
-h2 { margin: 0 0 12px; font-size: 14px; font-weight: 600; color: var(--quiet) }
-p { margin: 0 }
-a { color: var(--accent) }
-.eyebrow { font-size: 14px; color: var(--quiet) }
-.lead { color: var(--quiet) }
 section { margin-top: 32px }
 ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; overflow: hidden; background: var(--card) }
 li + li { border-top: 1px solid var(--line) }
-button { font: inherit; color: inherit; cursor: pointer }
 .person { display: flex; gap: 12px; align-items: center; width: 100%; min-height: 60px; padding: 8px 16px; border: 0; background: none; text-align: start }
 .person:hover { background: var(--hover) }
 .who { min-width: 0; display: grid }
@@ -143,6 +97,5 @@ input { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(
 .cancel { margin-top: 32px; padding-top: 16px; border-top: 1px solid var(--line) }
 .cancel button { min-height: 44px; padding: 8px 0; border: 0; background: none; color: var(--quiet); text-decoration: underline; text-underline-offset: 3px }
 .cancel button:hover { color: var(--ink) }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .person:focus-visible { outline-offset: -3px; border-radius: 14px }
 `

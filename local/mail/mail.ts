@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { SMTPServer } from 'smtp-server'
+import { escapeHtml, sendPage } from '../html.ts'
+import { type Box, openBox } from './box.ts'
+import { listPage, mailPage } from './page.ts'
+
+export type LocalMail = {
+  smtpUrl: string
+  mount: (app: FastifyInstance) => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * A mail server for this machine only: it takes what Ignite sends to anyone, keeps it below the data folder, and shows it at
+ * /local/mail (for tests: /local/mail/messages). Everybody's mail lies open there, so it refuses to exist in production.
+ */
+export async function startMail({ dataDir }: { dataDir: string }): Promise<LocalMail> {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error('The local mailbox shows everyone’s mail to anyone: it doesn’t run in production')
+  }
+  const box = await openBox(join(dataDir, 'mail'))
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: 10 * 1024 * 1024,
+    onData(stream, _session, done) {
+      buffer(stream)
+        .then(box.add)
+        .then(() => done(), done)
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // A client that hangs up in the middle is its own affair, and would end the process unheard.
+  server.on('error', () => {})
+  const { port } = server.server.address() as AddressInfo
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mount: async app => mountMailbox(app, box),
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}
+
+function mountMailbox(app: FastifyInstance, box: Box): void {
+  const hidden = { schema: { hide: true } }
+
+  app.get('/local/mail', hidden, async (_request, reply) => sendPage(reply, listPage(await box.list())))
+
+  app.get<{ Querystring: { to?: string } }>('/local/mail/messages', hidden, async (request, reply) => {
+    const mails = await box.list()
+    const { to } = request.query
+    reply.header('cache-control', 'no-store').type('application/json')
+    return JSON.stringify({
+      messages: to ? mails.filter(mail => mail.to.toLowerCase() === to.toLowerCase()) : mails,
+    })
+  })
+
+  app.get<{ Params: { id: string } }>('/local/mail/:id', hidden, async (request, reply) => {
+    const mail = await box.read(request.params.id)
+    return mail ? sendPage(reply, mailPage(mail), ["'self'"]) : sendPage(reply.code(404), gone)
+  })
+
+  app.get<{ Params: { id: string } }>('/local/mail/:id/html', hidden, async (request, reply) => {
+    const mail = await box.read(request.params.id)
+    // A mail is written by strangers: it is shown in an origin of its own, without scripts, and may load nothing.
+    return reply
+      .header(
+        'content-security-policy',
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      )
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(mail?.html ?? escapeHtml(mail?.text ?? ''))
+  })
+}
+
+const gone = {
+  title: 'No such mail',
+  css: 'main { max-width: 44rem; margin: 0 auto; padding: 48px 20px }',
+  body: '<main><h1>No such mail</h1><p class="lead">Only the newest are kept. <a href="/local/mail">All mail</a></p></main>',
+}

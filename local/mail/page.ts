@@ -1,0 +1,74 @@
+import { escapeHtml, type Page } from '../html.ts'
+import type { Mail } from './box.ts'
+
+/** The mailbox: who was written to, and about what. */
+export function listPage(mails: Mail[]): Page {
+  return {
+    title: 'Local mailbox',
+    css,
+    body: `<main>
+<header>
+<p class="eyebrow">Local stand-in for everyone’s mailbox</p>
+<h1>Mail</h1>
+<p class="lead">What Ignite sends is kept on this machine and goes nowhere else.</p>
+</header>
+${mails.length > 0 ? `<ul class="mails">${mails.map(row).join('\n')}</ul>` : empty}
+</main>`,
+  }
+}
+
+/** One message: its text, or its HTML in a frame that can neither run nor load anything. */
+export function mailPage(mail: Mail): Page {
+  const shown = mail.html
+    ? `<iframe title="Message" sandbox src="/local/mail/${mail.id}/html"></iframe>`
+    : `<pre>${escapeHtml(mail.text)}</pre>`
+  return {
+    title: `${mail.subject} – local mailbox`,
+    css,
+    body: `<main>
+<header>
+<p class="eyebrow"><a href="/local/mail">All mail</a></p>
+<h1>${escapeHtml(mail.subject)}</h1>
+<p class="lead">To ${escapeHtml(mail.to)} from ${escapeHtml(mail.from)}, ${when(mail)}</p>
+</header>
+<article>${shown}</article>
+</main>`,
+  }
+}
+
+const empty = `<div class="empty">
+<p>No mail yet.</p>
+<p class="lead">A welcome arrives here when someone signs in for the first time.</p>
+</div>`
+
+function row(mail: Mail): string {
+  const start = mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 140)
+  return `<li><a href="/local/mail/${mail.id}">
+<span class="top"><span class="to">${escapeHtml(mail.to)}</span> ${when(mail)}</span>
+<span class="subject">${escapeHtml(mail.subject)}</span>
+<span class="start">${escapeHtml(start)}</span>
+</a></li>`
+}
+
+function when({ received }: Mail): string {
+  const shown = new Date(received).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+  return `<time datetime="${received}">${shown}</time>`
+}
+
+const css = `
+main { max-width: 44rem; margin: 0 auto; padding: 48px 20px 64px }
+.mails { list-style: none; margin: 32px 0 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; overflow: hidden; background: var(--card) }
+.mails li + li { border-top: 1px solid var(--line) }
+.mails a { display: grid; gap: 2px; padding: 12px 16px; color: inherit; text-decoration: none }
+.mails a:hover { background: var(--hover) }
+.mails a:focus-visible { outline-offset: -3px; border-radius: 14px }
+.top { display: flex; justify-content: space-between; gap: 16px; font-size: 14px; color: var(--quiet) }
+.to, .subject, .start { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+time { flex: none; font-variant-numeric: tabular-nums }
+.subject { font-weight: 600 }
+.start { font-size: 14px; color: var(--quiet) }
+.empty { margin-top: 32px; padding: 48px 20px; border: 1px dashed var(--line); border-radius: 16px; text-align: center }
+article { margin-top: 32px; padding: 20px; border: 1px solid var(--line); border-radius: 16px; background: var(--card) }
+pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
+iframe { display: block; width: 100%; height: 32rem; border: 0; border-radius: 6px; background: white }
+`
