@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('web', import.meta.url)),
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'routes',
+      generatedRouteTree: 'route-tree.gen.ts',
+      quoteStyle: 'single',
+      tmpDir: '.tmp/router',
+      autoCodeSplitting: true,
+    }),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    tailwindcss(),
+  ],
+  build: {
+    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // The content security policy refuses data: fonts and workers, and a separate file is cached for good.
+    assetsInlineLimit: 0,
+  },
+})

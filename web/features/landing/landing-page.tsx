@@ -1,0 +1,7 @@
+export function LandingPage() {
+  return (
+    <main id="main">
+      <h1 className="text-40">Ignite</h1>
+    </main>
+  )
+}

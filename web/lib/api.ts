@@ -1,0 +1,58 @@
+import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
+import { offlineProblem, problemFrom } from './problem-error.ts'
+
+type Input = { params?: unknown; query?: unknown; body?: unknown }
+
+/** Nothing to pass where the call declares nothing, or only things that may be left out. */
+type Arguments<C extends Call> =
+  Record<never, never> extends CallInput<C>
+    ? [input?: CallInput<C>, options?: CallOptions]
+    : [input: CallInput<C>, options?: CallOptions]
+
+type CallOptions = { signal?: AbortSignal }
+
+/**
+ * Makes a call of the contract: `await call(listPosts, { query: { offset: 20 } })`.
+ * Throws a ProblemError for every expected failure, and for no answer at all (code `offline`).
+ */
+export async function call<C extends Call>(
+  declared: C,
+  ...[input, options]: Arguments<C>
+): Promise<CallOutput<C>> {
+  const { body } = (input ?? {}) as Input
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined && !isRaw(body)) headers['content-type'] = 'application/json'
+  const response = await send(callUrl(declared, input), {
+    method: declared.method,
+    headers,
+    body: body === undefined ? null : isRaw(body) ? body : JSON.stringify(body),
+    signal: options?.signal ?? null,
+  })
+  // The server sends exactly what the contract's output lists, so the answer isn't parsed a second time here.
+  return (declared.output ? await response.json() : undefined) as CallOutput<C>
+}
+
+/** The address of a call with its parameters filled in. */
+export function callUrl(declared: Call, input: Input = {}): string {
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const path = declared.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  return query.size ? `${path}?${query}` : path
+}
+
+/** A request to our own origin that fails with a ProblemError only. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { credentials: 'same-origin', ...init }).catch(error => {
+    if (init.signal?.aborted) throw error
+    throw offlineProblem()
+  })
+  if (!response.ok) throw await problemFrom(response)
+  return response
+}
+
+function isRaw(body: unknown): body is FormData | Blob {
+  return body instanceof FormData || body instanceof Blob
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { cx } from './cx.ts'
+
+/** A person's picture, or their initials where there is none or it can't be loaded. Its text stands beside it. */
+export function Avatar({
+  name,
+  image,
+  className,
+}: {
+  name: string
+  image: string | null
+  className?: string
+}) {
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-flex size-8 shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-wash text-12 font-semibold text-accent select-none',
+        className,
+      )}
+    >
+      {image && image !== failed ? (
+        <img
+          src={image}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(image)}
+          className="size-full object-cover"
+        />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.at(-1)! : ''
+  return [words[0]!, last]
+    .map(word => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

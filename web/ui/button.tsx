@@ -1,0 +1,57 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+type Look = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  size?: 'sm' | 'md' | 'lg'
+}
+
+const base =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-10 font-medium whitespace-nowrap select-none ' +
+  'transition-[background-color,border-color,color,box-shadow] touch-target disabled:cursor-not-allowed disabled:opacity-55'
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
+  secondary:
+    'border border-line bg-sheet text-ink hover:not-disabled:border-line-strong hover:not-disabled:bg-sunken',
+  quiet: 'text-ink-soft hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
+  danger: 'bg-negative text-on-negative hover:not-disabled:brightness-110',
+}
+
+const sizes = {
+  sm: 'h-8 px-3 text-14',
+  md: 'h-10 px-4 text-14',
+  lg: 'h-12 px-6 text-16',
+}
+
+/** The look of a button, for an element that is a link. */
+export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): string {
+  return cx(base, variants[variant], sizes[size])
+}
+
+/** A button. While `pending` it keeps its place and its focus, shows that it works, and does nothing more. */
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...props
+}: ComponentProps<'button'> & Look & { pending?: boolean }) {
+  return (
+    <button
+      {...props}
+      type={pending ? 'button' : type}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={pending ? undefined : onClick}
+      className={cx(buttonClass({ variant, size }), className)}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,114 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import type { FieldControl } from './field.tsx'
+import { inputClass } from './input.tsx'
+import { Spinner } from './spinner.tsx'
+
+type ComboboxProps<Item> = Partial<FieldControl> & {
+  value: Item | null
+  onValueChange: (value: Item | null) => void
+  /** What is typed; the owner looks for `items` that match it. */
+  text: string
+  onTextChange: (text: string) => void
+  items: readonly Item[]
+  itemKey: (item: Item) => string
+  /** The item as text, as the input shows it once picked. */
+  itemText: (item: Item) => string
+  renderItem?: (item: Item) => ReactNode
+  loading?: boolean
+  /** Shown in the list in place of items: what to type, that nothing matches, or what went wrong. */
+  message?: string | undefined
+  placeholder?: string
+  disabled?: boolean
+  onBlur?: () => void
+  'aria-label'?: string
+}
+
+/** A text input that suggests items while one types, and holds the one that was picked. */
+export function Combobox<Item>({
+  value,
+  onValueChange,
+  text,
+  onTextChange,
+  items,
+  itemKey,
+  itemText,
+  renderItem = itemText,
+  loading = false,
+  message,
+  placeholder,
+  disabled,
+  onBlur,
+  ...control
+}: ComboboxProps<Item>) {
+  // The picked item stays among the items, or the input would lose it when newer suggestions arrive.
+  const isPicked = (item: Item) => value !== null && itemKey(item) === itemKey(value)
+  const known = value === null || items.some(isPicked) ? items : [...items, value]
+  const shown = known.filter(item => items.includes(item))
+  return (
+    <Base.Root
+      items={known}
+      filteredItems={shown}
+      filter={null}
+      value={value}
+      onValueChange={onValueChange}
+      inputValue={text}
+      onInputValueChange={onTextChange}
+      itemToStringLabel={itemText}
+      isItemEqualToValue={(item, other) => itemKey(item) === itemKey(other)}
+      disabled={disabled}
+      autoHighlight
+    >
+      <Base.InputGroup className="relative">
+        <Base.Input
+          {...control}
+          placeholder={placeholder}
+          onBlur={onBlur}
+          className={cx(inputClass, 'h-10 pr-10 touch-target')}
+        />
+        {loading ? (
+          <Spinner className="absolute inset-y-0 right-3 my-auto text-ink-faint" />
+        ) : (
+          <Base.Clear
+            aria-label="Clear"
+            className="absolute inset-y-0 right-0 inline-flex w-10 items-center justify-center rounded-10 text-ink-faint hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Base.Clear>
+        )}
+      </Base.InputGroup>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50 outline-none">
+          <Base.Popup
+            aria-busy={loading || undefined}
+            className="w-(--anchor-width) max-w-(--available-width) rounded-10 border border-line bg-sheet shadow-floating transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
+          >
+            <Base.Status className="text-14 text-ink-faint">
+              {loading ? (
+                <span className="block px-3 py-2.5">Searching…</span>
+              ) : (
+                message && <span className="block px-3 py-2.5">{message}</span>
+              )}
+            </Base.Status>
+            <Base.List className="max-h-[min(18rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+              {(item: Item) => (
+                <Base.Item
+                  key={itemKey(item)}
+                  value={item}
+                  className="flex min-h-9 cursor-default items-center justify-between gap-2 rounded-6 px-2 py-1.5 text-14 outline-none select-none data-highlighted:bg-accent-wash coarse:min-h-11"
+                >
+                  <span className="min-w-0">{renderItem(item)}</span>
+                  <Base.ItemIndicator>
+                    <Check aria-hidden="true" className="size-4 text-accent" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

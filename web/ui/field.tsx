@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react'
+
+/** What the control inside a field must carry, so that its label, hint and error belong to it. */
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+/** A labelled control with its hint and, in words, what is wrong with it: `<Field label="Topic">{control => <Input {...control} />}</Field>`. */
+export function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  optional = false,
+  aside,
+  children,
+}: {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  required?: boolean
+  /** Says "optional" beside the label. */
+  optional?: boolean
+  /** At the end of the label's line: a count, say. */
+  aside?: ReactNode
+  children: (control: FieldControl) => ReactNode
+}) {
+  const id = useId()
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-14 font-medium">
+          {label}
+          {optional && <span className="font-normal text-ink-faint"> (optional)</span>}
+        </label>
+        {aside && <span className="text-12 text-ink-faint">{aside}</span>}
+      </div>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-12 text-ink-faint">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} role="alert" className="text-12 font-medium text-negative empty:hidden">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import type { MenuEntry } from './menu.tsx'
+
+const itemClass =
+  'flex min-h-9 cursor-default items-center gap-3 rounded-6 px-2.5 text-14 outline-none select-none coarse:min-h-11 ' +
+  'data-highlighted:bg-accent-wash data-highlighted:text-accent-strong'
+
+/** The list a menu's button opens. */
+export function MenuPopup({
+  button,
+  open,
+  onOpenChange,
+  entries,
+  heading,
+  align,
+}: {
+  button: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  entries: readonly MenuEntry[]
+  heading: ReactNode
+  align: 'start' | 'end'
+}) {
+  return (
+    <Base.Root
+      modal={false}
+      open={open}
+      onOpenChange={(next, details) => {
+        // A press on the button is an outside press to the list; the button's own click closes it, and must not find it closed.
+        const target = details.event.target
+        if (
+          !next &&
+          details.reason === 'outside-press' &&
+          target instanceof Node &&
+          button.current?.contains(target)
+        ) {
+          details.cancel()
+          return
+        }
+        onOpenChange(next)
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner anchor={button} align={align} sideOffset={6} className="z-50 outline-none">
+          <Base.Popup
+            finalFocus={button}
+            className="min-w-52 rounded-10 border border-line bg-sheet p-1 shadow-floating outline-none transition-[opacity,translate] data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
+          >
+            {heading && <div className="mb-1 border-b border-line px-2.5 pt-2 pb-2.5">{heading}</div>}
+            {entries.map((entry, index) =>
+              entry === 'separator' ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity but their place
+                <Base.Separator key={index} className="my-1 h-px bg-line" />
+              ) : entry.checked === undefined ? (
+                <Base.Item
+                  key={entry.label}
+                  render={entry.render}
+                  onClick={entry.onSelect}
+                  className={cx(itemClass, entry.danger && 'text-negative')}
+                >
+                  {entry.icon}
+                  {entry.label}
+                </Base.Item>
+              ) : (
+                <Base.CheckboxItem
+                  key={entry.label}
+                  checked={entry.checked}
+                  onClick={entry.onSelect}
+                  closeOnClick
+                  className={itemClass}
+                >
+                  {entry.icon}
+                  <span className="flex-1">{entry.label}</span>
+                  <Base.CheckboxItemIndicator>
+                    <Check aria-hidden="true" className="size-4" />
+                  </Base.CheckboxItemIndicator>
+                </Base.CheckboxItem>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

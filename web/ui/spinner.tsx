@@ -1,0 +1,14 @@
+import { cx } from './cx.ts'
+
+/** Says to the eye that something works; the text beside it says what. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-block size-4 animate-spin rounded-full border-2 border-current border-r-transparent opacity-80',
+        className,
+      )}
+    />
+  )
+}

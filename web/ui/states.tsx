@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** What a view says when there is nothing in it: what would be here, and the one next action. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  picture,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  picture?: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center">
+      {picture && <div className="mb-6">{picture}</div>}
+      <h2 className="text-22">{title}</h2>
+      {children && <p className="mt-2 max-w-[46ch] text-ink-soft">{children}</p>}
+      {action && <div className="mt-6">{action}</div>}
+    </div>
+  )
+}
+
+/** What a view says when it couldn't be filled. */
+export function ErrorState({
+  title = 'This didn’t load',
+  children,
+  onRetry,
+  retrying = false,
+}: {
+  title?: string
+  /** What happened, in words. */
+  children: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+}) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex max-w-prose flex-col items-center rounded-16 border border-line bg-sheet px-6 py-12 text-center"
+    >
+      <h2 className="text-22">{title}</h2>
+      <p className="mt-2 max-w-[46ch] text-ink-soft">{children}</p>
+      {onRetry && (
+        <Button className="mt-6" onClick={onRetry} pending={retrying}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { toaster } from './toaster-store.ts'
+
+type Options = { action?: { label: string; onClick: () => void } }
+
+/** Says how something went, in a corner, without asking for anything. */
+export const toast = {
+  success: (text: string, options?: Options) => void toaster.show('success', text, options),
+  error: (text: string, options?: Options) => void toaster.show('error', text, options),
+  message: (text: string, options?: Options) => void toaster.show('message', text, options),
+}

@@ -1,0 +1,27 @@
+import type { ExternalToast } from 'sonner'
+
+let wanted = false
+let announce = () => {}
+let onReady = () => {}
+const ready = new Promise<void>(resolve => {
+  onReady = resolve
+})
+
+/** Joins those who say something to the region that shows it, whose code is fetched with the first toast. */
+export const toaster = {
+  async show(kind: 'success' | 'error' | 'message', text: string, options?: ExternalToast) {
+    wanted = true
+    announce()
+    const [{ toast }] = await Promise.all([import('sonner'), ready])
+    toast[kind](text, options)
+  },
+  /** The region is on the page: what is said from now on is seen and read out. */
+  ready: () => onReady(),
+  subscribe(listener: () => void) {
+    announce = listener
+    return () => {
+      announce = () => {}
+    }
+  },
+  wanted: () => wanted,
+}
