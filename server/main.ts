@@ -25,13 +25,14 @@ export type RunningServer = { app: FastifyInstance; url: string; close: () => Pr
 
 /** Starts the server on a migrated database and resolves once it listens. `close` finishes what is under way first. */
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
+  const now = options.now ?? (() => Temporal.Now.instant())
   const app = await createApp(config)
   const pool = openPool(config)
   pool.on('error', error => app.log.warn({ err: error }, 'idle database connection lost'))
   const db = openDatabase(pool)
   const jobs = createJobs(pool, app.log)
   const mail = createMailer(config)
-  const storage = createStorage(config)
+  const storage = createStorage(config, now)
   const close = async () => {
     await app.close()
     await jobs.stop()
@@ -41,8 +42,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await migrate(db)
     metricsRoutes(app, config.metricsToken)
     await referenceRoutes(app, config.publicUrl)
+    await storage.mount(app)
     await options.mount?.(app)
-    const now = options.now ?? (() => Temporal.Now.instant())
     await productService(app, { config, db, jobs, mail, storage, log: app.log, now })
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, config.webDir)
