@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { type AccountClaims, type Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import type { AccountClaims, Configuration, Provider as OpenIdProvider } from 'oidc-provider'
 import { distort } from './faults.ts'
+import { interactionPolicy, Provider } from './library.ts'
 import type { Shape } from './page.ts'
 import { localTenant, objectIdOf, type People, type Person, subjectOf } from './people.ts'
 import { memoryAdapter } from './store.ts'
@@ -33,7 +34,7 @@ const routes = {
 export const sessionCookie = (shape: Shape) => `local_${shape}_session`
 
 /** An OpenID provider with the endpoints, claims and issuer of Google or of Microsoft, with a key of its own for this run. */
-export function createProvider(settings: Settings): Provider {
+export function createProvider(settings: Settings): OpenIdProvider {
   const { shape, people } = settings
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const configuration: Configuration = {
@@ -134,7 +135,7 @@ const grantWhatIsAsked: Configuration['loadExistingGrant'] = async ctx => {
   return grant
 }
 
-function distortTokens(provider: Provider, key: KeyObject): void {
+function distortTokens(provider: OpenIdProvider, key: KeyObject): void {
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.oidc?.route === 'token' && typeof ctx.body === 'object')

@@ -46,7 +46,8 @@ export function createAuth(deps: SignInDeps) {
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt, updatedAt },
-      additionalFields: { username: { type: 'string', required: true, input: false } },
+      // The database requires it; the library would ask the provider for it before the hook below has chosen one.
+      additionalFields: { username: { type: 'string', required: false, input: false } },
     },
     session: {
       modelName: 'logins',
