@@ -6,19 +6,21 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Whether this machine's own browser would reach us on the port: `localhost` may mean either address family, so
- * another program on one of them counts.
+ * Why this machine's own browser could not reach us on the port, or undefined when it could: `localhost` may mean
+ * either address family, so another program on one of them counts.
  */
-export async function portIsFree(port: number): Promise<boolean> {
+export async function portFault(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '0.0.0.0', '::']) {
     try {
       await listenOnce(port, host)
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') return false
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'EADDRINUSE') return `Port ${port} is already in use.`
+      if (code === 'EACCES') return `Port ${port} may not be used by this user.`
+      if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') return message
     }
   }
-  return true
+  return undefined
 }
 
 function listenOnce(port: number, host: string): Promise<number> {

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+
+const root = resolve(import.meta.dirname, '..')
+const built = join(root, 'dist/web')
+
+/**
+ * Builds the client into dist/web unless what lies there was built from the same sources. Returns whether it built.
+ * It is built aside and moved in whole, so that neither an interruption nor a second start leaves half a client.
+ */
+export async function ensureClient(): Promise<boolean> {
+  const sources = hashOfSources()
+  const stamp = join(built, '.sources')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false
+  const draft = join(root, `dist/web-${process.pid}`)
+  try {
+    await viteBuild(draft)
+    await compress(draft)
+    writeFileSync(join(draft, '.sources'), sources)
+    const old = `${draft}-old`
+    if (existsSync(built)) renameSync(built, old)
+    renameSync(draft, built)
+    rmSync(old, { recursive: true, force: true })
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return true
+}
+
+function hashOfSources(): string {
+  const files = globSync(['web/**/*', 'shared/**/*', 'vite.config.ts', 'package-lock.json'], {
+    cwd: root,
+    withFileTypes: true,
+    // The build itself writes the route tree.
+    exclude: entry => /\.(gen|test)\.tsx?$/.test(entry.name),
+  })
+  const hash = createHash('sha256')
+  const paths = files.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  for (const path of paths.sort())
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
+
+/** In a process of its own: a bundler's memory should not stay with the server that is started next. */
+async function viteBuild(outDir: string): Promise<void> {
+  mkdirSync(outDir, { recursive: true })
+  const vite = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', outDir, '--logLevel', 'warn'],
+    { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const stop = () => vite.kill()
+  process.on('exit', stop)
+  const ended = new Promise<number | null>((resolve, reject) => vite.on('error', reject).on('close', resolve))
+  const [code, out, err] = await Promise.all([ended, text(vite.stdout), text(vite.stderr)])
+  process.off('exit', stop)
+  if (code !== 0) throw new Error(`The client could not be built:\n${out}${err}`)
+}
+
+const brotli = promisify(brotliCompress)
+
+/** The server sends a ready-made .br file when there is one, so that no request pays for compressing. */
+async function compress(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: folder }).map(name =>
+    join(folder, name),
+  )
+  await Promise.all(
+    files.map(async file => {
+      const content = readFileSync(file)
+      const quality = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
+      if (content.length > 1024) writeFileSync(`${file}.br`, await brotli(content, quality))
+    }),
+  )
+}

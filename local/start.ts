@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from '#server/config.ts'
+import { ensureClient } from './client.ts'
+import { startDevelopment } from './development.ts'
+import { FolderInUse, takeLock } from './lock.ts'
+import { startPostgres } from './postgres/postgres.ts'
+import { serve } from './serve.ts'
+import {
+  choosePort,
+  completeSettings,
+  dataFolder,
+  refuseStandInsInProduction,
+  StartError,
+  standIns,
+} from './settings.ts'
+
+/**
+ * `npm start` and, with `--dev`, `npm run dev`: everything Ignite needs from one command, on one port, and all of it
+ * ended by Ctrl-C. What is started is stopped in the opposite order, so the database outlasts the requests.
+ */
+type Settings = Record<string, string | undefined>
+
+const development = process.argv.includes('--dev')
+const started = new AsyncDisposableStack()
+let stopping: number | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopBySignal(signal))
+// The launcher was killed: nobody is left who could be told, or who could stop us.
+process.on('disconnect', () => void stop(1))
+process.channel?.unref()
+
+try {
+  await start()
+} catch (error) {
+  await fail(error)
+}
+
+async function start(): Promise<void> {
+  const { env } = process
+  refuseStandInsInProduction(env)
+  const dataDir = dataFolder(env)
+  const lock = takeLock(dataDir)
+  started.defer(() => lock.release())
+  const port = await choosePort(env)
+  const [databaseUrl] = await Promise.all([env.DATABASE_URL || ownDatabase(dataDir), development || client()])
+  const settings = completeSettings(env, { dataDir, port, databaseUrl })
+  if (development) started.use(await startDevelopment(settings))
+  else {
+    const server = await serve(settings, dataDir)
+    started.defer(() => server.close())
+  }
+  await answersReady(settings)
+  if (stopping) return
+  lock.announce(settings.PUBLIC_URL ?? '')
+  say(welcome(settings, dataDir))
+}
+
+async function ownDatabase(dataDir: string): Promise<string> {
+  const postgres = await startPostgres({ dataDir })
+  started.defer(() => postgres.stop())
+  void postgres.died.then(reason => fail(new StartError(reason)))
+  return postgres.url
+}
+
+async function client(): Promise<void> {
+  const before = performance.now()
+  if (await ensureClient()) say(`Client built in ${((performance.now() - before) / 1000).toFixed(1)} s`)
+}
+
+/** Under `--dev` the server comes up behind the public port, so its first answers may be refusals. */
+async function answersReady({ HOST, PORT }: Settings): Promise<void> {
+  const everywhere = HOST === '0.0.0.0' || HOST === '::'
+  const address = `http://${everywhere ? 'localhost' : HOST?.includes(':') ? `[${HOST}]` : HOST}:${PORT}/health/ready`
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) })
+    if (answer.ok || stopping !== undefined) return
+    if (performance.now() > deadline)
+      throw new Error(`Ignite started but is not ready: ${await answer.text()}`)
+    await wait(200)
+  }
+}
+
+function welcome(settings: Settings, dataDir: string): string {
+  const local = standIns(process.env)
+  const address = settings.PUBLIC_URL
+  return [
+    '',
+    `  Ignite is ready at ${address}`,
+    '',
+    ...(local.identity
+      ? ['  Sign in    choose Google or Microsoft, then pick a person, or type any name: no password']
+      : []),
+    ...(local.mail ? [`  Mailbox    ${address}/local/mail`] : []),
+    `  Data       ${process.env.DATABASE_URL ? `${dataDir}, and the database at DATABASE_URL` : dataDir}`,
+    '  Stop       Ctrl-C',
+    '',
+  ].join('\n')
+}
+
+let firstSignal = 0
+
+function stopBySignal(signal: NodeJS.Signals): void {
+  const now = performance.now()
+  if (!firstSignal) {
+    firstSignal = now
+    say(`\nStopping Ignite (${signal}) …`)
+    void stop(0)
+    return
+  }
+  // One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
+  if (now - firstSignal > 1000) process.exit(1)
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping !== undefined) return
+  stopping = code
+  try {
+    await started.disposeAsync()
+  } catch (error) {
+    say(String(error))
+    process.exit(1)
+  }
+  process.exit(code)
+}
+
+async function fail(error: unknown): Promise<void> {
+  if (stopping !== undefined) return
+  const expected = error instanceof StartError || error instanceof FolderInUse || error instanceof ConfigError
+  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  await stop(1)
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

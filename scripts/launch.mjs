@@ -1,0 +1,127 @@
+// The way in, for any Node ≥ 20 with npm: installs what package-lock.json names, then hands over to the Node 26 among it.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const entries = {
+  start: ['local/start.ts'],
+  dev: ['local/start.ts', '--dev'],
+  test: ['scripts/test.ts'],
+  check: ['scripts/test.ts', '--check'],
+  seed: ['scripts/seed.ts'],
+  shots: ['scripts/shots.ts'],
+  catalog: ['scripts/catalog.ts'],
+  'types:database': ['scripts/database-types.ts'],
+}
+const nodeMajor = 26
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const [command = '', ...args] = process.argv.slice(2)
+
+const entry = entries[command]
+if (!entry) fail(`Usage: node scripts/launch.mjs ${Object.keys(entries).join('|')}`)
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Ignite needs Node 20 or newer to start; this is Node ${process.versions.node} (${process.execPath}).`)
+}
+if (process.platform === 'win32') fail('Ignite runs on Linux and macOS; on Windows, run it inside WSL.')
+
+// npm puts node_modules/.bin first on the path. Installing must use the machine's own Node, not one that it replaces.
+const machinePath = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter(folder => resolve(folder) !== join(modules, '.bin'))
+  .join(delimiter)
+
+if (!isInstalled()) install()
+handOver(findNode())
+
+/** Whether npm's record of what lies in node_modules agrees with package-lock.json. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const present = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+    return Object.entries(wanted).every(
+      ([path, { version, optional, devOptional, peer }]) =>
+        path === '' || (present[path] ? present[path].version === version : optional || devOptional || peer),
+    )
+  } catch {
+    return false
+  }
+}
+
+function install() {
+  const started = Date.now()
+  process.stdout.write('Installing packages (once; about a minute) … ')
+  const result = run(
+    'npm',
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    root,
+  )
+  if (result.error || result.status !== 0) {
+    process.stdout.write('\n')
+    fail(
+      result.error
+        ? `npm could not be run (${result.error.message}). Ignite needs npm, which comes with Node.`
+        : `${result.stdout}${result.stderr}\nThe packages could not be installed: npm ci failed (see above).`,
+    )
+  }
+  process.stdout.write(`done in ${Math.round((Date.now() - started) / 1000)} s\n`)
+}
+
+/** Node 26, which the `node` package fetches in an install script: npm may have been told to run none. */
+function findNode() {
+  const local = join(modules, '.bin', 'node')
+  if (isNode26(local)) return local
+  if (isNode26(process.execPath)) return process.execPath
+  const script = join(modules, 'node', 'installArchSpecificPackage.js')
+  const result = existsSync(script) ? run('node', [script], join(modules, 'node')) : undefined
+  if (isNode26(local)) return local
+  return fail(
+    `${result ? result.stdout + result.stderr : ''}\nNode ${nodeMajor}, which Ignite runs on, could not be installed from npm for ` +
+      `${process.platform}-${process.arch}. Install Node ${nodeMajor} yourself and start Ignite with it.`,
+  )
+}
+
+function isNode26(program) {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return stdout?.startsWith(`v${nodeMajor}.`) === true
+}
+
+function run(program, programArgs, cwd) {
+  return spawnSync(program, programArgs, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: machinePath },
+  })
+}
+
+function handOver(node) {
+  const path = `${join(modules, '.bin')}${delimiter}${machinePath}`
+  // Over the channel the child notices when this process is killed, and stops instead of running on unseen.
+  const child = spawn(node, [join(root, entry[0]), ...entry.slice(1), ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: path },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', error => fail(`Node ${nodeMajor} could not be run: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code ?? 1)
+    for (const handled of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(handled)
+    process.kill(process.pid, signal)
+  })
+  if (process.env.npm_lifecycle_event) endWithParent()
+}
+
+/** Killed outright, npm can't tell us; that our parent has changed does. */
+function endWithParent() {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(1)
+  }, 1000).unref()
+}
+
+function fail(message) {
+  process.stderr.write(`${message.trim()}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ensureClient } from '../local/client.ts'
+import { findBrowser } from './browser.ts'
+
+/**
+ * `npm test`: every check of the project, one after the other, going on after one that fails. The last line says
+ * `N passed, N failed`: each check counts one, each test one. With `--check` only the fast ones that run no product code.
+ */
+type Count = { passed: number; failed: number }
+type Check = { name: string; run: () => Promise<Count> }
+
+const root = resolve(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'ignite-reports-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+const quick: Check[] = [
+  {
+    name: 'types of server, stand-ins and tests',
+    run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']),
+  },
+  { name: 'types of the client', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.web.json']) },
+  { name: 'types of the browser tests', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.e2e.json']) },
+  { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings']) },
+  { name: 'dead code', run: () => tool('knip/bin/knip.js', []) },
+]
+const slow: Check[] = [
+  { name: 'unit and API tests', run: vitest },
+  { name: 'client build', run: () => ensureClient().then(() => ({ passed: 1, failed: 0 })) },
+  { name: 'browser tests', run: playwright },
+]
+
+const total: Count = { passed: 0, failed: 0 }
+const summary: string[] = []
+for (const check of process.argv.includes('--check') ? quick : [...quick, ...slow]) {
+  say(`\n── ${check.name} ${'─'.repeat(Math.max(2, 60 - check.name.length))}`)
+  const before = performance.now()
+  const { passed, failed } = await check.run().catch(error => {
+    say(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1 }
+  })
+  total.passed += passed
+  total.failed += failed
+  const seconds = ((performance.now() - before) / 1000).toFixed(1)
+  summary.push(`${failed === 0 ? '✓' : '✗'} ${check.name}: ${passed} passed, ${failed} failed (${seconds} s)`)
+  say(summary.at(-1) ?? '')
+}
+say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+async function tool(path: string, args: string[]): Promise<Count> {
+  const code = await run(path, args)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function vitest(): Promise<Count> {
+  const file = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run('vitest/vitest.mjs', ['run', ...reporters], { NODE_ENV: 'test' })
+  const report: {
+    numPassedTests: number
+    numFailedTests: number
+    testResults: { status: string; assertionResults: unknown[] }[]
+  } = JSON.parse(readFileSync(file, 'utf8'))
+  const broken = report.testResults.filter(
+    result => result.status === 'failed' && result.assertionResults.length === 0,
+  )
+  return honest(code, { passed: report.numPassedTests, failed: report.numFailedTests + broken.length })
+}
+
+async function playwright(): Promise<Count> {
+  const file = join(reports, 'playwright.json')
+  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    NODE_ENV: 'test',
+    CHROME_PATH: await findBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  return honest(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky })
+}
+
+/** A runner that ends badly without a failed test (a broken setup, an unhandled error, no tests) has failed. */
+function honest(code: number, count: Count): Count {
+  return count.failed === 0 && (code !== 0 || count.passed === 0) ? { ...count, failed: 1 } : count
+}
+
+function run(path: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const end = () => child.kill('SIGTERM')
+  const ends = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const
+  const interrupted = () => {
+    end()
+    child.once('exit', () => process.exit(130))
+  }
+  for (const event of ends) process.once(event, interrupted)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => {
+      for (const event of ends) process.off(event, interrupted)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
