@@ -22,7 +22,7 @@ export function MenuPopup({
   onOpenChange: (open: boolean) => void
   entries: readonly MenuEntry[]
   heading: ReactNode
-  align: 'start' | 'end'
+  align: 'start' | 'center' | 'end'
 }) {
   return (
     <Base.Root

@@ -36,7 +36,7 @@ export function Menu({
   trigger: (props: TriggerProps) => ReactNode
   entries: readonly MenuEntry[]
   heading?: ReactNode
-  align?: 'start' | 'end'
+  align?: 'start' | 'center' | 'end'
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -1,7 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { signInFailureText } from '#shared/api/logins.ts'
+import { isReturnPath } from '#shared/domain/return-path.ts'
+import { Shelf } from '#web/features/landing/shelf.tsx'
+import { ThemeMenu } from '#web/features/shell/theme-menu.tsx'
+import { Providers } from './providers.tsx'
+import { loginQuery } from './queries.ts'
+
 export function LoginPage() {
+  const { next, error, provider } = useSearch({ from: '/login' })
+  const login = useQuery(loginQuery)
+  const destination = next && isReturnPath(next) ? next : '/explore'
+  const { history } = useRouter()
+  const signedIn = Boolean(login.data)
+  useEffect(() => {
+    if (signedIn) history.replace(destination)
+  }, [signedIn, destination, history])
+  if (signedIn) return null
   return (
-    <main id="main">
-      <h1 className="text-40">Welcome to Ignite</h1>
-    </main>
+    <div className="relative flex min-h-dvh flex-col overflow-hidden">
+      <div aria-hidden="true" className="lamplight absolute inset-0" />
+      <header className="relative flex justify-end p-3 sm:p-4">
+        <ThemeMenu />
+      </header>
+      <main id="main" className="relative flex flex-1 items-center justify-center px-4 pb-40 sm:pb-56">
+        <div className="w-full max-w-dialog rounded-16 border border-line bg-sheet p-6 shadow-floating sm:p-10">
+          <img src="/icon.svg" alt="" width="48" height="48" />
+          <h1 className="mt-6 text-28">Welcome to Ignite</h1>
+          <p className="mt-2 text-ink-soft">
+            {next
+              ? 'Sign in to go on to the page you were opening.'
+              : 'Your courses’ notes, and the people who wrote them, are inside.'}
+          </p>
+          {error && (
+            <p role="alert" className="mt-6 rounded-10 bg-negative-wash px-4 py-3 text-14 text-negative">
+              {signInFailureText(error, provider)}
+            </p>
+          )}
+          <div className="mt-8">
+            <Providers destination={destination} />
+          </div>
+          <p className="mt-8 border-t border-line pt-5 text-12 text-ink-faint">
+            New here? The first sign-in makes your account. Ignite sees your name, e-mail and picture, nothing
+            else.
+          </p>
+        </div>
+      </main>
+      <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0">
+        <Shelf />
+      </div>
+      <p className="absolute top-5 left-4 text-14 sm:left-6">
+        <Link to="/" className="text-ink-soft underline-offset-4 hover:text-ink hover:underline">
+          ← About Ignite
+        </Link>
+      </p>
+    </div>
   )
 }

@@ -1,10 +1,44 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { SideMenu } from './side-menu.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 /** The frame of every signed-in page. */
 export function Shell() {
+  const navigate = useNavigate()
+  const searchInput = useRef<HTMLInputElement>(null)
+  const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
+  useShortcuts({
+    '/': () => {
+      // On a phone the box isn't in the bar; the search page has its own.
+      if (searchInput.current?.checkVisibility()) searchInput.current.focus()
+      else void navigate({ to: '/search', search: { type: 'posts' } })
+    },
+    '?': () => setHelp('open'),
+  })
   return (
-    <main id="main" className="mx-auto max-w-content px-4 py-6 sm:px-6">
-      <Outlet />
-    </main>
+    <>
+      <TopBar searchInput={searchInput} />
+      <div className="flex">
+        <SideMenu />
+        <main id="main" className="min-w-0 flex-1 px-4 pt-6 pb-28 outline-none sm:px-6 md:pb-12 lg:px-8">
+          <div className="mx-auto max-w-content">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <TabBar />
+      {help !== 'unseen' && (
+        <Suspense>
+          <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,0 +1,19 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { Compass, type LucideIcon, Search } from 'lucide-react'
+
+type Place = {
+  to: LinkProps['to']
+  icon: LucideIcon
+  /** Its name in the side menu, where it stands there. */
+  side?: string
+  /** Its name in the bottom tab bar, where it stands there. */
+  tab?: string
+  /** Its name in the avatar's menu, where it stands there. */
+  own?: string
+}
+
+/** Every page that can be reached from everywhere, in order. A page joins the navigation with its line here. */
+export const places: readonly Place[] = [
+  { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
+  { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
+]

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, onThemeChange, type ThemeChoice, themeChoice } from '#web/lib/theme.ts'
+import { iconButtonClass } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+
+const choices: [ThemeChoice, string][] = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'As the system'],
+]
+
+export function ThemeMenu() {
+  const chosen = useSyncExternalStore(onThemeChange, themeChoice)
+  return (
+    <Menu
+      trigger={props => (
+        <button {...props} aria-label="Theme" data-tip="Theme" className={iconButtonClass}>
+          {/* Drawn here and not taken from the icon set, which the landing doesn't load. */}
+          <svg viewBox="0 0 24 24" className="size-5" fill="none" stroke="currentColor" aria-hidden="true">
+            <circle cx="12" cy="12" r="8.25" strokeWidth="1.5" />
+            <path d="M12 3.75a8.25 8.25 0 0 1 0 16.5z" fill="currentColor" stroke="none" />
+          </svg>
+        </button>
+      )}
+      entries={choices.map(([choice, label]) => ({
+        label,
+        checked: choice === chosen,
+        onSelect: () => chooseTheme(choice),
+      }))}
+    />
+  )
+}

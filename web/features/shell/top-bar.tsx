@@ -1,0 +1,27 @@
+import type { RefObject } from 'react'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { CreateMenu } from './create-menu.tsx'
+import { Logo } from './logo.tsx'
+import { SearchBox } from './search-box.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+
+export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElement | null> }) {
+  return (
+    <header
+      data-print="hidden"
+      className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-paper px-4 lg:px-6"
+    >
+      <div className="flex-1 md:flex-none lg:w-50">
+        <Logo to="/explore" />
+      </div>
+      <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 md:block" />
+      <div className="flex items-center gap-1">
+        <ThemeMenu />
+        <div className="mx-1 hidden md:block">
+          <CreateMenu />
+        </div>
+        <AvatarMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,8 @@
+import 'react'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The hue of a course, for `course-tint` (see courseHue). */
+    '--hue'?: number
+  }
+}

@@ -1,0 +1,46 @@
+/** What a person chose; `system` follows the device. */
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+const key = 'theme'
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+systemDark.addEventListener('change', apply)
+// Another tab chose.
+addEventListener('storage', event => event.key === key && apply())
+
+export function themeChoice(): ThemeChoice {
+  const stored = read()
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+export function chooseTheme(choice: ThemeChoice) {
+  try {
+    if (choice === 'system') localStorage.removeItem(key)
+    else localStorage.setItem(key, choice)
+  } catch {
+    // Storage can be forbidden; the theme then stays the system's.
+  }
+  apply()
+}
+
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+// The first paint's theme is set by public/theme.js, by the same rule.
+function apply() {
+  const choice = themeChoice()
+  const dark = choice === 'dark' || (choice === 'system' && systemDark.matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  for (const listener of listeners) listener()
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}

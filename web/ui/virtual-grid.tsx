@@ -1,0 +1,138 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+type VirtualGridProps<Item> = {
+  /** Read out as the name of the list. */
+  label: string
+  items: readonly Item[]
+  itemKey: (item: Item) => string
+  /** The narrowest a column may get, in px; as many columns as fit. Infinity for a single one. */
+  minColumn: number
+  gap: number
+  /** The height of a row of this column width, before it has been measured. */
+  estimateRow: (columnWidth: number) => number
+  /** Names what is listed: its measured heights are kept, so that Back finds the page as tall as it was. */
+  memory: string
+  busy: boolean
+  /** Called while the last rows are near. Asking twice for the same page is for the caller to avoid. */
+  onNearEnd: () => void
+  renderItem: (item: Item, place: { index: number; columns: number }) => ReactNode
+}
+
+/** What a list looked like when it was left. */
+const left = new Map<string, { columns: number; rows: VirtualItem[] }>()
+
+/**
+ * A grid of any length that scrolls with the window and keeps only the rows near the screen in the page. The row that
+ * has the focus stays, however far it is scrolled away, so that the focus is never lost.
+ */
+export function VirtualGrid<Item>({
+  label,
+  items,
+  itemKey,
+  minColumn,
+  gap,
+  estimateRow,
+  memory,
+  busy,
+  onNearEnd,
+  renderItem,
+}: VirtualGridProps<Item>) {
+  // The virtualizer is one object that changes; the compiler would take it for the same value and never draw again.
+  'use no memo'
+  const grid = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState({ width: 0, top: 0 })
+  const [focusedRow, setFocusedRow] = useState<number | null>(null)
+  const columns = Math.max(1, Math.floor((box.width + gap) / (minColumn + gap)))
+  const columnWidth = (box.width - gap * (columns - 1)) / columns
+  const key = `${memory} ${columns}`
+
+  const virtualizer = useWindowVirtualizer({
+    count: box.width === 0 ? 0 : Math.ceil(items.length / columns),
+    estimateSize: () => estimateRow(columnWidth),
+    gap,
+    overscan: 2,
+    scrollMargin: box.top,
+    initialMeasurementsCache: left.get(memory)?.rows ?? [],
+    rangeExtractor: range => {
+      const rows = defaultRangeExtractor(range)
+      if (focusedRow === null || focusedRow >= range.count || rows.includes(focusedRow)) return rows
+      return [...rows, focusedRow].sort((a, b) => a - b)
+    },
+  })
+
+  useLayoutEffect(() => {
+    const element = grid.current!
+    const look = () => {
+      const { width, top } = element.getBoundingClientRect()
+      const next = { width, top: Math.round(top + scrollY) }
+      setBox(box => (box.width === next.width && box.top === next.top ? box : next))
+    }
+    look()
+    // What stands above can grow as well as the grid itself.
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns or another list make other rows
+  useEffect(() => {
+    if (left.get(memory)?.columns !== columns) virtualizer.measure()
+    return () => {
+      left.set(memory, { columns, rows: virtualizer.measurementsCache })
+    }
+  }, [key])
+
+  const rows = virtualizer.getVirtualItems()
+  const lastShown = rows.at(-1)?.index ?? -1
+  const nearEnd = rows.length > 0 && lastShown >= virtualizer.options.count - 3
+  useEffect(() => {
+    if (nearEnd) onNearEnd()
+  }, [nearEnd, onNearEnd])
+
+  return (
+    <div
+      ref={grid}
+      role="feed"
+      aria-label={label}
+      aria-busy={busy}
+      className="relative"
+      style={{ blockSize: virtualizer.getTotalSize() }}
+      onFocus={event => setFocusedRow(rowOf(event.target))}
+      onBlur={event => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null)
+      }}
+    >
+      {rows.map(row => (
+        <div
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          className="absolute inset-x-0 grid"
+          // A transform would make each row a layer above the one before it, which would cover its tips.
+          style={{
+            insetBlockStart: row.start - virtualizer.options.scrollMargin,
+            gap,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+            <GridCell key={itemKey(item)}>
+              {renderItem(item, { index: row.index * columns + column, columns })}
+            </GridCell>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function GridCell({ children }: { children: ReactNode }) {
+  return <div className="grid min-w-0">{children}</div>
+}
+
+function rowOf(target: Element): number | null {
+  const row = target.closest<HTMLElement>('[data-index]')
+  return row ? Number(row.dataset.index) : null
+}
