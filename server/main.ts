@@ -12,6 +12,7 @@ import { referenceRoutes } from './platform/http/reference.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStorage } from './platform/storage/storage.ts'
+import { cookiePrefix } from './product/logins/login-cookie.ts'
 import { productService } from './product/product.ts'
 
 type Options = {
@@ -41,7 +42,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   try {
     await migrate(db)
     metricsRoutes(app, config.metricsToken)
-    await referenceRoutes(app, config.publicUrl)
+    await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
     await productService(app, { config, db, jobs, mail, storage, log: app.log, now })

@@ -4,7 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { problemStatus } from '#shared/api/problem.ts'
 
 /** The OpenAPI 3.1 document of every call at /api/reference/json, and the page to browse and try it at /api/reference. */
-export async function referenceRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function referenceRoutes(
+  app: FastifyInstance,
+  publicUrl: string,
+  loginCookie: string,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,7 +19,7 @@ export async function referenceRoutes(app: FastifyInstance, publicUrl: string): 
       },
       servers: [{ url: publicUrl }],
       components: {
-        securitySchemes: { login: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' } },
+        securitySchemes: { login: { type: 'apiKey', in: 'cookie', name: loginCookie } },
         schemas: {
           Problem: {
             type: 'object',
