@@ -138,6 +138,7 @@ async function readForm(body: AsyncIterable<Buffer>): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
 }
 
+// Generous: an administrator of a real tenant can write stranger things into an e-mail claim.
 function looksLikeEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text.trim())
+  return text.length <= 254 && /^[^\s@＠]+[@＠][^\s@＠]+$/.test(text.trim())
 }

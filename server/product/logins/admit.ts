@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
 import { normaliseEmail } from './email.ts'
+import { claimUsername } from './usernames.ts'
 
 /** What a provider vouches for, from its verified ID token or its own API. */
 export type Claims = {
@@ -22,6 +23,9 @@ export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
  * Decides, from verified claims, what is stored of the person, or sends the browser back to the login page. Someone is only
  * ever recognised by provider and subject. An e-mail that belongs to another account is no proof of being its owner (nOAuth,
  * security §1.9), so that sign-in ends here, naming the way that account signs in.
+ *
+ * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would wait for a
+ * second connection while holding the first, and a pool full of newcomers would wait for ever.
  */
 export function createAdmit(db: Database, loginPage: string): Admit {
   return async claims => {
@@ -30,31 +34,27 @@ export function createAdmit(db: Database, loginPage: string): Admit {
     if (claims.provider === 'google' && !claims.emailVerified) {
       throw await backToLogin(loginPage, 'email_unverified', claims.provider)
     }
-    const other = await otherOwner(db, claims, email)
-    if (other) throw await backToLogin(loginPage, 'email_in_use', other)
-    return {
+    const person = {
       email,
       emailVerified: claims.emailVerified,
       name: displayName(claims.name) ?? email.slice(0, email.indexOf('@')),
       image: pictureAddress(claims.image),
     }
+    const standing = await findStanding(db, claims, email)
+    if (standing.known) return person
+    if (standing.owner) throw await backToLogin(loginPage, 'email_in_use', standing.owner)
+    return { ...person, username: await claimUsername(db, email) }
   }
 }
 
-/** The provider of the account that has this e-mail, if the person signing in is neither its owner nor known already. */
-async function otherOwner(
-  db: Database,
-  { provider, subject }: Claims,
-  email: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ provider_id: string }>`
-    select a.provider_id
-    from users u join login_accounts a on a.user_id = u.id
-    where u.email = ${email}::citext
-      and not exists (select from login_accounts where provider_id = ${provider} and account_id = ${subject})
-    order by a.created_at
-    limit 1`.execute(db)
-  return rows[0]?.provider_id ?? null
+/** Whether the person has signed in before, and through which provider the account with this e-mail signs in. */
+async function findStanding(db: Database, { provider, subject }: Claims, email: string) {
+  const { rows } = await sql<{ known: boolean; owner: string | null }>`
+    select
+      exists (select from login_accounts where provider_id = ${provider} and account_id = ${subject}) as known,
+      (select a.provider_id from users u join login_accounts a on a.user_id = u.id
+       where u.email = ${email}::citext order by a.created_at limit 1) as owner`.execute(db)
+  return rows[0]!
 }
 
 async function backToLogin(loginPage: string, error: SignInFailure, provider: string): Promise<APIError> {

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { SignInFailure } from '#shared/api/logins.ts'
 import { cookiePrefix } from './login-cookie.ts'
@@ -13,7 +14,7 @@ type Arrival = {
 /** Completes a sign-in: where the browser goes next, and the cookies that make it signed in if all was right. */
 export async function finishSignIn(
   logins: Logins,
-  { config }: { config: Pick<Config, 'publicUrl'> },
+  { config, log }: { config: Pick<Config, 'publicUrl'>; log: FastifyBaseLogger },
   { params, query, cookie, agent }: Arrival,
 ): Promise<{ location: string; cookies: string[] }> {
   const known = logins.providers.some(({ id }) => id === params.provider)
@@ -25,7 +26,10 @@ export async function finishSignIn(
   if (cookie) headers.set('cookie', cookie)
   if (agent) headers.set('user-agent', agent.slice(0, 400))
   const auth = await logins.auth()
-  const answer = await auth.handler(new Request(address, { headers }))
+  const answer = await auth.handler(new Request(address, { headers })).catch((error: unknown) => {
+    log.error({ err: error }, 'a sign-in broke off')
+    return new Response(null, { status: 500 })
+  })
   const cookies = answer.headers.getSetCookie()
   const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix(config)}.session_token=`))
   // Someone who signs in over an older login has left that one.

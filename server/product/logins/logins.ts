@@ -43,7 +43,14 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
   let built: Promise<Auth> | undefined
   let retryAt = Number.POSITIVE_INFINITY
   const build = async () => {
-    const auth = createAuth({ ...deps, onFirstSignIn: person => enqueueWelcome(deps, person.id) })
+    const auth = createAuth({
+      ...deps,
+      // The person exists by now: without a welcome they are still signed in.
+      onFirstSignIn: ({ id }) =>
+        enqueueWelcome(deps, id).catch(error =>
+          deps.log.error({ err: error }, 'a welcome mail was not enqueued'),
+        ),
+    })
     const { socialProviders } = await auth.$context
     const whole = !deps.config.identity.google || socialProviders.some(provider => provider.id === 'google')
     retryAt = whole ? Number.POSITIVE_INFINITY : deps.now().epochMilliseconds + pauseMs

@@ -38,7 +38,11 @@ export function loginRoutes(_app: FastifyInstance, implement: Implement, deps: D
   implement(contract.callback, async ({ params, query, request, reply }) => {
     const { cookie } = request.headers
     const agent = request.headers['user-agent']
-    const { location, cookies } = await finishSignIn(logins, deps, { params, query, cookie, agent })
+    const { location, cookies } = await finishSignIn(
+      logins,
+      { config: deps.config, log: request.log },
+      { params, query, cookie, agent },
+    )
     return reply.header('cache-control', 'no-store').header('set-cookie', cookies).redirect(location, 302)
   })
 

@@ -10,7 +10,6 @@ import { cookiePrefix } from './login-cookie.ts'
 import { microsoftSignIn } from './microsoft.ts'
 import { absoluteDays, idleDays } from './read-login.ts'
 import { tokenClaims } from './token-claims.ts'
-import { claimUsername } from './usernames.ts'
 
 export type SignInDeps = {
   config: Pick<Config, 'publicUrl' | 'secret' | 'identity'>
@@ -46,8 +45,8 @@ export function createAuth(deps: SignInDeps) {
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt, updatedAt },
-      // The database requires it; the library would ask the provider for it before the hook below has chosen one.
-      additionalFields: { username: { type: 'string', required: false, input: false } },
+      // Comes from admit, with the rest of what is stored of a newcomer.
+      additionalFields: { username: { type: 'string', required: true, input: true } },
     },
     session: {
       modelName: 'logins',
@@ -74,10 +73,7 @@ export function createAuth(deps: SignInDeps) {
     verification: { modelName: 'login_verifications', fields: { expiresAt, createdAt, updatedAt } },
     databaseHooks: {
       user: {
-        create: {
-          before: async user => ({ data: { ...user, username: await claimUsername(db, user.email) } }),
-          after: async user => deps.onFirstSignIn({ id: user.id }),
-        },
+        create: { after: async user => deps.onFirstSignIn({ id: user.id }) },
       },
       account: {
         create: {
@@ -103,7 +99,8 @@ export function createAuth(deps: SignInDeps) {
       ...(config.identity.microsoft ? [microsoftSignIn(config.identity.microsoft, admit)] : []),
     ],
     ...(config.identity.github && { socialProviders: { github: gitHub(config.identity.github, admit) } }),
-    onAPIError: { errorURL: loginPage },
+    // What nobody expected is thrown to the route, which logs it; the library would print it and answer 500.
+    onAPIError: { errorURL: loginPage, throw: true },
     advanced: {
       cookiePrefix: cookiePrefix(config),
       // The library's own switch would name the cookies __Secure-, which a sibling subdomain can still plant.

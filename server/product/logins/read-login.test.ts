@@ -1,0 +1,181 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#shared/api/logins.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+const secret = 'the secret of these tests, which is long'
+const name = 'ignite.session_token'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ SECRET: secret })
+})
+afterAll(() => stack.close())
+
+const who = async (person: Person) => (await person.call(contract.read)).body.login
+
+const signed = (token: string, key = secret) =>
+  encodeURIComponent(`${token}.${createHmac('sha256', key).update(token).digest('base64')}`)
+
+function withCookie(value: string, cookie = name): Person {
+  const person = stack.visitor()
+  person.cookies.set(cookie, value)
+  return person
+}
+
+describe('a login', () => {
+  test('belongs to whoever holds its signed cookie', async () => {
+    const maya = await stack.signIn('maya')
+    const copy = withCookie(maya.cookies.get(name)!)
+    expect((await who(copy))?.email).toBe('maya@example.edu')
+  })
+
+  test.each([
+    ['a token without a signature', (token: string) => token],
+    [
+      'a token signed with another secret',
+      (token: string) => signed(token, 'another secret, also long enough'),
+    ],
+    [
+      'a token with somebody else’s signature',
+      (token: string) => `${token}.${signed('other').split('.')[1]}`,
+    ],
+    ['an empty signature', (token: string) => `${token}.`],
+    ['broken percent-encoding', (token: string) => `${token}.%E0%A4%A`],
+  ])('is not given for %s', async (_what, forge) => {
+    const maya = await stack.signIn('maya')
+    const token = decodeURIComponent(maya.cookies.get(name)!).split('.')[0]!
+    expect(await who(withCookie(signed(token)))).not.toBeNull()
+    expect(await who(withCookie(forge(token)))).toBeNull()
+  })
+
+  test('is not given for a planted token, though it be well signed', async () => {
+    const planted = signed('A'.repeat(32))
+    const person = withCookie(planted)
+    expect(await who(person)).toBeNull()
+    await (await person.signIn('planted@example.edu')).body?.cancel()
+    expect((await who(person))?.email).toBe('planted@example.edu')
+    expect(await who(withCookie(planted))).toBeNull()
+  })
+
+  test('is found behind a broken cookie of the same name', async () => {
+    const maya = await stack.signIn('maya')
+    const response = await fetch(`${stack.url}/api/login`, {
+      headers: { cookie: `${name}=planted.bad; ${name}=${maya.cookies.get(name)}` },
+    })
+    expect(((await response.json()) as { login: { email: string } }).login.email).toBe('maya@example.edu')
+  })
+
+  test('ends at once, in every browser that holds it, by signing out', async () => {
+    const maya = await stack.signIn('maya')
+    const elsewhere = await stack.signIn('maya')
+    const copy = withCookie(maya.cookies.get(name)!)
+    const { status, headers } = await maya.call(contract.end)
+    expect(status).toBe(200)
+    expect(headers.get('clear-site-data')).toBe('"storage"')
+    expect(maya.cookies.has(name)).toBe(false)
+    expect(await who(copy)).toBeNull()
+    expect((await who(elsewhere))?.email).toBe('maya@example.edu')
+  })
+
+  test('ends when its person is gone', async () => {
+    const gone = await stack.signIn('gone')
+    await sql`delete from users where email = 'gone@example.edu'`.execute(stack.db)
+    expect(await who(gone)).toBeNull()
+  })
+
+  test('is not signed out by a visitor, who gets the same answer', async () => {
+    expect((await stack.visitor().call(contract.end)).status).toBe(200)
+  })
+})
+
+describe('as time passes, a login', () => {
+  test('ends after a week without use', async () => {
+    const idle = await stack.signIn('idle')
+    stack.clock.advance({ hours: 7 * 24 - 1 })
+    // The look itself is a use: another browser with the same login has another week.
+    const copy = withCookie(idle.cookies.get(name)!)
+    expect(await who(copy)).not.toBeNull()
+    stack.clock.advance({ hours: 7 * 24 - 1 })
+    expect(await who(idle)).not.toBeNull()
+    stack.clock.advance({ hours: 7 * 24 })
+    expect(await who(idle)).toBeNull()
+  })
+
+  test('ends after thirty days, however much it is used', async () => {
+    const busy = await stack.signIn('busy')
+    for (let day = 1; day < 30; day++) {
+      stack.clock.advance({ hours: 24 })
+      expect(await who(busy)).not.toBeNull()
+    }
+    stack.clock.advance({ hours: 24 })
+    expect(await who(busy)).toBeNull()
+  })
+})
+
+describe('registering the login', () => {
+  test('answers the person’s profile, again and again', async () => {
+    const maya = await stack.signIn('maya')
+    const body = { email: 'MAYA@example.edu', name: 'Someone Else', image: 'https://evil.example/x.png' }
+    const first = await maya.call(contract.register, { body })
+    expect(first.body.login).toEqual({
+      name: 'Maya',
+      email: 'maya@example.edu',
+      image: null,
+      username: 'maya',
+    })
+    expect((await maya.call(contract.register, { body })).body).toEqual(first.body)
+  })
+
+  test.each(['noah@example.edu', '', 'maya@example.edu.evil.example', 'mаya@example.edu'])(
+    'refuses %j, which is not the login’s e-mail',
+    async email => {
+      const maya = await stack.signIn('maya')
+      const { status, problem } = await maya.call(contract.register, { body: { email } })
+      expect([status, problem.code]).toEqual([403, 'identity_mismatch'])
+    },
+  )
+
+  test('refuses a visitor', async () => {
+    const { status } = await stack.visitor().call(contract.register, { body: { email: 'maya@example.edu' } })
+    expect(status).toBe(401)
+  })
+})
+
+test('on https, every cookie is Secure and bound to the host', async () => {
+  const secure = await startStack({ PUBLIC_URL: 'https://ignite.example', SECRET: secret })
+  try {
+    const post = (path: string, body: string) =>
+      fetch(secure.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const cookies = [
+      ...(await post('/api/auth/sign-in/social', '{"provider":"google"}')).headers.getSetCookie(),
+      ...(await post('/api/auth/sign-out', '{}')).headers.getSetCookie(),
+    ]
+    expect(cookies).toHaveLength(3)
+    for (const cookie of cookies) {
+      const [pair, ...attributes] = cookie.split('; ')
+      expect(pair).toMatch(/^__Host-ignite\./)
+      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']))
+      expect(cookie).not.toMatch(/domain=/i)
+    }
+    const token = randomBytes(16).toString('hex')
+    await sql`
+      with someone as (insert into users (name, email, username) values ('Ada', 'ada@example.edu', 'ada') returning id)
+      insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '1 day' from someone`.execute(
+      secure.db,
+    )
+    const whoIs = async (cookie: string) => {
+      const response = await fetch(`${secure.url}/api/login`, {
+        headers: { cookie: `${cookie}=${signed(token)}` },
+      })
+      return ((await response.json()) as { login: { email: string } | null }).login
+    }
+    expect(await whoIs(`__Host-${name}`)).toMatchObject({ email: 'ada@example.edu' })
+    expect(await whoIs(name)).toBeNull()
+  } finally {
+    await secure.close()
+  }
+})

@@ -1,0 +1,341 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#shared/api/logins.ts'
+import { faultNames } from '../../../local/identity/faults.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import { landing, signInTo, startSignIn, toCallback } from '../../../test/harness/sign-in.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack.close())
+
+const who = async (person: Person) => (await person.call(contract.read)).body.login
+
+const userCount = async (email: string) => {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from users where email = ${email}`.execute(stack.db)
+  return rows[0]!.n
+}
+
+describe('signing in', () => {
+  test.each(['google', 'microsoft'])(
+    'works with %s by a script that only follows redirects',
+    async provider => {
+      const person = stack.visitor()
+      expect(await who(person)).toBeNull()
+      expect(await signInTo(person, `ada.lovelace@${provider}.example`, provider)).toBe('/explore')
+      expect(await who(person)).toEqual({
+        name: 'Ada Lovelace',
+        email: `ada.lovelace@${provider}.example`,
+        image: null,
+        username: expect.stringMatching(/^ada\.lovelace(-[a-z2-9]{6})?$/),
+      })
+    },
+  )
+
+  test('recognises a person who comes back', async () => {
+    const [first, again] = [stack.visitor(), stack.visitor()]
+    await signInTo(first, 'grace@ignite.test')
+    await signInTo(again, 'grace@ignite.test')
+    expect(await who(again)).toEqual(await who(first))
+    expect(await userCount('grace@ignite.test')).toBe(1)
+  })
+
+  test('takes the hint in the body too', async () => {
+    const person = stack.visitor()
+    const { body } = await person.call(contract.start, {
+      body: { provider: 'microsoft', callbackURL: '/search?text=a%2Fb', loginHint: 'hint@ignite.test' },
+    })
+    expect(await landing(person, await toCallback(person, body.url))).toBe('/search?text=a%2Fb')
+  })
+
+  test('keeps none of the provider’s tokens', async () => {
+    const { rows } = await sql`
+      select 1 from login_accounts
+      where coalesce(access_token, refresh_token, id_token, scope, password) is not null`.execute(stack.db)
+    expect(rows).toEqual([])
+  })
+
+  test('makes a new token each time, and ends the login it replaces', async () => {
+    const person = stack.visitor()
+    await signInTo(person, 'twice@ignite.test')
+    const before = new Map(person.cookies)
+    await signInTo(person, 'twice@ignite.test')
+    expect(person.cookies.get('ignite.session_token')).not.toBe(before.get('ignite.session_token'))
+    const old = stack.visitor()
+    for (const [name, value] of before) old.cookies.set(name, value)
+    expect(await who(old)).toBeNull()
+  })
+
+  test('sends exactly the cookie it should', async () => {
+    const person = stack.visitor()
+    const response = await person.fetch(
+      (await toCallback(person, await startSignIn(person, 'cookie@ignite.test'))).href,
+    )
+    const line = response.headers.getSetCookie().find(cookie => cookie.startsWith('ignite.session_token='))
+    const [pair, ...attributes] = line!.split('; ')
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+    const token = decodeURIComponent(pair!.split('=')[1]!).split('.')[0]!
+    // 32 characters of 62 are 190 bits.
+    expect(token).toMatch(/^[A-Za-z0-9]{32}$/)
+  })
+
+  test('asks who it is each time: the provider remembers nobody', async () => {
+    const person = stack.visitor()
+    expect(await signInTo(person, 'one@ignite.test')).toBe('/explore')
+    expect(await signInTo(person, 'other@ignite.test')).toBe('/explore')
+    expect((await who(person))?.email).toBe('other@ignite.test')
+    const { body } = await person.call(contract.start, { body: { provider: 'google' } })
+    expect(await (await person.follow(body.url)).text()).toContain('Who is signing in?')
+  })
+
+  test('sends a welcome mail the first time only', async () => {
+    const person = stack.visitor()
+    await signInTo(person, 'mary.shelley@ignite.test')
+    await signInTo(person, 'mary.shelley@ignite.test')
+    await stack.jobsDone()
+    const response = await person.fetch('/local/mail/messages?to=mary.shelley@ignite.test')
+    const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] }
+    expect(messages.map(({ subject }) => subject)).toEqual(['Welcome to Ignite'])
+    expect(messages[0]!.text).toContain('Hello Mary Shelley,')
+  })
+})
+
+describe('a sign-in that came back wrong', () => {
+  test.each(['google', 'microsoft'].flatMap(provider => faultNames.map(fault => [provider, fault] as const)))(
+    '%s with a token that is %s signs nobody in',
+    async (provider, fault) => {
+      // Microsoft makes no claim about the e-mail, so there is none to be false.
+      if (provider === 'microsoft' && fault === 'unverified') return
+      const person = stack.visitor()
+      const place = await signInTo(person, `${fault}@faults.example`, provider)
+      const code = { 'no-email': 'email_missing', unverified: 'email_unverified' }[fault] ?? 'failed'
+      expect(new URL(place, stack.url).searchParams.get('error')).toBe(code)
+      expect(new URL(place, stack.url).searchParams.get('next')).toBe('/explore')
+      expect(await who(person)).toBeNull()
+      expect(await userCount(`${fault}@faults.example`)).toBe(0)
+      expect(await userCount('victim@ignite.test')).toBe(0)
+    },
+  )
+
+  const refused = async (person: Person, address: URL | string) => {
+    expect(await landing(person, address)).toMatch(/^\/login\?error=expired/)
+    expect(await who(person)).toBeNull()
+  }
+
+  test('without its state', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
+    address.searchParams.delete('state')
+    await refused(person, address)
+  })
+
+  test('with a state that was never given out', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
+    address.searchParams.set('state', 'x'.repeat(32))
+    await refused(person, address)
+  })
+
+  test('a second time', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'replay@ignite.test'))
+    expect(await landing(person, address)).toBe('/explore')
+    const thief = stack.visitor()
+    for (const [name, value] of person.cookies)
+      if (!name.includes('session_token')) thief.cookies.set(name, value)
+    await refused(thief, address)
+  })
+
+  test('in another browser', async () => {
+    const attacker = stack.visitor()
+    const address = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
+    await refused(stack.visitor(), address)
+  })
+
+  test('in another browser that has a sign-in of its own under way', async () => {
+    const [attacker, victim] = [stack.visitor(), stack.visitor()]
+    const address = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
+    await startSignIn(victim, 'victim@ignite.test')
+    await refused(victim, address)
+  })
+
+  test('at the other provider’s callback', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'mixup@ignite.test', 'google'))
+    await refused(person, address.href.replace('/callback/google', '/callback/microsoft'))
+  })
+
+  test('with another code', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'code@ignite.test'))
+    address.searchParams.set('code', 'made-up')
+    expect(await landing(person, address)).toBe('/login?error=failed&next=%2Fexplore')
+    expect(await who(person)).toBeNull()
+  })
+
+  test('with the code of somebody else’s sign-in, which its own verifier and nonce don’t fit', async () => {
+    const [attacker, victim] = [stack.visitor(), stack.visitor()]
+    const theirs = await toCallback(victim, await startSignIn(victim, 'victim@ignite.test'))
+    const own = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
+    own.searchParams.set('code', theirs.searchParams.get('code')!)
+    expect(await landing(attacker, own)).toBe('/login?error=failed&next=%2Fexplore')
+    expect(await who(attacker)).toBeNull()
+  })
+
+  test('from another issuer', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'iss@ignite.test'))
+    address.searchParams.set('iss', 'https://issuer.example')
+    expect(await landing(person, address)).toBe('/login?error=failed&next=%2Fexplore')
+  })
+
+  test('with an error the provider made up is only ever one of ours', async () => {
+    const person = stack.visitor()
+    const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
+    address.searchParams.delete('code')
+    address.searchParams.set('error', '<script>alert(1)</script>')
+    expect(await landing(person, address)).toBe('/login?error=failed&next=%2Fexplore')
+  })
+
+  test.each([
+    '/api/auth/callback/google',
+    '/api/auth/callback/github?code=x&state=y',
+    '/api/auth/callback/nobody',
+  ])('%s leads to the login page', async path => {
+    expect(await landing(stack.visitor(), path)).toMatch(/^\/login\?error=(failed|expired)$/)
+  })
+})
+
+describe('an e-mail that belongs to another account', () => {
+  test.each([
+    ['google', 'microsoft'],
+    ['microsoft', 'google'],
+  ])('of %s is not taken over through %s', async (owned, other) => {
+    const email = `owner-${owned}@ignite.test`
+    const [owner, attacker] = [stack.visitor(), stack.visitor()]
+    await signInTo(owner, email, owned)
+    const place = await signInTo(attacker, email, other)
+    expect(place).toBe(`/login?error=email_in_use&provider=${owned}&next=%2Fexplore`)
+    expect(await who(attacker)).toBeNull()
+    const { rows } = await sql`
+      select provider_id from login_accounts a join users u on u.id = a.user_id where u.email = ${email}`.execute(
+      stack.db,
+    )
+    expect(rows).toEqual([{ provider_id: owned }])
+  })
+
+  test.each([
+    ['in capitals', 'UNI-VICTIM@IGNITE.TEST'],
+    ['in full-width letters', 'ｕｎｉ-victim@ignite.test'],
+    ['with a full-width at sign', 'uni-victim＠ignite.test'],
+    ['with a ligature', 'uni-victim@ignite.teﬆ'],
+  ])('is not taken over by writing it %s', async (_form, email) => {
+    await signInTo(stack.visitor(), 'uni-victim@ignite.test', 'google')
+    const attacker = stack.visitor()
+    expect(await signInTo(attacker, email, 'microsoft')).toMatch(/^\/login\?error=email_in_use/)
+    expect(await who(attacker)).toBeNull()
+  })
+
+  test('is not met by a look-alike in another alphabet', async () => {
+    const attacker = stack.visitor()
+    // The "а" is Cyrillic.
+    expect(await signInTo(attacker, 'mаry@ignite.test', 'microsoft')).toMatch(/^\/login\?error=email_missing/)
+  })
+})
+
+describe('where a sign-in may lead', () => {
+  test.each([
+    'https://evil.example',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/%2f/evil.example',
+    '/%5cevil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+    '@evil.example',
+    'http:evil.example',
+    '',
+  ])('not to %j', async callbackURL => {
+    const { status, problem } = await stack
+      .visitor()
+      .call(contract.start, { body: { provider: 'google', callbackURL } })
+    expect([status, problem.code]).toEqual([422, 'invalid'])
+  })
+
+  test('the library’s other ways to be sent somewhere, or to be signed in, are not there', async () => {
+    const person = stack.visitor()
+    const response = await person.fetch('/api/auth/sign-in/social', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        provider: 'google',
+        callbackURL: '/explore',
+        newUserCallbackURL: 'https://evil.example',
+        errorCallbackURL: 'https://evil.example',
+        idToken: { token: 'x.y.z' },
+        additionalData: { provider: 'microsoft', callbackURL: 'https://evil.example' },
+      }),
+    })
+    const { url } = (await response.json()) as { url: string }
+    const address = new URL(url)
+    address.searchParams.set('login_hint', 'fresh@ignite.test')
+    expect(await landing(person, await toCallback(person, address.href))).toBe('/explore')
+  })
+
+  test.each([
+    ['GET', '/api/auth/get-session'],
+    ['POST', '/api/auth/sign-up/email'],
+    ['POST', '/api/auth/sign-in/email'],
+    ['POST', '/api/auth/link-social'],
+    ['POST', '/api/auth/update-user'],
+    ['POST', '/api/auth/delete-user'],
+    ['GET', '/api/auth/error'],
+    ['GET', '/api/auth/sign-in/social'],
+    ['GET', '/api/auth/sign-out'],
+  ])('%s %s is no call of this product', async (method, path) => {
+    const response = await stack.visitor().fetch(path, {
+      method,
+      ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }),
+    })
+    expect(response.status).toBe(404)
+  })
+})
+
+test('only configured providers are offered, and a hidden one can’t be called', async () => {
+  const person = stack.visitor()
+  const { body } = await person.call(contract.providers)
+  expect(body.providers).toEqual([
+    { id: 'google', name: 'Google' },
+    { id: 'microsoft', name: 'Microsoft' },
+  ])
+  for (const provider of ['github', 'apple', '__proto__', 'constructor']) {
+    expect((await person.call(contract.start, { body: { provider } })).status).toBe(404)
+  }
+})
+
+test('another site’s page can’t start a sign-in or end a login', async () => {
+  const person = stack.visitor()
+  for (const path of ['/api/auth/sign-in/social', '/api/auth/sign-out', '/api/login']) {
+    const response = await person.fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'cross-site',
+        origin: 'https://evil.example',
+      },
+      body: '{"provider":"google"}',
+    })
+    expect(response.status).toBe(403)
+  }
+})

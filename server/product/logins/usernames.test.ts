@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#shared/api/logins.ts'
+import { signInTo } from '../../../test/harness/sign-in.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { normaliseEmail } from './email.ts'
+import { usernameFrom } from './usernames.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack.close())
+
+describe('the username of someone who signs in for the first time', () => {
+  const usernameOf = async (email: string) => {
+    const person = stack.visitor()
+    await signInTo(person, email)
+    return (await person.call(contract.read)).body.login!.username
+  }
+
+  test('is the mail name, with a random token where that is taken', async () => {
+    expect(await usernameOf('noor.haddad@one.example')).toBe('noor.haddad')
+    expect(await usernameOf('noor.haddad@two.example')).toMatch(/^noor\.haddad-[a-z2-9]{6}$/)
+    expect(await usernameOf('NOOR.Haddad@three.example')).toMatch(/^noor\.haddad-[a-z2-9]{6}$/)
+  })
+
+  test('is never a word that means something in an address', async () => {
+    expect(await usernameOf('settings@one.example')).toMatch(/^settings-[a-z2-9]{6}$/)
+    expect(await usernameOf('admin@one.example')).toMatch(/^admin-[a-z2-9]{6}$/)
+  })
+
+  test('is another one for each of twenty people of one mail name who come at the same moment', async () => {
+    const emails = Array.from({ length: 20 }, (_, number) => `sam.rivera@college${number}.example`)
+    const names = await Promise.all(emails.map(usernameOf))
+    expect(new Set(names).size).toBe(20)
+    expect(names.filter(name => name === 'sam.rivera')).toHaveLength(1)
+  })
+
+  test('is made once when one person opens two sign-ins at the same moment', async () => {
+    const visitors = [stack.visitor(), stack.visitor(), stack.visitor()]
+    await Promise.all(visitors.map(visitor => signInTo(visitor, 'double.click@one.example')))
+    const again = stack.visitor()
+    expect(await signInTo(again, 'double.click@one.example')).toBe('/explore')
+    const people = await stack.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'double.click@one.example')
+      .execute()
+    expect(people).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['maya@ignite.test', 'maya'],
+  ['Maya.O’Neil+notes@ignite.test', 'maya.oneilnotes'],
+  ['josé@ignite.test', 'jose'],
+  ['__x__@ignite.test', 'x'],
+  ['...@ignite.test', 'student'],
+  ['李@ignite.test', 'student'],
+  [`${'a'.repeat(64)}@ignite.test`, 'a'.repeat(33)],
+])('%j suggests %j', (email, username) => {
+  expect(usernameFrom(email)).toBe(username)
+})
+
+test.each([
+  ['Maya@Ignite.TEST ', 'maya@ignite.test'],
+  ['ｍａｙａ＠ignite.test', 'maya@ignite.test'],
+  ['o’neil@ignite.test', null],
+  ["o'neil@ignite.test", "o'neil@ignite.test"],
+  ['a@b', null],
+  ['a b@ignite.test', null],
+  ['a@b@ignite.test', null],
+  ['a\u0000@ignite.test', null],
+  ['a\n@ignite.test', null],
+  ['<a@ignite.test>', null],
+  ['а@ignite.test', null],
+  [`${'a'.repeat(65)}@ignite.test`, null],
+  [undefined, null],
+  [['a@ignite.test'], null],
+])('the e-mail %j is stored as %j', (given, stored) => {
+  expect(normaliseEmail(given)).toBe(stored)
+})

@@ -1,0 +1,33 @@
+import { start } from '#shared/api/logins.ts'
+import type { Person } from './person.ts'
+
+/** Begins a sign-in and answers the provider's address, which says whom to be. */
+export async function startSignIn(person: Person, email: string, provider = 'google'): Promise<string> {
+  const { body } = await person.call(start, { body: { provider } })
+  const url = new URL(body.url)
+  url.searchParams.set('login_hint', email)
+  return url.href
+}
+
+/** Follows a sign-in up to the product's callback and answers that address, unopened. */
+export async function toCallback(person: Person, from: string): Promise<URL> {
+  let address = new URL(from)
+  while (!address.pathname.startsWith('/api/auth/callback/')) {
+    const response = await person.fetch(address.href)
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`${address.pathname} answered ${response.status} and led nowhere`)
+    address = new URL(location, address)
+  }
+  return address
+}
+
+/** Where the browser is sent from an address. */
+export async function landing(person: Person, address: URL | string): Promise<string> {
+  const response = await person.fetch(String(address))
+  return response.headers.get('location') ?? `answered ${response.status}`
+}
+
+/** A whole sign-in; answers where it ended. */
+export async function signInTo(person: Person, email: string, provider?: string): Promise<string> {
+  return landing(person, await toCallback(person, await startSignIn(person, email, provider)))
+}
