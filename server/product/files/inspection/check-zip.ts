@@ -1,0 +1,81 @@
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import { Refusal } from '../sandbox/child.ts'
+
+const MiB = 1024 * 1024
+const limits = { entries: 10_000, totalBytes: 512 * MiB, markupBytes: 64 * MiB }
+
+/** What a file of each kind must hold: a part by its name, or the text of its `mimetype`. */
+const marks: Partial<Record<OfficeExtension, { part?: RegExp; mimetype?: string }>> = {
+  docx: { part: /^word\/document\d*\.xml$/ },
+  xlsx: { part: /^xl\/workbook\d*\.xml$/ },
+  pptx: { part: /^ppt\/presentation\d*\.xml$/ },
+  odt: { mimetype: 'application/vnd.oasis.opendocument.text' },
+  ods: { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' },
+  odp: { mimetype: 'application/vnd.oasis.opendocument.presentation' },
+}
+
+/** Reads every byte an office file unpacks to, and stops at the first that no honest document has. */
+export async function checkZip(path: string, extension: OfficeExtension): Promise<void> {
+  const mark = marks[extension]
+  let unpacked = 0
+  let marked = false
+  const zip = await openPromise(path, { lazyEntries: true, strictFileNames: true }).catch(broken)
+  try {
+    if (zip.entryCount > limits.entries) throw bomb()
+    for await (const entry of zip.eachEntry()) {
+      checkEntry(entry)
+      const markup = /\.(xml|rels|vml)$/i.test(entry.fileName)
+      unpacked += entry.uncompressedSize
+      if (unpacked > limits.totalBytes || (markup && entry.uncompressedSize > limits.markupBytes))
+        throw bomb()
+      const start = await readThrough(zip, entry)
+      checkContent(entry.fileName, start)
+      if (mark?.part?.test(entry.fileName)) marked = true
+      if (entry.fileName === 'mimetype' && start.trim() === mark?.mimetype) marked = true
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : broken()
+  } finally {
+    zip.close()
+  }
+  if (!marked)
+    throw new Refusal('broken_file', `This isn’t a .${extension} file: its content is something else.`)
+}
+
+function checkEntry(entry: Entry): void {
+  const name = entry.fileName
+  if (entry.isEncrypted()) throw locked()
+  const unixMode = entry.externalFileAttributes >>> 16
+  if ((unixMode & 0o170_000) === 0o120_000) throw bomb()
+  if (/vbaProject|vbaData|(^|\/)macrosheets\/|^Basic\/|^Scripts\//i.test(name)) throw macros()
+}
+
+function checkContent(name: string, start: string): void {
+  if (/\[Content_Types\]\.xml$/i.test(name) && /macroEnabled|vbaProject/i.test(start)) throw macros()
+  if (name === 'META-INF/manifest.xml' && start.includes('encryption-data')) throw locked()
+  // Office programs never declare entities; they are how a parser is made to expand or to read other files.
+  if (start.includes('<!ENTITY')) throw bomb()
+}
+
+/** The first 64 KiB, after the whole entry was unpacked: a size that was lied about is found by unpacking. */
+async function readThrough(zip: ZipFile, entry: Entry): Promise<string> {
+  if (entry.fileName.endsWith('/')) return ''
+  const stream = await zip.openReadStreamPromise(entry)
+  let start = Buffer.alloc(0)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (start.length < 65_536) start = Buffer.concat([start, chunk])
+  }
+  return start.toString('utf8')
+}
+
+function broken(): never {
+  throw new Refusal('broken_file', 'This file is damaged and can’t be opened.')
+}
+
+const bomb = () =>
+  new Refusal('unsafe_file', 'This file unpacks into something no document needs, so it can’t be converted.')
+const macros = () =>
+  new Refusal('unsafe_file', 'This file has macros in it. Save it without them, or as a PDF, and try again.')
+const locked = () =>
+  new Refusal('encrypted_file', 'This file is locked with a password. Save it without one and try again.')

@@ -1,0 +1,220 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import { makeCompound } from '../../../../test/factories/compound.ts'
+import {
+  makeDocx,
+  makeEncryptedOffice,
+  makeEncryptedPdf,
+  makeImageBomb,
+  makeJpeg,
+  makeLyingPdf,
+  makeMacroDoc,
+  makeMacroDocx,
+  makeOdt,
+  makePdf,
+  makePng,
+  makePptx,
+  makeRtf,
+  makeScriptedPdf,
+  makeTxt,
+  makeWebp,
+  makeXlsx,
+  makeZipBomb,
+  truncated,
+} from '../../../../test/factories/documents.ts'
+import { makeZip } from '../../../../test/factories/zip.ts'
+import { createInspector, type Inspector } from './inspector.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspector-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const put = async (bytes: Buffer | string) => {
+  const path = join(folder, crypto.randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+
+const refused = (code: string) => ({ reason: 'refused', code })
+
+describe.each([
+  ['in the strongest enclosure of this machine', undefined],
+  ['under Node’s permission model alone', false],
+])('An inspector %s', (_name, bubblewrap) => {
+  let inspector: Inspector
+  beforeAll(() => {
+    inspector = createInspector(bubblewrap === undefined ? {} : { bubblewrap })
+  })
+  afterAll(() => inspector.close())
+
+  it('counts the pages of a PDF', async () => {
+    expect(await inspector.pdf(await put(await makePdf({ pages: 12 })))).toEqual({ pages: 12 })
+  })
+
+  it('counts the pages there are, not those a PDF claims', async () => {
+    expect(await inspector.pdf(await put(await makeLyingPdf({ count: 100 })))).toEqual({ pages: 1 })
+  })
+
+  it.each([
+    ['no PDF at all', () => Buffer.from('<html><script>alert(1)</script></html>'), 'broken_file'],
+    ['an empty file', () => Buffer.alloc(0), 'broken_file'],
+    ['a PDF whose end is missing', async () => truncated(await makePdf({ pages: 20 })), 'broken_file'],
+    ['a PDF with a password', makeEncryptedPdf, 'encrypted_file'],
+    ['a PDF with scripts', makeScriptedPdf, 'unsafe_file'],
+    ['a PDF that says it has a million pages', () => makeLyingPdf({ count: 1_000_000 }), 'unsafe_file'],
+    ['a PDF whose pages lead in a circle', () => makeLyingPdf('loop'), 'broken_file'],
+    ['a PDF of nothing but a header', () => Buffer.from('%PDF-1.7\n%%EOF'), 'broken_file'],
+  ])('refuses %s', async (_what, make, code) => {
+    await expect(inspector.pdf(await put(await make()))).rejects.toMatchObject(refused(code))
+  })
+
+  it('draws images anew without what cameras hide in them', async () => {
+    const out = join(folder, crypto.randomUUID())
+    const jpeg = await makeJpeg({ width: 800, height: 400 })
+    expect((await sharp(jpeg).metadata()).exif).toBeDefined()
+    await inspector.image(await put(jpeg), 'image/jpeg', [{ path: out, type: 'image/jpeg', shape: 'whole' }])
+    const { width, height, exif, format } = await sharp(out).metadata()
+    expect({ width, height, exif, format }).toEqual({
+      width: 800,
+      height: 400,
+      exif: undefined,
+      format: 'jpeg',
+    })
+  })
+
+  it('makes thumbnails of images', async () => {
+    const out = join(folder, crypto.randomUUID())
+    for (const [make, type] of [
+      [makePng, 'image/png'],
+      [makeWebp, 'image/webp'],
+    ] as const) {
+      await inspector.image(await put(await make()), type, [
+        { path: out, type: 'image/webp', shape: { cover: 300 } },
+      ])
+      const { width, height, format } = await sharp(await readFile(out)).metadata()
+      expect({ width, height, format }).toEqual({ width: 300, height: 300, format: 'webp' })
+    }
+  })
+
+  it.each([
+    ['a picture that is another type’s', async () => makePng(), 'broken_file'],
+    [
+      'an SVG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      'broken_file',
+    ],
+    ['a picture cut off in the middle', async () => truncated(await makeJpeg()), 'broken_file'],
+  ])('refuses %s', async (_what, make, code) => {
+    const output = { path: join(folder, 'never'), type: 'image/webp', shape: 'whole' } as const
+    await expect(inspector.image(await put(await make()), 'image/jpeg', [output])).rejects.toMatchObject(
+      refused(code),
+    )
+    expect(await readdir(folder)).not.toContain('never')
+  })
+
+  it('refuses an image bomb before it unpacks', async () => {
+    const bomb = makeImageBomb()
+    expect(bomb.length).toBeLessThan(200_000)
+    const output = { path: join(folder, 'never'), type: 'image/webp', shape: 'whole' } as const
+    await expect(inspector.image(await put(bomb), 'image/png', [output])).rejects.toMatchObject(
+      refused('unsafe_file'),
+    )
+  })
+
+  const office = async (bytes: Buffer, extension: OfficeExtension) =>
+    inspector.office(await put(bytes), extension, join(folder, 'text'))
+
+  it('finds nothing wrong with honest office files', async () => {
+    await office(await makeDocx(), 'docx')
+    await office(await makePptx(), 'pptx')
+    await office(makeXlsx(), 'xlsx')
+    await office(makeOdt(), 'odt')
+    await office(makeRtf(), 'rtf')
+    await office(makeTxt(), 'txt')
+    await office(makeCompound({ WordDocument: Buffer.alloc(600) }), 'doc')
+    expect(await readFile(join(folder, 'text'), 'utf8')).toBe('\ufeffLecture notes: ñ, λ, Ж\n')
+  })
+
+  const content = { name: 'word/document.xml', data: '<w:document/>' }
+  it.each<[string, () => Buffer | Promise<Buffer>, OfficeExtension, string]>([
+    ['macros under the name of a .docx', makeMacroDocx, 'docx', 'unsafe_file'],
+    ['macros in an old .doc', makeMacroDoc, 'doc', 'unsafe_file'],
+    [
+      'macros of OpenDocument',
+      () => makeOdt({}, [{ name: 'Basic/Standard/Module1.xml', data: '<x/>' }]),
+      'odt',
+      'unsafe_file',
+    ],
+    ['a zip bomb', makeZipBomb, 'docx', 'unsafe_file'],
+    [
+      'a zip bomb that lies about its size',
+      () => makeZip([{ ...content, data: Buffer.alloc(50_000_000), claimedSize: 100 }]),
+      'docx',
+      'broken_file',
+    ],
+    [
+      'ten thousand and one parts',
+      () => makeZip(Array.from({ length: 10_001 }, (_, i) => ({ name: `word/${i}.xml`, data: '' }))),
+      'docx',
+      'unsafe_file',
+    ],
+    [
+      'a part that climbs out',
+      () => makeZip([content, { name: '../../etc/passwd', data: 'x' }]),
+      'docx',
+      'broken_file',
+    ],
+    [
+      'a part that is a link',
+      () => makeZip([content, { name: 'word/link', data: '/etc/passwd', unixMode: 0o120_777 }]),
+      'docx',
+      'unsafe_file',
+    ],
+    [
+      'entities to be expanded',
+      () =>
+        makeZip([{ ...content, data: '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>' }]),
+      'docx',
+      'unsafe_file',
+    ],
+    ['a password of a modern file', makeEncryptedOffice, 'docx', 'encrypted_file'],
+    ['a password of a zip', () => makeZip([{ ...content, encrypted: true }]), 'docx', 'encrypted_file'],
+    ['a .docx cut off in the middle', async () => truncated(await makeDocx()), 'docx', 'broken_file'],
+    ['a spreadsheet under the name of a .docx', makeXlsx, 'docx', 'broken_file'],
+    ['a plain text under the name of a .docx', makeTxt, 'docx', 'broken_file'],
+    ['a program under the name of a .txt', () => Buffer.from('\x7fELF\x01\x00\x00'), 'txt', 'broken_file'],
+    ['an empty text', () => Buffer.from(' \n'), 'txt', 'broken_file'],
+    [
+      'a container whose directory has no end',
+      () => Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'doc',
+      'broken_file',
+    ],
+  ])('refuses %s', async (_what, make, extension, code) => {
+    await expect(office(await make(), extension)).rejects.toMatchObject(refused(code))
+  })
+
+  it('leaves nothing of the files it saw', async () => {
+    const folders = (await readdir(tmpdir())).filter(name => name.startsWith('ignite-work-'))
+    for (const name of folders) {
+      for (const part of ['in', 'out']) expect(await readdir(join(tmpdir(), name, part))).toEqual([])
+    }
+  })
+})
+
+it('An inspector that is given no time kills what it started, and the next file is looked at', async () => {
+  const inspector = createInspector({ timeoutMs: 1 })
+  try {
+    const path = await put(await makePdf())
+    await expect(inspector.pdf(path)).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(inspector.pdf(path)).rejects.toMatchObject({ reason: 'timeout' })
+  } finally {
+    await inspector.close()
+  }
+})

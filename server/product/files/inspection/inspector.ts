@@ -1,0 +1,84 @@
+import { link, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import { supervise } from '../sandbox/supervise.ts'
+import type { ImageShape, ImageType, Inspection } from './inspection.ts'
+
+const MiB = 1024 * 1024
+
+type Options = { timeoutMs?: number; bubblewrap?: boolean }
+
+export type Inspector = ReturnType<typeof createInspector>
+
+/** Looks into files that may be hostile, and draws images anew, in one process of their own. Paths are ours. */
+export function createInspector({ timeoutMs = 10_000, bubblewrap }: Options = {}) {
+  const processes = supervise<Inspection, unknown>({
+    script: join(import.meta.dirname, 'inspector-child.ts'),
+    size: 1,
+    maxWaiting: 50,
+    memoryLimitBytes: 1024 * MiB,
+    // sharp is a native addon.
+    flags: ['--allow-addons', '--max-old-space-size=512'],
+    recycleAfter: 200,
+    ...(bubblewrap !== undefined && { bubblewrap }),
+  })
+
+  /** Shows a file to the process under a name of ours; a link, since the file may be large. */
+  async function show(path: string, folder: string): Promise<string> {
+    const shown = join(folder, 'in', 'file')
+    await link(path, shown)
+    return shown
+  }
+
+  return {
+    /** The number of pages of a PDF that opens. */
+    async pdf(path: string): Promise<{ pages: number }> {
+      return processes.run(
+        async folder => ({ kind: 'pdf', path: await show(path, folder) }),
+        { timeoutMs },
+        async result => result as { pages: number },
+      )
+    },
+    /** Draws an image anew, once for each output. */
+    async image(
+      path: string,
+      type: ImageType,
+      outputs: { path: string; type: Exclude<ImageType, 'image/heic'>; shape: ImageShape }[],
+    ): Promise<void> {
+      const inside = (folder: string, index: number) => join(folder, 'out', String(index))
+      await processes.run(
+        async folder => ({
+          kind: 'image',
+          path: await show(path, folder),
+          type,
+          outputs: outputs.map((output, index) => ({ ...output, path: inside(folder, index) })),
+        }),
+        { timeoutMs },
+        async (_result, folder) => {
+          for (const [index, output] of outputs.entries()) await rename(inside(folder, index), output.path)
+        },
+      )
+    },
+    /** Checks an office file; a text comes back at `textTo` in the encoding converters expect. */
+    async office(
+      path: string,
+      extension: OfficeExtension,
+      textTo: string,
+      signal?: AbortSignal,
+    ): Promise<void> {
+      await processes.run(
+        async folder => ({
+          kind: 'office',
+          path: await show(path, folder),
+          extension,
+          textTo: join(folder, 'out', 'text'),
+        }),
+        { timeoutMs, signal },
+        async (_result, folder) => {
+          if (extension === 'txt') await rename(join(folder, 'out', 'text'), textTo)
+        },
+      )
+    },
+    close: () => processes.close(),
+  }
+}

@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { bubblewrapArguments, bubblewrapWorks } from './bubblewrap.ts'
+import type { Reply, Request } from './child.ts'
+import { JobFailure } from './failure.ts'
+import { createTurnstile } from './turnstile.ts'
+
+type Options = {
+  /** The TypeScript file the process runs; it calls `serveJobs`. */
+  script: string
+  /** How many processes, and so jobs, at once. */
+  size: number
+  /** Jobs that may wait; more are refused as busy. */
+  maxWaiting: number
+  memoryLimitBytes: number
+  /** Node's permissions and limits beyond reading the program and using the job's folder. */
+  flags?: string[]
+  /** A process is replaced after so many jobs. */
+  recycleAfter?: number
+  /** Makes a new process ready; it is killed and tried again where that takes longer than each of the limits. */
+  prime?: { job: unknown; limitsMs: number[]; accept: (result: unknown) => boolean }
+  /** Whether bubblewrap encloses the process too; by default where it works. */
+  bubblewrap?: boolean
+}
+
+type Slot = { folder: string; process: ChildProcess | undefined; jobs: number; busy: boolean }
+
+const project = join(import.meta.dirname, '../../../..')
+const program = ['server', 'shared', 'node_modules', 'package.json'].map(name => join(project, name))
+const parts = ['in', 'out']
+
+export type Supervisor<Job, Result> = ReturnType<typeof supervise<Job, Result>>
+
+/**
+ * Processes for work on files that may be hostile. Each runs under Node's permission model (no network, no
+ * processes, of the disk only the program and its own folder), in bubblewrap's namespaces where these work, with an
+ * empty environment and a limit of memory; a job that outlives its time is killed with the process.
+ */
+export function supervise<Job, Result>(options: Options) {
+  const turnstile = createTurnstile(options.size, options.maxWaiting)
+  const closing = new AbortController()
+  const slots = Array.from(
+    { length: options.size },
+    (): Slot => ({ folder: '', process: undefined, jobs: 0, busy: false }),
+  )
+
+  /** Takes a turn with a process that is ready, and gives both back however it ends. */
+  async function inSlot<T>(
+    signal: AbortSignal | undefined,
+    work: (slot: Slot, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+    const leave = await turnstile.enter(either)
+    const slot = slots.find(one => !one.busy)!
+    slot.busy = true
+    try {
+      await makeReady(slot, either)
+      return await work(slot, either)
+    } finally {
+      await empty(slot.folder)
+      slot.busy = false
+      leave()
+    }
+  }
+
+  async function makeReady(slot: Slot, signal: AbortSignal): Promise<void> {
+    if (slot.process && slot.jobs >= (options.recycleAfter ?? Number.POSITIVE_INFINITY)) await stop(slot)
+    if (slot.process && slot.process.exitCode === null && slot.process.signalCode === null) return
+    const { prime } = options
+    if (!prime) return start(slot)
+    for (const limit of prime.limitsMs) {
+      try {
+        await start(slot)
+        // A caller who leaves doesn't undo the start: the next one will want it.
+        if (prime.accept(await ask(slot, prime.job, limit, closing.signal))) return
+        await stop(slot)
+      } catch (error) {
+        if (!(error instanceof JobFailure) || closing.signal.aborted) throw error
+      }
+      if (signal.aborted) throw new JobFailure('aborted')
+    }
+    throw new JobFailure('died', 'The process doesn’t get ready.')
+  }
+
+  async function start(slot: Slot): Promise<void> {
+    if (!slot.folder) {
+      slot.folder = await mkdtemp(join(tmpdir(), 'ignite-work-'))
+      for (const part of parts) await mkdir(join(slot.folder, part))
+    }
+    const { folder } = slot
+    const node = [
+      process.execPath,
+      '--permission',
+      '--allow-worker',
+      '--disable-warning=SecurityWarning',
+      ...[...program, folder].map(path => `--allow-fs-read=${path}`),
+      `--allow-fs-write=${join(folder, 'out')}`,
+      ...(options.flags ?? []),
+      options.script,
+      String(options.memoryLimitBytes),
+    ]
+    // The channel to us is the one descriptor the process inherits; Node finds it by these variables.
+    const env = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'json' }
+    const enclosure = {
+      readable: [...program, dirname(process.execPath), folder],
+      writable: [join(folder, 'out')],
+      env,
+    }
+    const enclosed = options.bubblewrap ?? (await bubblewrapWorks())
+    const [command, ...rest] = enclosed ? ['bwrap', ...bubblewrapArguments(enclosure, node)] : node
+    slot.process = spawn(command!, rest, {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: enclosed ? { PATH: '/usr/local/bin:/usr/bin:/bin' } : {},
+      cwd: folder,
+    })
+    slot.process.on('error', () => {})
+    slot.jobs = 0
+  }
+
+  /** Sends a job to the slot's process. Whatever ends the job without an answer ends the process. */
+  async function ask(slot: Slot, job: unknown, timeoutMs: number, signal: AbortSignal): Promise<unknown> {
+    const child = slot.process!
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    const died = () => reject(new JobFailure('died'))
+    const aborted = () => reject(new JobFailure('aborted'))
+    const timer = setTimeout(() => reject(new JobFailure('timeout')), timeoutMs)
+    child
+      .on('message', resolve as (reply: unknown) => void)
+      .on('exit', died)
+      .on('error', died)
+    signal.addEventListener('abort', aborted, { once: true })
+    if (signal.aborted) aborted()
+    else child.send({ job } satisfies Request, error => error && died())
+    try {
+      const { result, refusal } = await promise
+      slot.jobs++
+      if (refusal) throw new JobFailure('refused', refusal.message, refusal.code)
+      return result
+    } catch (error) {
+      if (!(error instanceof JobFailure) || error.reason !== 'refused') await stop(slot)
+      throw error
+    } finally {
+      clearTimeout(timer)
+      child
+        .off('message', resolve as (reply: unknown) => void)
+        .off('exit', died)
+        .off('error', died)
+      signal.removeEventListener('abort', aborted)
+    }
+  }
+
+  return {
+    /**
+     * Runs one job. `prepare` puts its files into the folder (`in` is read-only to the process, `out` writable) and
+     * answers the job; `collect` takes what it left in `out`. The folder is emptied afterwards.
+     */
+    run<Taken>(
+      prepare: (folder: string) => Promise<Job>,
+      limits: { timeoutMs: number; signal?: AbortSignal | undefined },
+      collect: (result: Result, folder: string) => Promise<Taken>,
+    ): Promise<Taken> {
+      return inSlot(limits.signal, async (slot, signal) => {
+        const job = await prepare(slot.folder)
+        const result = (await ask(slot, job, limits.timeoutMs, signal)) as Result
+        return collect(result, slot.folder)
+      })
+    },
+    /** Gets one process ready ahead of its first job. */
+    warm(): Promise<void> {
+      return inSlot(undefined, async () => {})
+    },
+    async close(): Promise<void> {
+      closing.abort()
+      await Promise.all(slots.map(slot => stop(slot)))
+      const folders = slots.map(slot => slot.folder).filter(folder => folder !== '')
+      await Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true })))
+    },
+  }
+}
+
+async function stop(slot: Slot): Promise<void> {
+  const child = slot.process
+  slot.process = undefined
+  if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+// The folders themselves stay: a namespace holds on to them.
+async function empty(folder: string): Promise<void> {
+  if (!folder) return
+  for (const part of parts) {
+    for (const name of await readdir(join(folder, part)).catch(() => [])) {
+      await rm(join(folder, part, name), { recursive: true, force: true })
+    }
+  }
+}

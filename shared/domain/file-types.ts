@@ -1,0 +1,72 @@
+const MiB = 1024 * 1024
+
+/** What the product keeps, by media type, with the extension of its keys. Office files become PDFs first. */
+export const documentTypes = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+} as const
+export type DocumentType = keyof typeof documentTypes
+
+export const thumbnailTypes = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+} as const
+export type ThumbnailType = keyof typeof thumbnailTypes
+
+/** Office files the converter takes. */
+export const officeExtensions = [
+  'doc',
+  'docx',
+  'ppt',
+  'pptx',
+  'xls',
+  'xlsx',
+  'odt',
+  'odp',
+  'ods',
+  'rtf',
+  'txt',
+] as const
+export type OfficeExtension = (typeof officeExtensions)[number]
+
+/** Limits of files; readings "Files", and figures of our own where it names none. */
+export const fileLimits = {
+  documentBytes: 100 * MiB,
+  thumbnailBytes: 2 * MiB,
+  nameLength: 200,
+  pages: 5000,
+  /** Beyond it an image costs a reader's memory, whatever its file weighs (security §1.11). */
+  pixels: 40_000_000,
+  /** What one person may upload in 24 hours. */
+  uploadsPerDay: 200,
+  bytesPerDay: 2048 * MiB,
+} as const
+
+const typesByExtension: Record<string, DocumentType> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heic',
+}
+
+/** The lower-case extension of a file name, without the dot; empty when it has none. */
+export function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** The type of a file that can be kept as it is, by its name; browsers leave some types (HEIC) empty. */
+export function documentTypeOf(name: string): DocumentType | null {
+  return typesByExtension[extensionOf(name)] ?? null
+}
+
+export function officeExtensionOf(name: string): OfficeExtension | null {
+  const extension = extensionOf(name)
+  return officeExtensions.find(known => known === extension) ?? null
+}
