@@ -113,7 +113,10 @@ function handOver(node) {
   if (process.env.npm_lifecycle_event) endWithParent()
 }
 
-/** Killed outright, npm can't tell us; that our parent has changed does. */
+/**
+ * Killed outright, npm can't tell us; that our parent has changed does. package.json's scripts say `exec` so that our
+ * parent is npm and not a shell between the two, which would also swallow the signals npm passes on.
+ */
 function endWithParent() {
   const parent = process.ppid
   setInterval(() => {

@@ -27,14 +27,14 @@ export async function stopOrphan(data: string): Promise<number | undefined> {
   return readPidFile(data)?.pid
 }
 
-/** Asks for a fast stop, then an immediate one, then kills. */
+/**
+ * Lets sessions that are just hanging up do so, then asks for a fast stop, then an immediate one, then kills. Without
+ * the first, a pool that has been told to end still reports connections lost.
+ */
 export async function stopProcess(pid: number | undefined, gone: () => boolean): Promise<void> {
   if (pid === undefined) return
-  for (const [signal, patience] of [
-    ['SIGINT', 10_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 5_000],
-  ] as const) {
+  const steps = { SIGTERM: 1_000, SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 }
+  for (const [signal, patience] of Object.entries(steps) as [NodeJS.Signals, number][]) {
     if (gone()) return
     kill(pid, signal)
     const until = Date.now() + patience
