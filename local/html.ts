@@ -4,11 +4,7 @@ import type { FastifyReply } from 'fastify'
 /** A page of a stand-in: self-contained, in the product's look, with nothing it could load or run. */
 export type Page = { title: string; css?: string; body: string }
 
-export function sendPage(
-  reply: FastifyReply,
-  { title, css = '', body }: Page,
-  frames: string[] = [],
-): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, css = '', body }: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -16,7 +12,6 @@ export function sendPage(
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ]
   return reply
     .header('content-security-policy', policy.join('; '))

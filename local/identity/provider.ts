@@ -68,6 +68,7 @@ export function createProvider(settings: Settings): OpenIdProvider {
       accountId: email,
       claims: () => claimsOf[shape](people.meet(email)),
     }),
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: {
       policy: alwaysAsk(),

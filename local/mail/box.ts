@@ -34,10 +34,13 @@ export async function openBox(folder: string): Promise<Box> {
       .sort()
       .reverse()
   }
+  let last = 0
   const load = async (id: string) => parse(id, await readFile(join(folder, `${id}.eml`)))
   return {
     async add(message) {
-      const id = `${Date.now()}-${randomBytes(4).toString('hex')}`
+      // Two within a millisecond still have an order.
+      last = Math.max(Date.now(), last + 1)
+      const id = `${last}-${randomBytes(4).toString('hex')}`
       // Renamed when whole, so that a list read meanwhile has no half message.
       await writeFile(join(folder, `${id}.part`), message)
       await rename(join(folder, `${id}.part`), join(folder, `${id}.eml`))

@@ -62,7 +62,7 @@ function mountMailbox(app: FastifyInstance, box: Box): void {
 
   app.get<{ Params: { id: string } }>('/local/mail/:id', hidden, async (request, reply) => {
     const mail = await box.read(request.params.id)
-    return mail ? sendPage(reply, mailPage(mail), ["'self'"]) : sendPage(reply.code(404), gone)
+    return mail ? sendPage(reply, mailPage(mail)) : sendPage(reply.code(404), gone)
   })
 
   app.get<{ Params: { id: string } }>('/local/mail/:id/html', hidden, async (request, reply) => {
@@ -71,7 +71,7 @@ function mountMailbox(app: FastifyInstance, box: Box): void {
     return reply
       .header(
         'content-security-policy',
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
       )
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

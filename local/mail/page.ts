@@ -17,11 +17,11 @@ ${mails.length > 0 ? `<ul class="mails">${mails.map(row).join('\n')}</ul>` : emp
   }
 }
 
-/** One message: its text, or its HTML in a frame that can neither run nor load anything. */
+/** One message as text; its HTML, if it has some, opens by itself in a page that can neither run nor load anything. */
 export function mailPage(mail: Mail): Page {
-  const shown = mail.html
-    ? `<iframe title="Message" sandbox src="/local/mail/${mail.id}/html"></iframe>`
-    : `<pre>${escapeHtml(mail.text)}</pre>`
+  const link = mail.html
+    ? `<p class="as-html"><a href="/local/mail/${mail.id}/html">Open it as HTML</a></p>`
+    : ''
   return {
     title: `${mail.subject} – local mailbox`,
     css,
@@ -31,7 +31,8 @@ export function mailPage(mail: Mail): Page {
 <h1>${escapeHtml(mail.subject)}</h1>
 <p class="lead">To ${escapeHtml(mail.to)} from ${escapeHtml(mail.from)}, ${when(mail)}</p>
 </header>
-<article>${shown}</article>
+<article><pre>${escapeHtml(mail.text || 'This mail has no text.')}</pre></article>
+${link}
 </main>`,
   }
 }
@@ -70,5 +71,6 @@ time { flex: none; font-variant-numeric: tabular-nums }
 .empty { margin-top: 32px; padding: 48px 20px; border: 1px dashed var(--line); border-radius: 16px; text-align: center }
 article { margin-top: 32px; padding: 20px; border: 1px solid var(--line); border-radius: 16px; background: var(--card) }
 pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
-iframe { display: block; width: 100%; height: 32rem; border: 0; border-radius: 6px; background: white }
+.as-html { margin-top: 12px; font-size: 14px }
+h1, .lead { overflow-wrap: anywhere }
 `
