@@ -4,6 +4,7 @@ import type { Database } from './platform/db/database.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { Workshop } from './product/files/workshop.ts'
 
 /** What the nouns are built from, put together once in main.ts. */
 export type Deps = {
@@ -12,6 +13,7 @@ export type Deps = {
   jobs: Jobs
   mail: Mailer
   storage: Storage
+  workshop: Workshop
   log: FastifyBaseLogger
   /** The clock; tests set it. */
   now: () => Temporal.Instant

@@ -12,6 +12,7 @@ import { referenceRoutes } from './platform/http/reference.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStorage } from './platform/storage/storage.ts'
+import { createWorkshop } from './product/files/workshop.ts'
 import { cookiePrefix } from './product/logins/login-cookie.ts'
 import { productService } from './product/product.ts'
 
@@ -22,7 +23,13 @@ type Options = {
   now?: () => Temporal.Instant
 }
 
-export type RunningServer = { app: FastifyInstance; url: string; close: () => Promise<void> }
+export type RunningServer = {
+  app: FastifyInstance
+  url: string
+  /** Gets the converter of office files ready ahead of the first one, which costs seconds and a gigabyte. */
+  warm: () => Promise<void>
+  close: () => Promise<void>
+}
 
 /** Starts the server on a migrated database and resolves once it listens. `close` finishes what is under way first. */
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
@@ -34,8 +41,10 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const jobs = createJobs(pool, app.log)
   const mail = createMailer(config)
   const storage = createStorage(config, now)
+  const workshop = createWorkshop(config, app.log)
   const close = async () => {
     await app.close()
+    await workshop.close()
     await jobs.stop()
     await pool.end()
   }
@@ -45,7 +54,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    await productService(app, { config, db, jobs, mail, storage, log: app.log, now })
+    await productService(app, { config, db, jobs, mail, storage, workshop, log: app.log, now })
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, config.webDir)
     await jobs.start()
@@ -54,11 +63,12 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await close().catch(() => {})
     throw error
   }
-  return { app, url: config.publicUrl, close }
+  return { app, url: config.publicUrl, warm: () => workshop.warm(), close }
 }
 
 async function main(): Promise<void> {
   const server = await startServer(loadConfig(process.env))
+  void server.warm()
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
