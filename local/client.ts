@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { StartError } from './settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const built = join(root, 'dist/web')
@@ -59,7 +60,7 @@ async function viteBuild(outDir: string): Promise<void> {
   const ended = new Promise<number | null>((resolve, reject) => vite.on('error', reject).on('close', resolve))
   const [code, out, err] = await Promise.all([ended, text(vite.stdout), text(vite.stderr)])
   process.off('exit', stop)
-  if (code !== 0) throw new Error(`The client could not be built:\n${out}${err}`)
+  if (code !== 0) throw new StartError(`The client could not be built:\n${out}${err}`)
 }
 
 const brotli = promisify(brotliCompress)

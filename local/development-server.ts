@@ -1,6 +1,12 @@
 import { serve } from './serve.ts'
 import { dataFolder } from './settings.ts'
 
-/** The server of `npm run dev`, which Node restarts when a file it was read from changes. */
+/** The server of `npm run dev`, which development.ts starts anew when a file changes. */
+let stop = async () => {}
+for (const event of ['SIGTERM', 'disconnect'] as const)
+  process.on(event, () => stop().finally(() => process.exit(0)))
+// Ctrl-C reaches every process of the terminal; the supervisor decides when this one ends.
+process.on('SIGINT', () => {})
+
 const server = await serve(process.env, dataFolder(process.env))
-process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))
+stop = () => server.close()

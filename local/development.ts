@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createServer } from 'vite'
 import { freePort } from './ports.ts'
 
@@ -12,12 +14,14 @@ const root = resolve(import.meta.dirname, '..')
 const serverPaths = ['/api', '/storage', '/health', '/metrics', '/local']
 
 /**
- * The server restarted on each change of its files, behind a Vite server on the public port that reloads the
- * client in place. The database runs on between restarts.
+ * The server, restarted on each change of its files, behind a Vite server on the public port that reloads the
+ * client in place. The database runs on between restarts. All of it ends with `started`.
  */
-export async function startDevelopment(settings: Environment): Promise<AsyncDisposable> {
+export async function startDevelopment(settings: Environment, started: AsyncDisposableStack): Promise<void> {
   const apiPort = await freePort()
-  const api = watchServer({ ...settings, PORT: String(apiPort), HOST: '127.0.0.1' })
+  const api = `http://127.0.0.1:${apiPort}`
+  keepServerFresh({ ...settings, PORT: String(apiPort), HOST: '127.0.0.1' }, started)
+  await answers(`${api}/health/ready`)
   const vite = await createServer({
     root: join(root, 'web'),
     configFile: join(root, 'vite.config.ts'),
@@ -26,29 +30,50 @@ export async function startDevelopment(settings: Environment): Promise<AsyncDisp
       host: settings.HOST,
       port: Number(settings.PORT),
       strictPort: true,
-      proxy: Object.fromEntries(
-        serverPaths.map(path => [`^${path}(/|$|\\?)`, `http://127.0.0.1:${apiPort}`]),
-      ),
+      proxy: Object.fromEntries(serverPaths.map(path => [`^${path}(/|$|\\?)`, api])),
     },
   })
+  started.defer(() => vite.close())
   await vite.listen()
-  return {
-    async [Symbol.asyncDispose]() {
-      await vite.close()
-      if (api.exitCode !== null || api.signalCode !== null) return
-      api.kill('SIGTERM')
-      await once(api, 'exit')
-    },
-  }
 }
 
-function watchServer(env: Environment): ChildProcess {
-  const entry = join(root, 'local/development-server.ts')
-  return spawn(process.execPath, ['--watch', '--watch-preserve-output', entry], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-    // Ctrl-C is for the supervisor, which stops the server when nobody uses it any more.
-    detached: true,
+function keepServerFresh(env: Environment, started: AsyncDisposableStack): void {
+  // Over the channel that `fork` opens the server notices when this process is killed, and ends too.
+  const launch = () => fork(join(root, 'local/development-server.ts'), { cwd: root, env })
+  let server = launch()
+  let restart: Promise<void> | undefined
+  const folders = ['server', 'shared', 'local'].map(name => join(root, name))
+  const watchers = folders.map(folder =>
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (!file || /\.test\.ts$|(^|\/)\./.test(file)) return
+      restart ??= stopServer(server).then(() => {
+        process.stdout.write(`Restarting: ${file} changed\n`)
+        server = launch()
+        restart = undefined
+      })
+    }),
+  )
+  started.defer(async () => {
+    for (const watcher of watchers) watcher.close()
+    await restart
+    await stopServer(server)
   })
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  // One save is several events, and an editor may still be writing.
+  await wait(50)
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+}
+
+/** Waits as long as it takes: a server that can't start says why, and is started again when a file changes. */
+async function answers(address: string): Promise<void> {
+  const ready = () =>
+    fetch(address).then(
+      answer => answer.ok,
+      () => false,
+    )
+  while (!(await ready())) await wait(100)
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '#server/config.ts'
 import { ensureClient } from './client.ts'
 import { startDevelopment } from './development.ts'
@@ -23,6 +22,7 @@ type Settings = Record<string, string | undefined>
 const development = process.argv.includes('--dev')
 const started = new AsyncDisposableStack()
 let stopping: number | undefined
+let firstSignal: number | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopBySignal(signal))
 // The launcher was killed: nobody is left who could be told, or who could stop us.
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   const port = await choosePort(env)
   const [databaseUrl] = await Promise.all([env.DATABASE_URL || ownDatabase(dataDir), development || client()])
   const settings = completeSettings(env, { dataDir, port, databaseUrl })
-  if (development) started.use(await startDevelopment(settings))
+  if (development) await startDevelopment(settings, started)
   else {
     const server = await serve(settings, dataDir)
     started.defer(() => server.close())
@@ -67,18 +67,11 @@ async function client(): Promise<void> {
   if (await ensureClient()) say(`Client built in ${((performance.now() - before) / 1000).toFixed(1)} s`)
 }
 
-/** Under `--dev` the server comes up behind the public port, so its first answers may be refusals. */
 async function answersReady({ HOST, PORT }: Settings): Promise<void> {
   const everywhere = HOST === '0.0.0.0' || HOST === '::'
-  const address = `http://${everywhere ? 'localhost' : HOST?.includes(':') ? `[${HOST}]` : HOST}:${PORT}/health/ready`
-  const deadline = performance.now() + 60_000
-  for (;;) {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) })
-    if (answer.ok || stopping !== undefined) return
-    if (performance.now() > deadline)
-      throw new Error(`Ignite started but is not ready: ${await answer.text()}`)
-    await wait(200)
-  }
+  const host = everywhere ? 'localhost' : HOST?.includes(':') ? `[${HOST}]` : HOST
+  const answer = await fetch(`http://${host}:${PORT}/health/ready`)
+  if (!answer.ok) throw new Error(`Ignite started but is not ready: ${await answer.text()}`)
 }
 
 function welcome(settings: Settings, dataDir: string): string {
@@ -98,11 +91,9 @@ function welcome(settings: Settings, dataDir: string): string {
   ].join('\n')
 }
 
-let firstSignal = 0
-
 function stopBySignal(signal: NodeJS.Signals): void {
   const now = performance.now()
-  if (!firstSignal) {
+  if (firstSignal === undefined) {
     firstSignal = now
     say(`\nStopping Ignite (${signal}) …`)
     void stop(0)

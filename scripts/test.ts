@@ -27,8 +27,8 @@ const quick: Check[] = [
   { name: 'dead code', run: () => tool('knip/bin/knip.js', []) },
 ]
 const slow: Check[] = [
-  { name: 'unit and API tests', run: vitest },
   { name: 'client build', run: () => ensureClient().then(() => ({ passed: 1, failed: 0 })) },
+  { name: 'unit and API tests', run: vitest },
   { name: 'browser tests', run: playwright },
 ]
 

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from './ports.ts'
+import { readPidFile } from './postgres/processes.ts'
+
+type Run = { child: ChildProcess; said: () => string; ready: Promise<string>; ended: Promise<number | null> }
+
+const cleanups: (() => void | Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+test('start answers at the address it prints, and one Ctrl-C stops it and its database', async () => {
+  const dataDir = newFolder()
+  const run = start({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  const address = await run.ready
+  expect(await (await fetch(`${address}/health/ready`)).json()).toEqual({ status: 'ready' })
+  expect(run.said()).toContain(`${address}/local/mail`)
+  const database = readPidFile(join(dataDir, 'postgres/data'))!
+  run.child.kill('SIGINT')
+  // npm and the launcher pass on what the terminal already sent.
+  run.child.kill('SIGINT')
+  expect(await run.ended).toBe(0)
+  expect(existsSync(`/proc/${database.pid}`)).toBe(false)
+  await expect(fetch(`${address}/health/ready`)).rejects.toThrow()
+})
+
+test('a second start on the folder is refused with the first one’s address; on another folder it runs beside it', async () => {
+  const dataDir = newFolder()
+  const first = start({ DATA_DIR: dataDir, PORT: '0' })
+  const address = await first.ready
+  const second = start({ DATA_DIR: dataDir, PORT: '0' })
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toContain(
+    `Ignite is already running on this folder at ${address} (pid ${first.child.pid}).`,
+  )
+  const beside = start({ DATA_DIR: newFolder(), PORT: '0' })
+  expect((await fetch(`${await beside.ready}/health/ready`)).ok).toBe(true)
+  expect((await fetch(`${address}/health/ready`)).ok).toBe(true)
+})
+
+test('a start after a kill keeps the secret and works', async () => {
+  const dataDir = newFolder()
+  const killed = start({ DATA_DIR: dataDir, PORT: '0' })
+  await killed.ready
+  const secret = readFileSync(join(dataDir, 'secret'), 'utf8')
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  const next = start({ DATA_DIR: dataDir, PORT: '0' })
+  expect((await fetch(`${await next.ready}/health/ready`)).ok).toBe(true)
+  expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret)
+})
+
+test('when the database dies, everything ends with the reason', async () => {
+  const dataDir = newFolder()
+  const run = start({ DATA_DIR: dataDir, PORT: '0' })
+  await run.ready
+  process.kill(readPidFile(join(dataDir, 'postgres/data'))!.pid, 'SIGKILL')
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toContain('PostgreSQL stopped unexpectedly (SIGKILL)')
+})
+
+test('a port asked for and taken is named, and nothing is left running', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  cleanups.push(() => void other.close())
+  const port = (other.address() as { port: number }).port
+  const dataDir = newFolder()
+  const run = start({ DATA_DIR: dataDir, PORT: String(port) })
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toContain(`Port ${port} is already in use.`)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
+
+test('production refuses to start with a stand-in', async () => {
+  const run = start({
+    DATA_DIR: newFolder(),
+    PORT: '0',
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://localhost',
+  })
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toMatch(/NODE_ENV=production .*GOOGLE_CLIENT_ID/)
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ignite start '))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function start(settings: Record<string, string>): Run {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (text: Buffer) => {
+      said += text
+      const address = /Ignite is ready at (\S+)/.exec(said)?.[1]
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    ended.then(code => reject(new Error(`it ended with ${code}:\n${said}`)))
+  })
+  ready.catch(() => {})
+  cleanups.push(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { child, said: () => said, ready, ended }
+}
