@@ -20,8 +20,11 @@ export function LoginPage() {
   if (signedIn) return null
   return (
     <div className="relative flex min-h-dvh flex-col overflow-hidden">
-      <div aria-hidden="true" className="lamplight absolute inset-0" />
-      <header className="relative flex justify-end p-3 sm:p-4">
+      <div aria-hidden="true" className="lamplight absolute inset-x-0 top-0 h-140" />
+      <header className="relative flex items-center justify-between p-3 pl-4 sm:p-4 sm:pl-6">
+        <Link to="/" className="text-14 text-ink-soft underline-offset-4 hover:text-ink hover:underline">
+          ← About Ignite
+        </Link>
         <ThemeMenu />
       </header>
       <main id="main" className="relative flex flex-1 items-center justify-center px-4 pb-40 sm:pb-56">
@@ -50,11 +53,6 @@ export function LoginPage() {
       <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0">
         <Shelf />
       </div>
-      <p className="absolute top-5 left-4 text-14 sm:left-6">
-        <Link to="/" className="text-ink-soft underline-offset-4 hover:text-ink hover:underline">
-          ← About Ignite
-        </Link>
-      </p>
     </div>
   )
 }

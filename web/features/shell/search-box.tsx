@@ -1,8 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { cx } from '#web/ui/cx.ts'
-import { inputClass } from '#web/ui/input.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 /** Enter or the button goes to the search page, which keeps the text in its address. */
@@ -24,17 +22,14 @@ export function SearchBox({
   return (
     <search className={className}>
       <form
-        className="group relative flex"
+        className="group relative flex h-10 items-center rounded-10 border border-line-strong bg-sheet transition-colors focus-within:border-accent focus-within:outline-1 focus-within:outline-accent hover:border-ink-soft focus-within:hover:border-accent coarse:h-11"
         onSubmit={event => {
           event.preventDefault()
           const text = typed.trim()
           void navigate({ to: '/search', search: { text: text || undefined, type: 'posts' } })
         }}
       >
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-ink-faint"
-        />
+        <Search aria-hidden="true" className="mx-3 size-4 shrink-0 text-ink-faint" />
         <input
           ref={input}
           type="search"
@@ -46,19 +41,16 @@ export function SearchBox({
           enterKeyHint="search"
           value={typed}
           onChange={event => setTyped(event.target.value)}
-          className={cx(
-            inputClass,
-            'h-10 rounded-r-none border-r-0 border-line pl-9 touch-target [&::-webkit-search-cancel-button]:hidden',
-          )}
+          className="h-full min-w-0 flex-1 bg-transparent text-16 outline-none sm:text-14 [&::-webkit-search-cancel-button]:hidden"
         />
         {!typed && (
-          <span className="pointer-events-none absolute inset-y-0 right-24 hidden items-center group-focus-within:hidden lg:flex">
+          <span className="pointer-events-none mr-2 hidden group-focus-within:hidden lg:block">
             <Kbd>/</Kbd>
           </span>
         )}
         <button
           type="submit"
-          className="rounded-r-10 border border-line bg-sunken px-4 text-14 font-medium text-ink-soft transition-colors hover:border-line-strong hover:text-ink touch-target"
+          className="h-full rounded-r-10 border-l border-line px-4 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
         >
           Search
         </button>

@@ -1,0 +1,33 @@
+import { buttonClass } from '#web/ui/button.tsx'
+import { EnterLink } from './enter-link.tsx'
+import { LitDesk } from './lit-desk.tsx'
+import { Shelf } from './shelf.tsx'
+import { Tagline } from './tagline.tsx'
+
+export function Hero() {
+  return (
+    <section className="relative">
+      <div className="mx-auto grid max-w-content items-center gap-x-12 gap-y-14 px-4 pt-10 pb-16 sm:px-6 lg:grid-cols-[1.05fr_1fr] lg:pt-14 lg:pb-24">
+        <div className="relative z-10">
+          <h1 className="text-40">Good notes, in good light.</h1>
+          <Tagline />
+          <p className="mt-6 max-w-[52ch] text-18 text-ink-soft">
+            Ignite is where students across America share what they wrote down in class, find the exact page
+            by course or CRN, and learn it together.
+          </p>
+          <div className="mt-8 flex flex-wrap items-center gap-3">
+            <EnterLink visitor="Get started" variant="primary" size="lg" />
+            <a href="#how" className={buttonClass({ variant: 'quiet', size: 'lg' })}>
+              See how it works
+            </a>
+          </div>
+          <p className="mt-5 text-14 text-ink-faint">Free to join with the account your college gave you.</p>
+        </div>
+        <LitDesk />
+      </div>
+      <div aria-hidden="true">
+        <Shelf />
+      </div>
+    </section>
+  )
+}

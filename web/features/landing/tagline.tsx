@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+const lines = [
+  'Share the notes you’re proud of.',
+  'Find the page you missed.',
+  'List your classes, meet your people.',
+  'Book an hour with someone who gets it.',
+]
+
+/** One line at a time, every 3 s; all of them at once, and only once, for screen readers. */
+export function Tagline() {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => setTurn(now => (now + 1) % lines.length), 3000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className="mt-4 font-serif text-22 text-accent">
+      <span className="sr-only">{lines.join(' ')}</span>
+      <span key={turn} aria-hidden="true" className="block animate-rise">
+        {lines[turn]}
+      </span>
+    </p>
+  )
+}
