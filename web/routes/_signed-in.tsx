@@ -1,5 +1,5 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { loginQuery, registrationQuery } from '#web/features/login/queries.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { requireLogin } from '#web/features/login/require-login.ts'
 import { Shell } from '#web/features/shell/shell.tsx'
 
 type ShellSearch = {
@@ -9,12 +9,6 @@ type ShellSearch = {
 
 export const Route = createFileRoute('/_signed-in')({
   validateSearch: (search): ShellSearch => (search.create === 'upload' ? { create: 'upload' } : {}),
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    const login = await queryClient.ensureQueryData({ ...loginQuery, revalidateIfStale: true })
-    if (!login) throw redirect({ to: '/login', search: { next: location.href } })
-    // Nothing on the page waits for it.
-    void queryClient.prefetchQuery(registrationQuery(login))
-    return { login }
-  },
+  beforeLoad: requireLogin,
   component: Shell,
 })

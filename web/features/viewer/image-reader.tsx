@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
+import { usualAspect } from '#shared/domain/reading.ts'
+import { PageSheet } from './page-sheet.tsx'
+import { imageQuery } from './queries.ts'
+import { ReadingRoom } from './reading-room.tsx'
+
+type Props = { post: PostCard; onClose: () => void }
+
+/** Looks at an image as at a document of one page. */
+export function ImageReader({ post, onClose }: Props) {
+  const image = useQuery(imageQuery(post.doc_url))
+  const [aspect, setAspect] = useState<number | null>(null)
+  const [broken, setBroken] = useState<Error | null>(null)
+  const aspects = useMemo(() => [aspect ?? usualAspect], [aspect])
+
+  return (
+    <ReadingRoom
+      post={post}
+      asked={undefined}
+      aspects={aspects}
+      ready={aspect !== null}
+      error={image.error ?? broken ?? undefined}
+      waitingFor={null}
+      onRetry={() => {
+        setBroken(null)
+        void image.refetch()
+      }}
+      onClose={onClose}
+      renderPage={() => (
+        <>
+          {aspect === null && <PageSheet />}
+          {image.data && (
+            <img
+              src={image.data}
+              alt={post.post_name}
+              draggable={false}
+              className="size-full"
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                setAspect(naturalHeight / naturalWidth)
+              }
+              onError={() => setBroken(new Error('The image can’t be shown'))}
+            />
+          )}
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import {
+  getDocument,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  PDFWorker,
+  pdfOptions,
+} from '#web/lib/pdfjs.ts'
+import type { SignedFile } from './signed-file.ts'
+
+const chunk = 65_536
+
+// Only the parts that are looked at are fetched.
+const options = { ...pdfOptions, disableAutoFetch: true, disableStream: true, rangeChunkSize: chunk }
+
+export type OpenPdf = { pdf: PDFDocumentProxy; firstAspect: number }
+
+/**
+ * Opens a document far enough to know its number of pages and the shape of the first. `onLost` hears of a part that
+ * can't be fetched later on. Aborting the signal closes the document.
+ */
+export async function openPdf(
+  file: SignedFile,
+  signal: AbortSignal,
+  onLost: (error: unknown) => void,
+): Promise<OpenPdf> {
+  // Its code is fetched while the first part of the file is.
+  const worker = new PDFWorker()
+  signal.addEventListener('abort', () => worker.destroy())
+  const { bytes, total } = await file.read(0, chunk, signal)
+  signal.throwIfAborted()
+  const source =
+    bytes.length >= total ? { data: bytes } : { range: new Ranges(file, bytes, total, signal, onLost) }
+  const task = getDocument({ ...options, ...source, worker })
+  signal.addEventListener('abort', () => void task.destroy())
+  const pdf = await task.promise
+  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
+  return { pdf, firstAspect: height / width }
+}
+
+class Ranges extends PDFDataRangeTransport {
+  readonly #file: SignedFile
+  readonly #signal: AbortSignal
+  readonly #onLost: (error: unknown) => void
+
+  constructor(
+    file: SignedFile,
+    start: Uint8Array,
+    total: number,
+    signal: AbortSignal,
+    onLost: (error: unknown) => void,
+  ) {
+    super(total, start)
+    this.#file = file
+    this.#signal = signal
+    this.#onLost = onLost
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.#file.readPatiently(begin, end, this.#signal).then(
+      ({ bytes }) => {
+        if (!this.#signal.aborted) this.onDataRange(begin, bytes)
+      },
+      error => {
+        if (!this.#signal.aborted) this.#onLost(error)
+      },
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import { ChevronLeft, ChevronRight, Hand, Minus, Plus } from 'lucide-react'
+import { zoomRange } from '#shared/domain/reading.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PageField } from './page-field.tsx'
+
+type Props = {
+  page: number
+  pages: number
+  zoom: number
+  moving: boolean
+  enabled: boolean
+  onTurnTo: (page: number) => void
+  onJumped: () => void
+  onZoom: (direction: 1 | -1) => void
+  onZoomReset: () => void
+  onToggleMove: () => void
+}
+
+/** Turning pages, zooming and moving. A button at its end stays focusable, so that no one is left nowhere. */
+export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJumped, ...on }: Props) {
+  const percent = `${Math.round(zoom * 100)}%`
+  return (
+    <div role="toolbar" aria-label="Reading" inert={!enabled} className="reader-tools">
+      <div className="flex items-center gap-0.5">
+        <Tool label="Previous page" shortcut="ArrowLeft" off={page <= 1} onClick={() => onTurnTo(page - 1)}>
+          <ChevronLeft className="size-5" strokeWidth={1.5} />
+        </Tool>
+        <PageField page={page} pages={pages} onJump={onTurnTo} onJumped={onJumped} />
+        <Tool label="Next page" shortcut="ArrowRight" off={page >= pages} onClick={() => onTurnTo(page + 1)}>
+          <ChevronRight className="size-5" strokeWidth={1.5} />
+        </Tool>
+      </div>
+      <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+      <div className="flex items-center gap-0.5">
+        <Tool label="Zoom out" shortcut="-" off={zoom <= zoomRange.min} onClick={() => on.onZoom(-1)}>
+          <Minus className="size-5" strokeWidth={1.5} />
+        </Tool>
+        <button
+          type="button"
+          onClick={on.onZoomReset}
+          aria-label={`${percent} zoom, back to 100%`}
+          className="touch-target h-10 w-12 rounded-10 text-14 text-ink-soft tabular-nums hover:bg-sheet hover:text-ink"
+        >
+          {percent}
+        </button>
+        <Tool label="Zoom in" shortcut="+" off={zoom >= zoomRange.max} onClick={() => on.onZoom(1)}>
+          <Plus className="size-5" strokeWidth={1.5} />
+        </Tool>
+      </div>
+      <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+      <IconButton
+        label="Move mode"
+        shortcut="M"
+        aria-pressed={moving}
+        onClick={on.onToggleMove}
+        className="hover:bg-sheet"
+      >
+        <Hand className="size-5" strokeWidth={1.5} />
+      </IconButton>
+    </div>
+  )
+}
+
+type ToolProps = {
+  label: string
+  shortcut: string
+  off: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function Tool({ off, onClick, ...props }: ToolProps) {
+  return (
+    <IconButton
+      {...props}
+      aria-disabled={off}
+      onClick={() => !off && onClick()}
+      className="hover:bg-sheet aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"
+    />
+  )
+}

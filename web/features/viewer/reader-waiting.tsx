@@ -1,0 +1,48 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PageSheet } from './page-sheet.tsx'
+import { ReaderFailure } from './reader-failure.tsx'
+import { useCloseReader } from './use-close-reader.ts'
+import './viewer.css'
+
+/** The reader before it is known what is to be read. */
+export function ReaderWaiting() {
+  return (
+    <EmptyRoom title="Opening the document">
+      <div className="mx-auto w-full max-w-[55rem] p-4">
+        <div className="relative aspect-[1/1.414] overflow-hidden rounded-[2px]">
+          <PageSheet />
+        </div>
+      </div>
+    </EmptyRoom>
+  )
+}
+
+/** The reader where the post to be read can't be had. */
+export function ReaderBroken({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <EmptyRoom title="Nothing to read">
+      <ReaderFailure error={error} onRetry={() => void router.invalidate()} onClose={useCloseReader()} />
+    </EmptyRoom>
+  )
+}
+
+function EmptyRoom({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
+      <div className="reader-title">
+        <IconButton label="Close" onClick={useCloseReader()} className="tip-end">
+          <X className="size-5" strokeWidth={1.5} />
+        </IconButton>
+        <h1 className="truncate text-16 text-ink-soft">{title}</h1>
+      </div>
+      <div className="reader-body overflow-hidden">
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,94 @@
+import { send } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+
+type Part = { bytes: Uint8Array<ArrayBuffer>; total: number }
+
+/** How a reading of bytes fares: `null` while it flows, else what it waits for. */
+type Report = (waitingFor: ProblemError | null) => void
+
+/**
+ * A file behind signed URLs, read part by part. A URL is good for minutes and a person reads for hours, so one that
+ * was refused is replaced and the same part is asked for again.
+ */
+export class SignedFile {
+  readonly #sign: () => Promise<string>
+  readonly #report: Report
+  #url: Promise<string> | null = null
+
+  constructor(sign: () => Promise<string>, report: Report) {
+    this.#sign = sign
+    this.#report = report
+  }
+
+  /** The bytes from `begin` up to, not including, `end`; fewer where the file ends before. */
+  async read(begin: number, end: number, signal: AbortSignal): Promise<Part> {
+    const response = await this.#get(`bytes=${begin}-${end - 1}`, signal)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (response.status === 206) {
+      // Not every store lets a page read Content-Range; the end of a short part is then the end of the file.
+      const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
+      if (!total) throw new Error('The store of files hides Content-Range')
+      return { bytes, total: Number(total) }
+    }
+    // A store without ranges answers with the whole file.
+    return { bytes: begin === 0 ? bytes : bytes.slice(begin, end), total: bytes.length }
+  }
+
+  /** Like `read`, but waits as long as it takes for the network or the server to come back. */
+  async readPatiently(begin: number, end: number, signal: AbortSignal): Promise<Part> {
+    for (let failures = 0; ; failures++) {
+      try {
+        const part = await this.read(begin, end, signal)
+        this.#report(null)
+        return part
+      } catch (error) {
+        if (!isPassing(error) || signal.aborted) throw error
+        this.#report(error)
+        await pause(Math.min(15_000, 500 * 2 ** failures), signal)
+      }
+    }
+  }
+
+  async #get(range: string, signal: AbortSignal): Promise<Response> {
+    const url = await this.#signed()
+    try {
+      return await send(url, { headers: { range }, signal })
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status !== 403) throw error
+      if ((await this.#url) === url) this.#url = null
+      return send(await this.#signed(), { headers: { range }, signal })
+    }
+  }
+
+  #signed(): Promise<string> {
+    if (!this.#url) {
+      const asked = this.#sign()
+      this.#url = asked
+      asked.catch(() => {
+        if (this.#url === asked) this.#url = null
+      })
+    }
+    return this.#url
+  }
+}
+
+function isPassing(error: unknown): error is ProblemError {
+  return (
+    error instanceof ProblemError && (error.code === 'offline' || error.status === 429 || error.status >= 500)
+  )
+}
+
+/** Ends after some time, as soon as the network is back, or when nobody waits any more. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(end, milliseconds)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+    function end() {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+}

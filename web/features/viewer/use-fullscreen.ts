@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Whether the whole screen is used, and a switch for it. */
+export function useFullscreen() {
+  const [active, setActive] = useState(() => document.fullscreenElement !== null)
+  const leftAt = useRef(Number.NEGATIVE_INFINITY)
+
+  useEffect(() => {
+    const note = () => {
+      const now = document.fullscreenElement !== null
+      if (!now) leftAt.current = performance.now()
+      setActive(now)
+    }
+    document.addEventListener('fullscreenchange', note)
+    return () => {
+      document.removeEventListener('fullscreenchange', note)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [])
+
+  return {
+    active,
+    /** Phones may not offer it. */
+    possible: document.fullscreenEnabled,
+    toggle() {
+      // The whole page, so that toasts stay visible. A refusal leaves things as they are.
+      const change = document.fullscreenElement
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen()
+      change.catch(() => {})
+    },
+    /** Whether an Escape that arrives now is the one with which the browser left fullscreen. */
+    justLeft: () => performance.now() - leftAt.current < 300,
+  }
+}

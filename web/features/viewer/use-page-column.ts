@@ -1,0 +1,96 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Anchor,
+  anchorOf,
+  currentPage,
+  layOut,
+  pageGap,
+  pagesToMount,
+  scrollTo,
+  type View,
+} from './page-layout.ts'
+
+type Shown = { first: number; last: number; current: number }
+
+/**
+ * The scrolled column of pages: where each page lies, which ones to mount, which one is being read. Zooming, resizing
+ * and learning a page's real shape keep what a person looks at where it is. Indices count from 0, page numbers from 1.
+ */
+export function usePageColumn(aspects: readonly number[], zoom: number) {
+  const scroller = useRef<HTMLElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  const [shown, setShown] = useState<Shown>({ first: 0, last: 0, current: 0 })
+  const layout = useMemo(() => layOut(aspects, size.width, zoom), [aspects, size.width, zoom])
+  const anchor = useRef<Anchor | null>(null)
+  // The page that was jumped to, for as long as nobody scrolls: a short last page can't come to the top of the screen.
+  const held = useRef<{ index: number; top: number } | null>(null)
+  const zoomBefore = useRef(zoom)
+  const reading = useRef(0)
+
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const look = useCallback(() => {
+    const view = viewOf(scroller.current!)
+    if (view.width === 0) return
+    if (held.current && Math.abs(held.current.top - view.top) > 1) held.current = null
+    anchor.current = anchorOf(layout, view)
+    const next = { ...pagesToMount(layout, view), current: held.current?.index ?? currentPage(layout, view) }
+    reading.current = next.current
+    setShown(before => (isSame(before, next) ? before : next))
+  }, [layout])
+
+  const show = useCallback(
+    (index: number) => {
+      const element = scroller.current!
+      element.scrollTop = layout.boxes[index]!.top - pageGap
+      held.current = { index, top: element.scrollTop }
+      look()
+    },
+    [layout, look],
+  )
+
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    if (size.width === 0) return
+    const zoomed = zoomBefore.current !== zoom
+    zoomBefore.current = zoom
+    if (held.current && !zoomed) return show(held.current.index)
+    held.current = null
+    if (anchor.current) element.scrollTo(scrollTo(layout, anchor.current, viewOf(element)))
+    look()
+  }, [layout, size, zoom, show, look])
+
+  const distanceOf = useCallback((number: number) => Math.abs(number - 1 - reading.current), [])
+  const goTo = useCallback((number: number) => show(number - 1), [show])
+
+  return {
+    scroller,
+    layout,
+    shown,
+    page: shown.current + 1,
+    look,
+    goTo,
+    distanceOf,
+    measured: size.width > 0,
+  }
+}
+
+function viewOf(element: HTMLElement): View {
+  return {
+    top: element.scrollTop,
+    left: element.scrollLeft,
+    width: element.clientWidth,
+    height: element.clientHeight,
+  }
+}
+
+function isSame(a: Shown, b: Shown): boolean {
+  return a.first === b.first && a.last === b.last && a.current === b.current
+}

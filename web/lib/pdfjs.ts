@@ -1,0 +1,34 @@
+import { GlobalWorkerOptions, VerbosityLevel, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+
+// The legacy build, with its worker, runs in browsers some years old; the other one needs this year's.
+GlobalWorkerOptions.workerSrc = worker
+
+// Put there by the build (scripts/pdfjs-assets.ts); pdf.js fetches from them what a document turns out to need.
+const assets = `/assets/pdfjs-${version}`
+
+/**
+ * How every document is opened. Documents come from strangers: no XFA forms, and without pdf.js's viewer no scripts
+ * run (security row 64).
+ */
+export const pdfOptions = {
+  cMapUrl: `${assets}/cmaps/`,
+  iccUrl: `${assets}/iccs/`,
+  standardFontDataUrl: `${assets}/standard_fonts/`,
+  wasmUrl: `${assets}/wasm/`,
+  enableXfa: false,
+  // Fonts a document doesn't bring look the same on every machine.
+  useSystemFonts: false,
+  // A picture that says it is larger than this is left out rather than unpacked.
+  maxImageSize: 100_000_000,
+  verbosity: VerbosityLevel.ERRORS,
+}
+
+export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+export {
+  AnnotationMode,
+  getDocument,
+  PDFDataRangeTransport,
+  PDFWorker,
+  TextLayer,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
