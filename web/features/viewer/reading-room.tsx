@@ -132,7 +132,7 @@ export function ReadingRoom({
         <p role="status" className="sr-only">
           {failed ? '' : ready ? `Page ${page} of ${pages}` : 'Opening the document'}
         </p>
-        <div role="status" className="pointer-events-none absolute inset-x-0 bottom-4 flex justify-center">
+        <div role="status" className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4">
           {waitingFor && (
             <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
               <Spinner />
