@@ -54,7 +54,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    await productService(app, { config, db, jobs, mail, storage, workshop, log: app.log, now })
+    productService(app, { config, db, jobs, mail, storage, workshop, log: app.log, now })
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, config.webDir)
     await jobs.start()

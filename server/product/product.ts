@@ -2,15 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { courseRoutes } from './courses/routes.ts'
+import { fileRoutes } from './files/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
+import { postRoutes } from './posts/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
 
 /** The product API: every noun's routes on one router. */
-export async function productService(app: FastifyInstance, deps: Deps): Promise<void> {
+export function productService(app: FastifyInstance, deps: Deps): void {
   const logins = createLogins(deps)
   const implement = createRouter(app, logins.readLogin)
-  await loginRoutes(app, implement, deps, logins)
+  loginRoutes(implement, deps, logins)
+  courseRoutes(implement, deps)
+  fileRoutes(implement, deps)
+  postRoutes(implement, deps)
   readingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
 }

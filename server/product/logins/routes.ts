@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
@@ -11,7 +10,7 @@ import { startSignIn } from './start-sign-in.ts'
 import { defineWelcome } from './welcome-mail.ts'
 
 /** Signing in and out, and who is signed in. */
-export function loginRoutes(_app: FastifyInstance, implement: Implement, deps: Deps, logins: Logins): void {
+export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): void {
   defineWelcome(deps)
 
   implement(contract.read, ({ login, reply }) => {

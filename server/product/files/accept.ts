@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '#server/deps.ts'
+import { Problem, problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { type DocumentType, documentTypes, fileLimits } from '#shared/domain/file-types.ts'
+import type { ImageType } from './inspection/inspection.ts'
+import { fileProblem } from './problems.ts'
+import { type FileRow, findUpload } from './queries.ts'
+import { removeFiles } from './remove.ts'
+
+type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop' | 'now' | 'log'>
+type Accepted = { id: string; type: string; pages: number | null; object_key: string }
+/** What the check found to store: the file, its type, and how many pages it has. */
+type Checked = { path: string; type: string; pages: number | null }
+
+/**
+ * Checks an upload of the person's and keeps it for good, under a key that no link can write to: what is served is what was
+ * checked (security F-4). `name` becomes the document's. Accepted twice, also at once, it is the same file. A refused
+ * upload is removed, and the Problem says what was wrong with it.
+ */
+export async function acceptDocument(
+  deps: AcceptDeps,
+  login: Login,
+  key: string,
+  name: string,
+): Promise<Accepted> {
+  const upload = await findUpload(deps.db, login.userId, 'document', key)
+  if (!upload) throw missing()
+  return accept(deps, upload, name, fileLimits.documentBytes, async (path, folder) => {
+    if (upload.type === 'application/pdf') {
+      const { pages } = await deps.workshop.inspector.pdf(path).catch(fileProblem)
+      return { path, type: upload.type, pages }
+    }
+    // Few browsers show HEIC.
+    const type =
+      upload.type === 'image/heic' ? 'image/jpeg' : (upload.type as Exclude<ImageType, 'image/heic'>)
+    const drawn = join(folder, 'drawn')
+    const outputs = [{ path: drawn, type, shape: 'whole' as const }]
+    await deps.workshop.inspector.image(path, upload.type as ImageType, outputs).catch(fileProblem)
+    return { path: drawn, type, pages: 1 }
+  })
+}
+
+/** Keeps the thumbnail that was uploaded for a document; of a picture without one it is made; else there is none. */
+export async function acceptThumbnail(
+  deps: AcceptDeps,
+  login: Login,
+  key: string | null,
+  document: Accepted,
+): Promise<Accepted | null> {
+  if (!key) return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
+  const upload = await findUpload(deps.db, login.userId, 'thumbnail', key)
+  if (!upload) throw missing()
+  return accept(deps, upload, upload.name, fileLimits.thumbnailBytes, (path, folder) =>
+    draw(deps, path, upload.type as ImageType, folder, { within: 600 }),
+  )
+}
+
+async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted): Promise<Accepted> {
+  return inFolder(async folder => {
+    const path = join(folder, 'image')
+    await fetchObject(deps, document.object_key, path, fileLimits.documentBytes)
+    const checked = await draw(deps, path, document.type as ImageType, folder, { cover: 300 })
+    const { id } = await deps.db
+      .insertInto('files')
+      .values({
+        owner_id: login.userId,
+        purpose: 'thumbnail',
+        name: 'thumbnail.webp',
+        type: 'image/webp',
+        upload_key: `uploads/${randomUUID()}.webp`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return (await keep(deps, id, 'thumbnail.webp', checked))!
+  })
+}
+
+async function draw(
+  { workshop }: AcceptDeps,
+  path: string,
+  type: ImageType,
+  folder: string,
+  shape: { within: number } | { cover: number },
+): Promise<Checked> {
+  const drawn = join(folder, 'drawn')
+  await workshop.inspector.image(path, type, [{ path: drawn, type: 'image/webp', shape }]).catch(fileProblem)
+  return { path: drawn, type: 'image/webp', pages: null }
+}
+
+async function accept(
+  deps: AcceptDeps,
+  upload: FileRow,
+  name: string,
+  maxBytes: number,
+  check: (path: string, folder: string) => Promise<Checked>,
+): Promise<Accepted> {
+  if (upload.object_key) return { ...upload, object_key: upload.object_key }
+  const accepted = await inFolder(async folder => {
+    try {
+      const path = join(folder, 'upload')
+      await fetchObject(deps, upload.upload_key, path, maxBytes)
+      return await keep(deps, upload.id, name, await check(path, folder))
+    } catch (error) {
+      if (error instanceof Problem && refusals.has(error.code)) await removeFiles(deps, [upload.id])
+      throw error
+    }
+  })
+  await deps.storage.remove(upload.upload_key)
+  return accepted ?? again(deps, upload.id)
+}
+
+const refusals = new Set(['broken_file', 'encrypted_file', 'unsafe_file', 'too_large', 'unsupported_type'])
+
+/** Stores what was checked; null where another accept of the same upload was first. */
+async function keep(deps: AcceptDeps, id: string, name: string, checked: Checked): Promise<Accepted | null> {
+  const objectKey = `files/${randomUUID()}.${documentTypes[checked.type as DocumentType]}`
+  const [{ size }, sha256] = await Promise.all([stat(checked.path), hash(checked.path)])
+  await deps.storage.putFile(objectKey, checked.path, checked.type)
+  const kept = await deps.db
+    .updateTable('files')
+    .set({
+      state: 'accepted',
+      name,
+      type: checked.type,
+      pages: checked.pages,
+      size,
+      sha256,
+      object_key: objectKey,
+      accepted_at: new Date(deps.now().epochMilliseconds),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'awaiting')
+    .returning(['id', 'type', 'pages'])
+    .executeTakeFirst()
+  if (!kept) {
+    await deps.storage.remove(objectKey)
+    return null
+  }
+  return { ...kept, object_key: objectKey }
+}
+
+async function again({ db }: AcceptDeps, id: string): Promise<Accepted> {
+  const row = await db
+    .selectFrom('files')
+    .select(['id', 'type', 'pages', 'object_key'])
+    .where('id', '=', id)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst()
+  if (!row?.object_key) throw missing()
+  return { ...row, object_key: row.object_key }
+}
+
+async function fetchObject(
+  { storage }: AcceptDeps,
+  key: string,
+  path: string,
+  maxBytes: number,
+): Promise<void> {
+  // The size that was announced binds only stores that check it.
+  const head = await storage.head(key)
+  if (head && head.size > maxBytes)
+    throw problem('too_large', `At most ${maxBytes / 1024 / 1024} MiB can be uploaded.`)
+  const object = head && (await storage.get(key))
+  if (!object) throw missing()
+  await pipeline(object, createWriteStream(path, { flags: 'wx' }))
+}
+
+async function hash(path: string): Promise<Buffer> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return digest.digest()
+}
+
+async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-file-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const missing = () => problem('not_found', 'The file hasn’t arrived. Upload it again.')

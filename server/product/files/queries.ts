@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { fileLimits } from '#shared/domain/file-types.ts'
+
+export type FileRow = {
+  id: string
+  purpose: 'document' | 'thumbnail'
+  name: string
+  type: string
+  state: 'awaiting' | 'accepted'
+  pages: number | null
+  upload_key: string
+  object_key: string | null
+}
+
+const columns = ['id', 'purpose', 'name', 'type', 'state', 'pages', 'upload_key', 'object_key'] as const
+
+/** The id in a key, which may come with its folder and its extension; null where there is none. */
+export function fileIdOf(key: string): string | null {
+  return /(?:^|\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w{1,8})?$/i.exec(key)?.[1] ?? null
+}
+
+/**
+ * A person's own upload by its key, or else their newest upload of that name: a client of the specification knows no
+ * other name for it than its own (security row 48).
+ */
+export async function findUpload(
+  db: Database,
+  ownerId: string,
+  purpose: FileRow['purpose'],
+  keyOrName: string,
+): Promise<FileRow | null> {
+  const id = fileIdOf(keyOrName)
+  const own = db
+    .selectFrom('files')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .where('purpose', '=', purpose)
+    .where(
+      id
+        ? sql<boolean>`id = ${id}`
+        : sql<boolean>`${keyOrName} in (name, regexp_replace(name, '\\.[^.]*$', ''))`,
+    )
+  const row = await own.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  return (row as FileRow | undefined) ?? null
+}
+
+/** Announces an upload; null where the person's daily quota is used up. */
+export async function announceUpload(
+  db: Database,
+  upload: {
+    ownerId: string
+    purpose: FileRow['purpose']
+    name: string
+    type: string
+    size?: number | undefined
+    extension: string
+  },
+): Promise<{ id: string; key: string } | null> {
+  return db.transaction().execute(async trx => {
+    // One announcement of a person at a time, or several at once would each see room for themselves.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${upload.ownerId}, 0))`.execute(trx)
+    const { rows } = await sql<{ id: string; upload_key: string }>`
+      insert into files (id, owner_id, purpose, name, type, size, upload_key)
+      select id, ${upload.ownerId}, ${upload.purpose}, ${upload.name}, ${upload.type}, ${upload.size ?? null},
+        'uploads/' || id || ${`.${upload.extension}`}
+      from (select uuidv7() as id) made
+      where (select count(*) < ${fileLimits.uploadsPerDay} and coalesce(sum(size), 0) + ${upload.size ?? 0} <= ${fileLimits.bytesPerDay}
+        from files where owner_id = ${upload.ownerId} and created_at > now() - interval '1 day')
+      returning id, upload_key`.execute(trx)
+    const row = rows[0]
+    return row ? { id: row.id, key: row.upload_key } : null
+  })
+}
+
+/** The document a person may read: that of a post, or their own. */
+export async function findReadable(db: Database, readerId: string, id: string) {
+  return db
+    .selectFrom('files')
+    .select(['object_key', 'type', 'name'])
+    .where('id', '=', id)
+    .where('purpose', '=', 'document')
+    .where('state', '=', 'accepted')
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('owner_id', '=', readerId),
+        exists(selectFrom('posts').select('posts.id').whereRef('posts.document_id', '=', 'files.id')),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+/** The stored key of the thumbnail of a post. */
+export async function findThumbnail(db: Database, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('files')
+    .innerJoin('posts', 'posts.thumbnail_id', 'files.id')
+    .select('object_key')
+    .where('files.id', '=', id)
+    .executeTakeFirst()
+  return row?.object_key ?? null
+}

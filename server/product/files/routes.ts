@@ -1,0 +1,77 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import { files } from '#shared/api/files.ts'
+import { documentTypes, thumbnailTypes } from '#shared/domain/file-types.ts'
+import { convert } from './convert.ts'
+import { announceUpload, type FileRow, fileIdOf, findReadable, findThumbnail } from './queries.ts'
+import { sweepUploads } from './remove.ts'
+
+const linkSeconds = 600
+
+/** Uploading, converting and reading files. */
+export function fileRoutes(implement: Implement, deps: Deps): void {
+  const { db, storage, workshop } = deps
+  deps.jobs.define('sweep-uploads', { run: () => sweepUploads(deps), every: '17 * * * *' })
+
+  implement(files.upload, ({ body, login }) =>
+    uploadLink(deps, login, { ...body, purpose: 'document', extension: documentTypes[body.type] }),
+  )
+
+  implement(files.thumbnail, ({ body, login }) =>
+    uploadLink(deps, login, { ...body, purpose: 'thumbnail', extension: thumbnailTypes[body.type] }),
+  )
+
+  implement(files.download, async ({ body, login, reply }) => {
+    const id = fileIdOf(body.key)
+    const file = id ? await findReadable(db, login.userId, id) : null
+    if (!file?.object_key) throw absent()
+    reply.header('cache-control', 'no-store')
+    const grant = {
+      key: file.object_key,
+      type: file.type,
+      filename: file.name,
+      expiresInSeconds: linkSeconds,
+    }
+    return { status: 'success', url: await storage.signedDownload(grant), expires_at: expiry(deps) }
+  })
+
+  implement(files.showThumbnail, async ({ params, reply }) => {
+    const id = fileIdOf(params.key)
+    const key = id && (await findThumbnail(db, id))
+    const bytes = key && (await storage.get(key))
+    if (!bytes) throw absent()
+    return reply
+      .headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
+      .send(bytes)
+  })
+
+  implement(files.convert, ({ request, reply }) => convert(workshop, request, reply))
+}
+
+type Upload = {
+  name: string
+  type: string
+  size?: number | undefined
+  purpose: FileRow['purpose']
+  extension: string
+}
+
+async function uploadLink(deps: Deps, login: Login, upload: Upload) {
+  const announced = await announceUpload(deps.db, { ...upload, ownerId: login.userId })
+  if (!announced) throw problem('quota_exceeded', 'That is all you can upload in a day. Try again tomorrow.')
+  const { url, headers } = await deps.storage.signedUpload({
+    key: announced.key,
+    type: upload.type,
+    size: upload.size,
+    expiresInSeconds: linkSeconds,
+  })
+  const key = `${announced.id}.${upload.extension}`
+  return { status: 'success' as const, url, headers, key, expires_at: expiry(deps) }
+}
+
+function expiry({ now }: Deps): string {
+  return now().add({ seconds: linkSeconds }).toString()
+}
+
+const absent = () => problem('not_found', 'There is no such file.')

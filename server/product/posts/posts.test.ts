@@ -1,0 +1,215 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { posts } from '#shared/api/posts.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import { uploadDocument } from '../../../test/factories/uploads.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana')
+  ben = await stack.signIn('ben')
+  section = await addSection(stack.db)
+})
+
+afterAll(() => stack?.close())
+
+function newPost(key: string) {
+  return {
+    post_name: 'Heaps and priority queues',
+    details: 'Week 6, with the proofs.',
+    crn: section.crn,
+    course_id: section.courseId,
+    doc_url: key,
+    doc_name: 'week-6.pdf',
+  }
+}
+
+async function storedObjects(): Promise<string[]> {
+  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}
+
+describe('posting a document', () => {
+  test('shows the post to its author with every field, and to others without the author’s e-mail', async () => {
+    const { body } = await ana.call(posts.create, { body: newPost(await uploadDocument(ana)) })
+    expect(body.post).toMatchObject({
+      post_name: 'Heaps and priority queues',
+      crn: '10432',
+      course_id: section.courseId,
+      course_subject: 'CS 201 Data Structures',
+      school: 'Riverbend State University',
+      term: 'Fall 2026',
+      doc_name: 'week-6.pdf',
+      kind: 'pdf',
+      username: 'ana',
+      email: 'ana@example.edu',
+      is_owner: true,
+      saved: false,
+      hourly_rate: null,
+    })
+    const seen = await ben.call(posts.get, { params: { id: body.post.id } })
+    expect(seen.body.post).toMatchObject({ email: null, user_id: null, is_owner: false, username: 'ana' })
+  })
+
+  test('accepts the course as id-subject and the CRN as crn-title, as the specification writes them', async () => {
+    const { status } = await ana.call(posts.create, {
+      body: {
+        ...newPost(await uploadDocument(ana)),
+        course_id: `${section.courseId}-CS 201 Data Structures`,
+        crn: `${section.crn}-Data Structures I`,
+      },
+    })
+    expect(status).toBe(200)
+  })
+
+  test('clicked twice, makes one post', async () => {
+    const body = newPost(await uploadDocument(ana))
+    const [first, second] = await Promise.all([
+      ana.call(posts.create, { body }),
+      ana.call(posts.create, { body }),
+    ])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.post.id).toBe(first.body.post.id)
+  })
+
+  test('refuses a CRN the course doesn’t have, at its field, and keeps the upload for the next try', async () => {
+    const body = newPost(await uploadDocument(ana))
+    const refused = await ana.call(posts.create, { body: { ...body, crn: '99999' } })
+    expect(refused.status).toBe(422)
+    expect(refused.problem).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'body.crn', message: 'No crn found' }],
+    })
+    expect((await ana.call(posts.create, { body })).status).toBe(200)
+  })
+
+  test('refuses somebody else’s upload as if it weren’t there', async () => {
+    const { status, problem } = await ben.call(posts.create, { body: newPost(await uploadDocument(ana)) })
+    expect([status, problem.code]).toEqual([404, 'not_found'])
+  })
+
+  test.each([
+    ['an empty topic', { post_name: '   ' }, 'body.post_name'],
+    ['a topic of 121 characters', { post_name: 'x'.repeat(121) }, 'body.post_name'],
+    ['a topic with a control character', { post_name: 'Heaps\u0000' }, 'body.post_name'],
+    ['a topic that is written backwards', { post_name: 'notes\u202efdp.exe' }, 'body.post_name'],
+    ['empty details', { details: '' }, 'body.details'],
+    ['details of 2001 characters', { details: 'x'.repeat(2001) }, 'body.details'],
+    ['a course that is no number', { course_id: 'Data Structures' }, 'body.course_id'],
+  ])('refuses %s at its field', async (_, fault, path) => {
+    const { status, problem } = await ana.call(posts.create, { body: { ...newPost('some-key'), ...fault } })
+    expect(status).toBe(422)
+    expect(problem.errors?.map(error => error.path)).toContain(path)
+  })
+
+  test('takes an emoji of several code units as one character of the limit', async () => {
+    const body = { ...newPost(await uploadDocument(ana)), post_name: '📚'.repeat(120) }
+    expect((await ana.call(posts.create, { body })).status).toBe(200)
+  })
+})
+
+describe('the feed', () => {
+  test('pages from the newest to the oldest without repeating or missing a post while others are posted', async () => {
+    const reader = await stack.signIn('reader')
+    for (let index = 0; index < 14; index++) await addPost(ana, section, { name: `Feed ${index}` })
+    const first = await reader.call(posts.list, { query: { offset: 0 } })
+    await addPost(ana, section, { name: 'Posted meanwhile' })
+    const second = await reader.call(posts.list, { query: { offset: first.body.posts.length } })
+    const byCursor = await reader.call(posts.list, { query: { offset: 0, cursor: first.body.next_cursor! } })
+    const ids = [...first.body.posts, ...second.body.posts].map(post => post.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(second.body.posts.map(post => post.id)).toEqual(byCursor.body.posts.map(post => post.id))
+    expect(first.body.posts[0]!.post_name).toBe('Feed 13')
+    expect(second.body.posts[0]!.post_name).toBe('Feed 1')
+  })
+
+  test('ends: past its end it is empty, and the last page has no cursor', async () => {
+    const { status, body } = await ana.call(posts.list, { query: { offset: 9_000 } })
+    expect([status, body.posts, body.next_cursor]).toEqual([200, [], null])
+  })
+
+  test.each([['-1'], ['10001'], ['1.5'], ['x']])('refuses the offset %s', async offset => {
+    const response = await ana.fetch(`${posts.list.path}?offset=${offset}`)
+    expect(response.status).toBe(422)
+    await response.body?.cancel()
+  })
+
+  test('of the people one follows holds only their posts, and needs a login', async () => {
+    const fan = await stack.signIn('fan')
+    await sql`insert into follows (follower_id, followed_id)
+      select f.id, b.id from users f, users b where f.username = 'fan' and b.username = 'ben'`.execute(
+      stack.db,
+    )
+    const post = await addPost(ben, section, { name: 'By Ben' })
+    const { body } = await fan.call(posts.list, { query: { type: 'following' } })
+    expect(body.posts.map(({ id }) => id)).toEqual([post.id])
+    const { status } = await stack.visitor().call(posts.list, { query: { type: 'following' } })
+    expect(status).toBe(401)
+  })
+
+  test('of one person finds the name in any case', async () => {
+    const { body } = await stack.visitor().call(posts.ofPerson, { query: { username: 'BEN' } })
+    expect(body.posts.every(post => post.username === 'ben')).toBe(true)
+    expect(body.posts.length).toBeGreaterThan(0)
+  })
+})
+
+describe('saving a post', () => {
+  test('shows on the card, keeps its notes when saved again without, and is undone', async () => {
+    const post = await addPost(ana, section)
+    await ben.call(posts.save, { body: { post_id: post.id, notes: 'for the exam' } })
+    await ben.call(posts.save, { body: { post_id: post.id } })
+    expect((await ben.call(posts.get, { params: { id: post.id } })).body.post.saved).toBe(true)
+    const { rows } = await sql`select notes from saved_posts where post_id = ${post.id}`.execute(stack.db)
+    expect(rows).toEqual([{ notes: 'for the exam' }])
+    await ben.call(posts.unsave, { query: { id: post.id } })
+    expect((await ben.call(posts.get, { params: { id: post.id } })).body.post.saved).toBe(false)
+  })
+
+  test('for somebody else is refused', async () => {
+    const post = await addPost(ana, section)
+    const { status, problem } = await ben.call(posts.save, {
+      body: { post_id: post.id, user_id: 'ana@example.edu' },
+    })
+    expect([status, problem.code]).toEqual([403, 'identity_mismatch'])
+  })
+})
+
+describe('deleting a post', () => {
+  test('takes it from every list at once and its objects from the storage soon after', async () => {
+    await stack.jobsDone()
+    const before = await storedObjects()
+    const post = await addPost(ana, section)
+    expect((await storedObjects()).length).toBeGreaterThan(before.length)
+    const { status } = await ana.call(posts.remove, { query: { id: post.id, key: post.doc_url } })
+    expect(status).toBe(200)
+    expect((await ben.call(posts.get, { params: { id: post.id } })).status).toBe(404)
+    const { body } = await ben.call(posts.list, { query: {} })
+    expect(body.posts.map(({ id }) => id)).not.toContain(post.id)
+    await stack.jobsDone()
+    expect(await storedObjects()).toEqual(before)
+  })
+
+  test('with keys of another post is refused and deletes nothing', async () => {
+    const [post, another] = [await addPost(ana, section), await addPost(ana, section)]
+    const { status, problem } = await ana.call(posts.remove, { query: { id: post.id, key: another.doc_url } })
+    expect([status, problem.code]).toEqual([422, 'invalid'])
+    expect((await ana.call(posts.get, { params: { id: post.id } })).status).toBe(200)
+  })
+
+  test('of somebody else is refused as if it weren’t there', async () => {
+    const post = await addPost(ana, section)
+    expect((await ben.call(posts.remove, { query: { id: post.id } })).status).toBe(404)
+    expect((await ana.call(posts.get, { params: { id: post.id } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,83 @@
+import { analytics } from '#shared/api/analytics.ts'
+import type { Call, CallInput } from '#shared/api/contract.ts'
+import * as logins from '#shared/api/logins.ts'
+import { posts } from '#shared/api/posts.ts'
+import { reading } from '#shared/api/reading.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import { uploadDocument } from '../factories/uploads.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+
+export type World = { stack: Stack; owner: Person; other: Person; visitor: Person }
+
+/** How each call is asked: for a thing of the owner that is there, and for one that isn't. Answers the status. */
+export type Ask = {
+  there: (person: Person, world: World) => Promise<number>
+  absent: (person: Person, world: World) => Promise<number>
+}
+
+const nowhere = '01999999-9999-7999-8999-999999999999'
+
+/** A call that names no row: asked the same way both times. */
+function plain<const C extends Call>(call: C, input?: CallInput<C>): Ask {
+  const ask = async (person: Person) => (await person.call(call, input)).status
+  return { there: ask, absent: ask }
+}
+
+/** A call that names a row: `input` makes what is sent from the row's id. */
+function about<const C extends Call>(
+  call: C,
+  make: (world: World) => Promise<string>,
+  input: (id: string, world: World) => CallInput<C> | Promise<CallInput<C>>,
+): Ask {
+  return {
+    there: async (person, world) => (await person.call(call, await input(await make(world), world))).status,
+    absent: async (person, world) => (await person.call(call, await input(nowhere, world))).status,
+  }
+}
+
+async function makePost(world: World): Promise<string> {
+  return (await addPost(world.owner, await addSection(world.stack.db))).id
+}
+
+async function makeDocument(world: World): Promise<string> {
+  return (await addPost(world.owner, await addSection(world.stack.db))).doc_url
+}
+
+export const requests: Record<string, Ask> = {
+  'posts.create': about(
+    posts.create,
+    world => uploadDocument(world.owner),
+    async (key, { stack }) => {
+      const section = await addSection(stack.db)
+      return {
+        body: {
+          post_name: 'Notes',
+          details: 'Notes of the week.',
+          crn: section.crn,
+          course_id: section.courseId,
+          doc_url: key,
+          doc_name: 'notes.pdf',
+        },
+      }
+    },
+  ),
+  'posts.list': plain(posts.list, { query: {} }),
+  'posts.ofPerson': {
+    there: async person => (await person.call(posts.ofPerson, { query: { username: 'olive.owner' } })).status,
+    absent: async person => (await person.call(posts.ofPerson, { query: { username: 'nobody' } })).status,
+  },
+  'posts.get': about(posts.get, makePost, id => ({ params: { id } })),
+  'posts.remove': about(posts.remove, makePost, id => ({ query: { id } })),
+  'posts.save': about(posts.save, makePost, id => ({ body: { post_id: id } })),
+  'posts.unsave': about(posts.unsave, makePost, id => ({ query: { id } })),
+  'reading.position': about(reading.position, makeDocument, id => ({ query: { fileKey: id } })),
+  'reading.keepPosition': about(reading.keepPosition, makeDocument, id => ({
+    body: { fileKey: id, pageNumber: 1 },
+  })),
+  'analytics.reportView': about(analytics.reportView, makePost, id => ({ body: { documentId: id } })),
+  'analytics.views': about(analytics.views, makePost, id => ({ query: { documentId: id } })),
+  'logins.read': plain(logins.read),
+  'logins.providers': plain(logins.providers),
+}
