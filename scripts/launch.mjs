@@ -1,7 +1,7 @@
 // The way in, for any Node ≥ 20 with npm: installs what package-lock.json names, then hands over to the Node 26 among it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const entries = {
@@ -71,7 +71,8 @@ function install() {
 
 /** Node 26, which the `node` package fetches in an install script: npm may have been told to run none. */
 function findNode() {
-  const local = join(modules, '.bin', 'node')
+  // Not node_modules/.bin/node: npm makes that link only if the install script ran before it.
+  const local = join(modules, 'node', 'bin', 'node')
   if (isNode26(local)) return local
   if (isNode26(process.execPath)) return process.execPath
   const script = join(modules, 'node', 'installArchSpecificPackage.js')
@@ -97,7 +98,7 @@ function run(program, programArgs, cwd) {
 }
 
 function handOver(node) {
-  const path = `${join(modules, '.bin')}${delimiter}${machinePath}`
+  const path = [join(modules, '.bin'), dirname(node), machinePath].join(delimiter)
   // Over the channel the child notices when this process is killed, and stops instead of running on unseen.
   const child = spawn(node, [join(root, entry[0]), ...entry.slice(1), ...args], {
     cwd: root,
