@@ -1,0 +1,111 @@
+import { files } from '#shared/api/files.ts'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { documentTypes } from '#shared/domain/file-types.ts'
+import { call } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { storedName } from './file-names.ts'
+import type { Prepared } from './prepare-document.ts'
+import { transfer } from './transfer.ts'
+
+/** What the person wrote about one document; course and CRN in their wire forms (spec §3). */
+export type PostFields = { post_name: string; course: string; crn: string; details: string }
+
+/** What has arrived already, so that a retry goes on where the last try ended. */
+export type Arrived = { document?: string; thumb?: string }
+
+/** The steps of sending, in order. `share` is of the bytes of that step. */
+export type SendingStep =
+  | { step: 'file'; share: number }
+  | { step: 'file-sent' }
+  | { step: 'thumbnail' }
+  | { step: 'thumbnail-sending'; share: number }
+  | { step: 'uploaded' }
+
+type Options = {
+  signal: AbortSignal
+  onStep: (step: SendingStep) => void
+  /** Told after each part that arrived. */
+  onArrived: (arrived: Arrived) => void
+  now: () => number
+}
+
+/** Uploads a prepared document with its thumbnail and posts it. Sending the same document again posts it once. */
+export async function sendDocument(
+  prepared: Prepared,
+  fields: PostFields,
+  already: Arrived,
+  options: Options,
+): Promise<PostCard> {
+  let arrived = already
+  const keep = (part: Arrived) => {
+    arrived = { ...arrived, ...part }
+    options.onArrived(arrived)
+  }
+  try {
+    if (!arrived.document) keep({ document: await sendFile(prepared, options) })
+    options.onStep({ step: 'file-sent' })
+    options.onStep({ step: 'thumbnail' })
+    if (prepared.thumb && !arrived.thumb) keep({ thumb: await sendThumbnail(prepared.thumb, options) })
+    options.onStep({ step: 'uploaded' })
+    // Not aborted by Cancel: nobody could tell then whether the post was made.
+    const { post } = await call(posts.create, {
+      body: {
+        post_name: fields.post_name,
+        details: fields.details,
+        course_id: fields.course,
+        crn: fields.crn,
+        doc_url: arrived.document!,
+        doc_name: prepared.name,
+        thumb_url: arrived.thumb ?? null,
+      },
+    })
+    return post
+  } catch (error) {
+    // What the server refused after looking at it is no longer there (security §4.4); the next try sends it anew.
+    if (error instanceof ProblemError && isAboutTheUpload(error)) options.onArrived({})
+    throw error
+  }
+}
+
+async function sendFile({ document, type }: Prepared, options: Options): Promise<string> {
+  options.onStep({ step: 'file', share: 0 })
+  const { url, key, headers } = await call(
+    files.upload,
+    { body: { name: storedName(documentTypes[type], options.now()), type, size: document.size } },
+    options,
+  )
+  const onProgress = (share: number) => options.onStep({ step: 'file', share })
+  await put({ url, headers, body: document, signal: options.signal, onProgress })
+  return key
+}
+
+async function sendThumbnail(thumb: Blob, options: Options): Promise<string> {
+  options.onStep({ step: 'thumbnail-sending', share: 0 })
+  const { url, key, headers } = await call(
+    files.thumbnail,
+    { body: { name: storedName('jpg', options.now()), type: 'image/jpeg', size: thumb.size } },
+    options,
+  )
+  const onProgress = (share: number) => options.onStep({ step: 'thumbnail-sending', share })
+  await put({ url, headers, body: thumb, signal: options.signal, onProgress })
+  return key
+}
+
+async function put(request: Omit<Parameters<typeof transfer>[0], 'method'>): Promise<void> {
+  await transfer({ method: 'PUT', ...request })
+}
+
+const aboutTheUpload = new Set<string>([
+  'not_found',
+  'conflict',
+  'link_expired',
+  'too_large',
+  'unsupported_type',
+  'broken_file',
+  'encrypted_file',
+  'unsafe_file',
+])
+
+function isAboutTheUpload(error: ProblemError): boolean {
+  return aboutTheUpload.has(error.code)
+}

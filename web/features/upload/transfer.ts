@@ -1,0 +1,78 @@
+import { offlineProblem, ProblemError, problemFrom } from '#web/lib/problem-error.ts'
+
+type Transfer = {
+  method: 'POST' | 'PUT'
+  url: string
+  headers?: Record<string, string>
+  body: Blob | FormData
+  signal: AbortSignal
+  /** Called with the share of the body that has left, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** A connection that moves no byte for this long is gone, whatever the operating system still believes. */
+const stalledAfterMs = 45_000
+
+/**
+ * Sends a file and answers with the response. It goes by XMLHttpRequest because fetch can't tell how much has left.
+ * Fails as every request does: with a ProblemError, or with the signal's reason once it is aborted.
+ */
+export async function transfer(request: Transfer): Promise<Response> {
+  const response = await exchange(request)
+  if (!response.ok) throw await problemFrom(response)
+  return response
+}
+
+function exchange({ method, url, headers = {}, body, signal, onProgress }: Transfer): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const xhr = new XMLHttpRequest()
+    let watch: ReturnType<typeof setTimeout> | undefined
+    const stalled = () => {
+      settle(() => reject(offlineProblem()))
+      xhr.abort()
+    }
+    const abort = () => {
+      settle(() => reject(signal.reason))
+      xhr.abort()
+    }
+    const settle = (how: () => void) => {
+      clearTimeout(watch)
+      signal.removeEventListener('abort', abort)
+      how()
+    }
+    signal.addEventListener('abort', abort)
+
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.responseType = 'blob'
+    xhr.upload.onprogress = event => {
+      clearTimeout(watch)
+      watch = setTimeout(stalled, stalledAfterMs)
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total)
+    }
+    // Once everything has left, the server may think for as long as it needs.
+    xhr.upload.onload = () => {
+      clearTimeout(watch)
+      onProgress(1)
+    }
+    xhr.onerror = () => settle(() => reject(offlineProblem()))
+    xhr.onload = () => settle(() => resolve(responseOf(xhr)))
+    watch = setTimeout(stalled, stalledAfterMs)
+    xhr.send(body)
+  })
+}
+
+function responseOf(xhr: XMLHttpRequest): Response {
+  const type = xhr.getResponseHeader('content-type')
+  const bodiless = xhr.status === 204 || xhr.status === 205 || xhr.status === 304
+  return new Response(bodiless ? null : (xhr.response as Blob), {
+    status: xhr.status,
+    headers: type ? { 'content-type': type } : {},
+  })
+}
+
+/** Whether a failure is only that somebody pressed Cancel. */
+export function isCancelled(error: unknown): boolean {
+  return !(error instanceof ProblemError) && error instanceof Error && error.name === 'AbortError'
+}
