@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { course, section } from '#shared/api/courses.ts'
+import { emptyValues, hasText, type UploadValues } from './upload-form.ts'
+
+// Not the files' topics: files can't be kept over a reload.
+const draft = z.object({
+  post_name: z.string(),
+  details: z.string(),
+  course: z.nullable(course),
+  section: z.nullable(section),
+})
+
+const nameOf = (username: string) => `upload draft of ${username}`
+
+/** What a person had typed before this tab was reloaded, or nothing. */
+export function readDraft(username: string): UploadValues {
+  try {
+    const kept = draft.safeParse(JSON.parse(sessionStorage.getItem(nameOf(username)) ?? 'null'))
+    return kept.success ? { ...emptyValues, ...kept.data } : emptyValues
+  } catch {
+    return emptyValues
+  }
+}
+
+/** Keeps what is typed for this tab; an empty form leaves nothing behind. */
+export function keepDraft(username: string, values: UploadValues): void {
+  try {
+    if (hasText(values)) sessionStorage.setItem(nameOf(username), JSON.stringify(values))
+    else sessionStorage.removeItem(nameOf(username))
+  } catch {
+    // A browser that keeps nothing (a full or forbidden storage) must not keep one from typing.
+  }
+}

@@ -1,0 +1,39 @@
+import { Trash2 } from 'lucide-react'
+import type { Course } from '#shared/api/courses.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { FileStatus } from './file-status.tsx'
+import { FileThumbnail } from './file-thumbnail.tsx'
+import type { FileActions } from './files-field.tsx'
+import { ThumbnailChoice } from './thumbnail-choice.tsx'
+import { isRefused, type UploadRecord } from './upload-record.ts'
+
+/** The one file of the form. */
+export function FileCard({
+  record,
+  course,
+  sending,
+  actions,
+}: {
+  record: UploadRecord
+  course: Course | null
+  sending: boolean
+  actions: FileActions
+}) {
+  return (
+    <div className="flex gap-4 rounded-16 border border-line bg-paper p-3">
+      <FileThumbnail record={record} course={course} className="h-32 w-26 shrink-0 rounded-10" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1 pt-1">
+        <p className="line-clamp-2 font-medium break-all">{record.defaultName}</p>
+        <FileStatus record={record} onRetry={() => actions.retry(record)} />
+        {!sending && !isRefused(record) && (
+          <div className="mt-auto">
+            <ThumbnailChoice record={record} onChange={thumb => actions.setThumbnail(record.id, thumb)} />
+          </div>
+        )}
+      </div>
+      <IconButton label={`Remove ${record.defaultName}`} onClick={() => actions.remove(record.id)}>
+        <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { sizeText } from './file-names.ts'
+import { percent, progressText, stateText } from './progress-text.ts'
+import { isRefused, overallShare, type UploadRecord } from './upload-record.ts'
+
+/** How far the sending has come, in the words of the specification, and a way to stop it. */
+export function SendingStatus({
+  records,
+  onCancel,
+}: {
+  records: readonly UploadRecord[]
+  onCancel: () => void
+}) {
+  const going = records.filter(record => !isRefused(record))
+  const current = going.find(record => record.state.is !== 'posted') ?? going[0]
+  if (!current) return null
+  const share = overallShare(records)
+  const posted = going.filter(record => record.state.is === 'posted').length
+  const finishing = going.every(({ state }) => state.is === 'posted' || isFinishing(state))
+  return (
+    <div className="flex w-full flex-col gap-3">
+      <Progress label="Upload" value={share * 100} />
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p role="status" className="text-14 font-medium">
+            {progressText(current)}
+          </p>
+          <p className="truncate text-12 text-ink-faint">
+            <span className="figures">{percent(share)}</span>
+            {' · '}
+            {going.length > 1
+              ? `${posted} of ${going.length} posted`
+              : `${stateText(current)} · ${sizeText(current.size)}`}
+          </p>
+        </div>
+        <Button onClick={onCancel} disabled={finishing}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The post is being made; nobody could tell any more whether a cancelled one was. */
+function isFinishing(state: UploadRecord['state']): boolean {
+  return state.is === 'sending' && state.step.step === 'uploaded'
+}
