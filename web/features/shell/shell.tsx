@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { UploadHost } from '#web/features/upload/upload-host.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -34,6 +35,7 @@ export function Shell() {
         </main>
       </div>
       <TabBar />
+      <UploadHost />
       {help !== 'unseen' && (
         <Suspense>
           <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />

@@ -9,7 +9,8 @@ export function useCreateEntries(): MenuEntry[] {
     {
       label: 'Upload Content',
       icon: <Upload aria-hidden="true" className="size-4" />,
-      onSelect: () => void navigate({ to: '.', search: old => ({ ...old, create: 'upload' }) }),
+      onSelect: () =>
+        void navigate({ to: '.', search: old => ({ ...old, create: 'upload' }), resetScroll: false }),
     },
   ]
 }
