@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 /**
  * `npm run lock`, after installing a package: adds to package-lock.json the builds for other systems that the registry
  * did not have when it was written. npm leaves those out without a word, and `npm ci` then refuses the lock file on
- * every system. Without a checksum of ours such a build is taken as its registry has it.
+ * every system. Without a checksum of ours such a build is taken as its registry has it. With `--verify` it only fails
+ * when some are missing.
  */
 type Locked = {
   version?: string
@@ -34,12 +35,20 @@ for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.pac
     added++
   }
 }
-if (added > 0) {
+const verify = process.argv.includes('--verify')
+if (added > 0 && !verify) {
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   lock.packages = Object.fromEntries(sorted)
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 }
-process.stdout.write(`${added} builds for other systems added to package-lock.json\n`)
+if (added > 0) {
+  process.stdout.write(
+    verify
+      ? `package-lock.json lacks ${added} builds for other systems: npm ci refuses it. Run \`npm run lock\`.\n`
+      : `${added} builds for other systems added to package-lock.json\n`,
+  )
+  if (verify) process.exitCode = 1
+}
 
 function inNpmsOrder({ version, ...others }: Locked): Locked {
   return { version, ...Object.fromEntries(Object.entries(others).sort()) }

@@ -17,6 +17,7 @@ const reports = mkdtempSync(join(tmpdir(), 'ignite-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const quick: Check[] = [
+  { name: 'lock file', run: () => tool('../scripts/complete-lock.ts', ['--verify']) },
   {
     name: 'types of server, stand-ins and tests',
     run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']),
