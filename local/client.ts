@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import { StartError } from './settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -21,7 +19,6 @@ export async function ensureClient(): Promise<boolean> {
   const draft = join(root, `dist/web-${process.pid}`)
   try {
     await viteBuild(draft)
-    await compress(draft)
     writeFileSync(join(draft, '.sources'), sources)
     const old = `${draft}-old`
     if (existsSync(built)) renameSync(built, old)
@@ -34,7 +31,7 @@ export async function ensureClient(): Promise<boolean> {
 }
 
 function hashOfSources(): string {
-  const files = globSync(['web/**/*', 'shared/**/*', 'vite.config.ts', 'package-lock.json'], {
+  const files = globSync(['web/**/*', 'shared/**/*', 'scripts/*.ts', 'vite.config.ts', 'package-lock.json'], {
     cwd: root,
     withFileTypes: true,
     // The build itself writes the route tree.
@@ -61,20 +58,4 @@ async function viteBuild(outDir: string): Promise<void> {
   const [code, out, err] = await Promise.all([ended, text(vite.stdout), text(vite.stderr)])
   process.off('exit', stop)
   if (code !== 0) throw new StartError(`The client could not be built:\n${out}${err}`)
-}
-
-const brotli = promisify(brotliCompress)
-
-/** The server sends a ready-made .br file when there is one, so that no request pays for compressing. */
-async function compress(folder: string): Promise<void> {
-  const files = globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: folder }).map(name =>
-    join(folder, name),
-  )
-  await Promise.all(
-    files.map(async file => {
-      const content = readFileSync(file)
-      const quality = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
-      if (content.length > 1024) writeFileSync(`${file}.br`, await brotli(content, quality))
-    }),
-  )
 }
