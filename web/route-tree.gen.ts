@@ -14,6 +14,8 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
+import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
+import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -39,18 +41,32 @@ const SignedInSearchRoute = SignedInSearchRouteImport.update({
   path: '/search',
   getParentRoute: () => SignedInRoute,
 } as any)
+const ReadPostIdRoute = ReadPostIdRouteImport.update({
+  id: '/read/$postId',
+  path: '/read/$postId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInIgnitePostIdRoute = SignedInIgnitePostIdRouteImport.update({
+  id: '/ignite/$postId',
+  path: '/ignite/$postId',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/explore': typeof SignedInExploreRoute
   '/search': typeof SignedInSearchRoute
+  '/read/$postId': typeof ReadPostIdRoute
+  '/ignite/$postId': typeof SignedInIgnitePostIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/explore': typeof SignedInExploreRoute
   '/search': typeof SignedInSearchRoute
+  '/read/$postId': typeof ReadPostIdRoute
+  '/ignite/$postId': typeof SignedInIgnitePostIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -59,12 +75,26 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
   '/_signed-in/search': typeof SignedInSearchRoute
+  '/read/$postId': typeof ReadPostIdRoute
+  '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/login' | '/explore' | '/search'
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/explore'
+    | '/search'
+    | '/read/$postId'
+    | '/ignite/$postId'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/login' | '/explore' | '/search'
+  to:
+    | '/'
+    | '/login'
+    | '/explore'
+    | '/search'
+    | '/read/$postId'
+    | '/ignite/$postId'
   id:
     | '__root__'
     | '/'
@@ -72,12 +102,15 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/explore'
     | '/_signed-in/search'
+    | '/read/$postId'
+    | '/_signed-in/ignite/$postId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   LoginRoute: typeof LoginRoute
+  ReadPostIdRoute: typeof ReadPostIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -117,17 +150,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSearchRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/read/$postId': {
+      id: '/read/$postId'
+      path: '/read/$postId'
+      fullPath: '/read/$postId'
+      preLoaderRoute: typeof ReadPostIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/ignite/$postId': {
+      id: '/_signed-in/ignite/$postId'
+      path: '/ignite/$postId'
+      fullPath: '/ignite/$postId'
+      preLoaderRoute: typeof SignedInIgnitePostIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
 interface SignedInRouteChildren {
   SignedInExploreRoute: typeof SignedInExploreRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
+  SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInExploreRoute: SignedInExploreRoute,
   SignedInSearchRoute: SignedInSearchRoute,
+  SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
@@ -138,6 +187,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
   LoginRoute: LoginRoute,
+  ReadPostIdRoute: ReadPostIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

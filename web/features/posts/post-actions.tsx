@@ -1,0 +1,66 @@
+import { Bookmark, Check, Share2, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useSavePost } from './use-save-post.ts'
+import { useSharePost } from './use-share-post.ts'
+
+const DeletePostDialog = lazy(async () => ({
+  default: (await import('./delete-post-dialog.tsx')).DeletePostDialog,
+}))
+
+/** What one can do with a post from anywhere: save someone else's, share it, delete one's own. */
+export function PostActions({ post, onDeleted }: { post: PostCard; onDeleted?: () => void }) {
+  return (
+    <div className="relative flex items-center" data-print="hidden">
+      {!post.is_owner && <SaveButton post={post} />}
+      <ShareButton post={post} />
+      {post.is_owner && <DeleteButton post={post} onDeleted={onDeleted} />}
+    </div>
+  )
+}
+
+function SaveButton({ post }: { post: PostCard }) {
+  const save = useSavePost(post)
+  return (
+    <IconButton label={post.saved ? 'Remove from saved' : 'Save'} onClick={() => save(!post.saved)}>
+      <Bookmark
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className={cx('size-5', post.saved && 'fill-lamp text-lamp-ink')}
+      />
+    </IconButton>
+  )
+}
+
+function ShareButton({ post }: { post: PostCard }) {
+  const { share, copied } = useSharePost(post)
+  const Icon = copied ? Check : Share2
+  return (
+    <IconButton label={copied ? 'Copied' : 'Share'} onClick={() => void share()}>
+      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-5', copied && 'text-positive')} />
+    </IconButton>
+  )
+}
+
+function DeleteButton({ post, onDeleted }: { post: PostCard; onDeleted: (() => void) | undefined }) {
+  const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
+  return (
+    <>
+      <IconButton label="Delete" onClick={() => setAsked('asking')}>
+        <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+      {asked !== 'no' && (
+        <Suspense>
+          <DeletePostDialog
+            post={post}
+            open={asked === 'asking'}
+            onClose={() => setAsked('closed')}
+            onDeleted={onDeleted}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import type { PostCard as Post } from '#shared/api/posts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { courseStyle, extentOf } from './course-style.ts'
+import { usePictureTransition } from './opened-post.ts'
+import { PostActions } from './post-actions.tsx'
+import { AuthorLine, CourseLine } from './post-facts.tsx'
+import { PostThumbnail } from './post-thumbnail.tsx'
+import { PostTitle } from './post-title.tsx'
+
+export type CardProps = { post: Post; index: number; eager?: boolean }
+
+const card =
+  'course-tint relative rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] ' +
+  'hover:border-line-strong hover:shadow-raised ' +
+  // The spine, as of a book on a shelf.
+  'before:absolute before:-inset-y-px before:-left-px before:w-1.5 before:rounded-l-10 before:bg-course'
+
+/** A post in a grid. */
+export function PostTile({ post, index, eager = false }: CardProps) {
+  return (
+    <article
+      aria-labelledby={`post-${post.id}`}
+      aria-posinset={index + 1}
+      aria-setsize={-1}
+      className={cx(card, 'flex min-w-0 flex-col')}
+      style={courseStyle(post)}
+    >
+      <div className="relative">
+        <Picture post={post} eager={eager} className="ml-1.5 aspect-[16/10] rounded-tr-10" />
+        <Extent post={post} className="absolute right-2 bottom-2 shadow-raised" />
+      </div>
+      <div className="flex flex-1 flex-col gap-2.5 border-t border-line py-3 pr-4 pl-5">
+        <CourseLine post={post} />
+        <PostTitle post={post} className="line-clamp-2 min-h-[3.25rem]" />
+        <p className="line-clamp-2 min-h-10 text-14 text-ink-soft" dir="auto">
+          {post.details}
+        </p>
+        <AuthorLine post={post} className="mt-auto pt-1" />
+      </div>
+      <div className="flex items-center justify-between gap-2 border-t border-line py-1.5 pr-2 pl-4">
+        <ViewDocument post={post} />
+        <PostActions post={post} />
+      </div>
+    </article>
+  )
+}
+
+/** A post in a list. */
+export function PostRow({ post, index, eager = false }: CardProps) {
+  return (
+    <article
+      aria-labelledby={`post-${post.id}`}
+      aria-posinset={index + 1}
+      aria-setsize={-1}
+      className={cx(card, 'flex min-w-0 items-stretch')}
+      style={courseStyle(post)}
+    >
+      <Picture post={post} eager={eager} className="ml-1.5 w-28 shrink-0 border-r border-line" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5 py-3.5 pr-4 pl-4">
+        <div className="flex min-w-0 items-center gap-3">
+          <CourseLine post={post} />
+          <span className="text-12 text-ink-faint">{extentOf(post)}</span>
+        </div>
+        <PostTitle post={post} className="line-clamp-1" />
+        <p className="line-clamp-1 text-14 text-ink-soft" dir="auto">
+          {post.details}
+        </p>
+        <AuthorLine post={post} />
+      </div>
+      <div className="flex shrink-0 items-center gap-2 pr-3">
+        <ViewDocument post={post} />
+        <PostActions post={post} />
+      </div>
+    </article>
+  )
+}
+
+function Picture(props: { post: Post; eager: boolean; className: string }) {
+  return <PostThumbnail {...props} style={usePictureTransition(props.post.id)} />
+}
+
+function Extent({ post, className }: { post: Post; className: string }) {
+  return (
+    <span className={cx('rounded-6 bg-sheet px-2 py-0.5 text-12 font-medium text-ink-soft', className)}>
+      {extentOf(post)}
+    </span>
+  )
+}
+
+function ViewDocument({ post }: { post: Post }) {
+  return (
+    <Link
+      to="/read/$postId"
+      params={{ postId: post.id }}
+      className={cx(buttonClass({ size: 'sm' }), 'relative')}
+    >
+      View Document
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import type { PostCard } from '#shared/api/posts.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { splitSubject } from './course-style.ts'
+
+/** The course's code and the CRN. Needs the course's tint around it. */
+export function CourseLine({ post, className }: { post: PostCard; className?: string }) {
+  return (
+    <p className={cx('flex min-w-0 items-center gap-2', className)}>
+      <Chip tone="course" className="figures min-w-0 shrink">
+        <span className="truncate" title={post.course_subject}>
+          {splitSubject(post.course_subject).code}
+        </span>
+      </Chip>
+      <span className="figures shrink-0 text-12 text-ink-faint" title={post.crn_title}>
+        CRN {post.crn}
+      </span>
+    </p>
+  )
+}
+
+/** Who posted it and when. */
+export function AuthorLine({ post, className }: { post: PostCard; className?: string }) {
+  return (
+    <p className={cx('flex min-w-0 items-center gap-2 text-14 text-ink-soft', className)}>
+      <Avatar name={post.name} image={post.profile_image} className="size-6!" />
+      <span className="min-w-0 truncate" title={post.name} dir="auto">
+        {post.name}
+      </span>
+      <span aria-hidden="true" className="text-ink-faint">
+        ·
+      </span>
+      <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
+    </p>
+  )
+}

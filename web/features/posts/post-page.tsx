@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { PostCard } from '#shared/api/posts.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { courseStyle, extentOf, splitSubject } from './course-style.ts'
+import { openedPicture } from './opened-post.ts'
+import { PostActions } from './post-actions.tsx'
+import { CourseLine } from './post-facts.tsx'
+import { PostThumbnail } from './post-thumbnail.tsx'
+import { postQuery } from './queries.ts'
+
+/** A post on its own page. */
+export function PostPage({ postId }: { postId: string }) {
+  // What the loader was refused is shown as it is, not asked a second time.
+  const { data, error, isFetching, refetch } = useQuery({ ...postQuery(postId), retryOnMount: false })
+  if (error instanceof ProblemError && error.code === 'not_found') return <PostGone />
+  if (data) return <Post post={data} />
+  if (!error) return <PostPageSkeleton />
+  return (
+    <>
+      <h1 className="sr-only">Post</h1>
+      <ErrorState title="The post didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    </>
+  )
+}
+
+function Post({ post }: { post: PostCard }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <BackLink />
+      <article
+        className="course-tint grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]"
+        style={courseStyle(post)}
+      >
+        <Link
+          to="/read/$postId"
+          params={{ postId: post.id }}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="relative block overflow-hidden rounded-10 border border-line before:absolute before:inset-y-0 before:left-0 before:z-10 before:w-2 before:bg-course md:self-start print:hidden"
+        >
+          <PostThumbnail
+            post={post}
+            eager
+            className="aspect-[16/11] md:aspect-[1/1.15]"
+            style={openedPicture}
+          />
+        </Link>
+        <div className="min-w-0">
+          <CourseLine post={post} />
+          <h1 className="mt-3 text-28 sm:text-40" dir="auto">
+            {post.post_name}
+          </h1>
+          <Author post={post} />
+          <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-2" data-print="hidden">
+            <Link
+              to="/read/$postId"
+              params={{ postId: post.id }}
+              className={buttonClass({ variant: 'primary', size: 'lg' })}
+            >
+              View Document
+            </Link>
+            <PostActions post={post} onDeleted={() => void navigate({ to: '/explore' })} />
+          </div>
+          <p className="mt-8 max-w-prose whitespace-pre-line text-ink" dir="auto">
+            {post.details}
+          </p>
+          <Facts post={post} />
+        </div>
+      </article>
+    </>
+  )
+}
+
+function Author({ post }: { post: PostCard }) {
+  return (
+    <div className="mt-5 flex min-w-0 items-center gap-3">
+      <Avatar name={post.name} image={post.profile_image} className="size-11! text-14" />
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={post.name} dir="auto">
+          {post.name}
+          {post.is_owner && <span className="font-normal text-ink-faint"> (you)</span>}
+        </p>
+        <p className="truncate text-14 text-ink-faint">
+          @{post.username} · posted <RelativeTime date={post.date} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ post }: { post: PostCard }) {
+  const { code, title } = splitSubject(post.course_subject)
+  const facts: [term: string, fact: string, mono?: boolean][] = [
+    ['Course', title ? `${code} · ${title}` : code],
+    ['Section', `${post.crn} · ${post.crn_title}`, true],
+    ['School', post.school],
+    ['Term', post.term],
+    ['Document', `${post.doc_name} · ${extentOf(post).toLowerCase()}`],
+  ]
+  return (
+    <dl className="mt-8 max-w-prose border-t border-line text-14">
+      {facts.map(([term, fact, mono]) => (
+        <div key={term} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+          <dt className="text-ink-faint">{term}</dt>
+          <dd className={cx('min-w-0 wrap-anywhere', mono && 'figures')} dir="auto">
+            {fact}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link
+      to="/explore"
+      viewTransition
+      data-print="hidden"
+      className="mb-4 -ml-2 inline-flex h-9 items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target"
+    >
+      <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      All posts
+    </Link>
+  )
+}
+
+function PostGone() {
+  return (
+    <>
+      <h1 className="sr-only">Post not found</h1>
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="This post isn’t here any more"
+        action={
+          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+            Browse the notes
+          </Link>
+        }
+      >
+        Its owner may have deleted it, or the link lost a piece on the way.
+      </EmptyState>
+    </>
+  )
+}
+
+/** The shape of a post's page while it loads. */
+export function PostPageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the post">
+      <Skeleton className="mb-4 h-9 w-24" />
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
+        <Skeleton className="aspect-[16/11] rounded-10 md:aspect-[1/1.15]" />
+        <div>
+          <Skeleton className="h-6 w-36" />
+          <Skeleton className="mt-4 h-10 w-4/5" />
+          <div className="mt-5 flex items-center gap-3">
+            <Skeleton className="size-11 rounded-full" />
+            <Skeleton className="h-5 w-44" />
+          </div>
+          <Skeleton className="mt-6 h-12 w-40 rounded-10" />
+          <Skeleton className="mt-8 h-4 w-full max-w-prose" />
+          <Skeleton className="mt-3 h-4 w-full max-w-prose" />
+          <Skeleton className="mt-3 h-4 w-2/3 max-w-prose" />
+        </div>
+      </div>
+    </div>
+  )
+}

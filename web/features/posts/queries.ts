@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { call } from '#web/lib/api.ts'
+
+export type FeedType = 'recent' | 'following'
+export type PostPage = { posts: PostCard[]; next_cursor: string | null }
+type PageParam = { offset: number; cursor?: string }
+
+/** How every list of posts pages: by the cursor, with the count beside it for servers that forgot the cursor. */
+export const paging = {
+  initialPageParam: { offset: 0 } as PageParam,
+  getNextPageParam: (last: PostPage, all: PostPage[]): PageParam | undefined =>
+    last.next_cursor === null
+      ? undefined
+      : { offset: all.reduce((sum, page) => sum + page.posts.length, 0), cursor: last.next_cursor },
+}
+
+/**
+ * A feed. It is never refetched by itself, since that would fetch every page a person has scrolled past; what is new
+ * is found by `newestQuery` and offered.
+ */
+export const feedQuery = (type: FeedType) =>
+  infiniteQueryOptions({
+    queryKey: [posts.list.path, type],
+    queryFn: ({ pageParam, signal }): Promise<PostPage> =>
+      call(posts.list, { query: { type, ...pageParam } }, { signal }),
+    ...paging,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The first page of a feed as it is now. */
+export const newestQuery = (type: FeedType) =>
+  queryOptions({
+    queryKey: [posts.list.path, type, 'newest'],
+    queryFn: ({ signal }): Promise<PostPage> => call(posts.list, { query: { type } }, { signal }),
+    refetchInterval: 60_000,
+  })
+
+export const postQuery = (id: string) =>
+  queryOptions({
+    queryKey: [posts.get.path, id],
+    queryFn: async ({ signal }) => (await call(posts.get, { params: { id } }, { signal })).post,
+  })
+
+/** The posts of a paged list, each once: one that arrives while paging can push another onto the next page. */
+export function postsOf(pages: readonly PostPage[]): PostCard[] {
+  return [...new Map(pages.flatMap(page => page.posts.map(post => [post.id, post] as const))).values()]
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { seedPost } from '#web/features/posts/cache.ts'
+import { PostPage, PostPageSkeleton } from '#web/features/posts/post-page.tsx'
+import { postQuery } from '#web/features/posts/queries.ts'
+
+export const Route = createFileRoute('/_signed-in/ignite/$postId')({
+  loader: async ({ context: { queryClient }, params: { postId } }) => {
+    seedPost(queryClient, postId)
+    // A refusal is the page's to show.
+    const post = await queryClient.ensureQueryData(postQuery(postId)).catch(() => null)
+    return { title: post?.post_name ?? 'Post' }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Post' }] }),
+  pendingComponent: PostPageSkeleton,
+  component: Post,
+})
+
+function Post() {
+  const { postId } = Route.useParams()
+  return <PostPage postId={postId} />
+}
