@@ -1,12 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { feedQuery } from '#web/features/posts/queries.ts'
+import { postSearchQuery } from '#web/features/search/queries.ts'
+import { SearchPage } from '#web/features/search/search-page.tsx'
 
-type Search = { text?: string; type?: 'posts' }
+type Search = { text?: string | undefined; type?: 'posts'; crn?: string | undefined }
 
 export const Route = createFileRoute('/_signed-in/search')({
   validateSearch: (search): Search => ({
-    text: typeof search.text === 'string' ? search.text : undefined,
+    text: textOf(search.text, 100),
     type: 'posts',
+    crn: textOf(search.crn, 12),
   }),
+  loaderDeps: ({ search: { text = '', crn = '' } }) => ({ text, crn }),
+  loader: ({ context: { queryClient }, deps }) => {
+    // Not waited for: the page shows the shape of what is coming, or what was found before.
+    void (deps.text || deps.crn
+      ? queryClient.prefetchInfiniteQuery(postSearchQuery(deps))
+      : queryClient.prefetchInfiniteQuery(feedQuery('recent')))
+  },
   head: () => ({ meta: [{ title: 'Search' }] }),
-  component: () => <h1 className="text-28">Search</h1>,
+  component: SearchRoute,
 })
+
+function SearchRoute() {
+  return <SearchPage {...Route.useLoaderDeps()} />
+}
+
+/** The router reads digits in the address as a number. */
+function textOf(value: unknown, max: number): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() ? text.trim().slice(0, max) : undefined
+}

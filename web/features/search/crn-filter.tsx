@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Section, suggestAfter } from '#shared/api/courses.ts'
+import { formatCrn } from '#shared/domain/course-strings.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { sectionSuggestionsQuery } from './queries.ts'
+import { useDebounced } from './use-debounced.ts'
+
+type Picked = Pick<Section, 'crn' | 'title' | 'school' | 'term'>
+
+/** Narrows a search to one CRN, found by its number or its section's title. */
+export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: string) => void }) {
+  // The address has the number only; the section behind it is looked up to show its title.
+  const known = useQuery(sectionSuggestionsQuery(crn)).data?.find(section => section.crn === crn)
+  const value: Picked | null = crn ? (known ?? { crn, title: '', school: '', term: '' }) : null
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? (value ? labelOf(value) : '')
+  const sought = useDebounced(typed === null ? '' : typed.trim(), 200)
+  const { data, error, isFetching } = useQuery(sectionSuggestionsQuery(sought))
+  const enough = (typed ?? '').trim().length > suggestAfter.otherPickers
+  const items: readonly Picked[] = enough && data ? uniqueByCrn(data) : []
+
+  return (
+    <Combobox<Picked>
+      aria-label="CRN"
+      placeholder="Any CRN"
+      value={value}
+      onValueChange={next => {
+        setTyped(null)
+        onChange(next?.crn ?? '')
+      }}
+      text={text}
+      onTextChange={next => {
+        // Picking an item writes its text too; that isn't typing.
+        if (value && next === labelOf(value)) return setTyped(null)
+        setTyped(next)
+        if (next === '' && crn) onChange('')
+      }}
+      onBlur={() => setTyped(null)}
+      items={items}
+      itemKey={item => item.crn}
+      itemText={labelOf}
+      renderItem={item => <Suggestion section={item} />}
+      loading={enough && isFetching}
+      message={messageFor({ enough, error, none: items.length === 0 })}
+    />
+  )
+}
+
+function Suggestion({ section }: { section: Picked }) {
+  return (
+    <span className="block">
+      <span className="flex gap-2">
+        <span className="figures text-ink-soft">{section.crn}</span>
+        <span className="min-w-0 truncate font-medium">{section.title}</span>
+      </span>
+      <span className="block truncate text-12 text-ink-faint">
+        {section.school} · {section.term}
+      </span>
+    </span>
+  )
+}
+
+function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
+  if (!enough) return `Type more than ${suggestAfter.otherPickers} characters of a CRN or a title.`
+  if (error) return problemText(error)
+  return none ? 'No crn found' : undefined
+}
+
+function labelOf(section: Picked): string {
+  return section.title ? formatCrn(section) : section.crn
+}
+
+/** The filter is by number alone, so a number that several schools use is offered once. */
+function uniqueByCrn(sections: readonly Section[]): Section[] {
+  return [...new Map(sections.toReversed().map(section => [section.crn, section])).values()].toReversed()
+}

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { courses, suggestAfter } from '#shared/api/courses.ts'
+import { search } from '#shared/api/search.ts'
+import { paging } from '#web/features/posts/queries.ts'
+import { call } from '#web/lib/api.ts'
+
+export type PostSearch = { text: string; crn: string }
+
+/** Posts found by text and CRN. Results stay on the screen until those of the newer text are there. */
+export const postSearchQuery = ({ text, crn }: PostSearch) =>
+  infiniteQueryOptions({
+    queryKey: [search.posts.path, text, crn],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        search.posts,
+        { query: { text: text || undefined, crn: crn || undefined, ...pageParam } },
+        { signal },
+      ),
+    ...paging,
+    placeholderData: keepPreviousData,
+    // A refresh would ask for every page one has scrolled past.
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  })
+
+/** Sections to filter by, once enough is typed (spec §9). */
+export const sectionSuggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: [courses.suggestSections.path, text],
+    queryFn: async ({ signal }) =>
+      (await call(courses.suggestSections, { query: { text } }, { signal })).data,
+    enabled: text.length > suggestAfter.otherPickers,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })

@@ -1,0 +1,171 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { PostList } from '#web/features/posts/post-list.tsx'
+import { feedQuery } from '#web/features/posts/queries.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { inputClass } from '#web/ui/input.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { CrnFilter } from './crn-filter.tsx'
+import { type PostSearch, postSearchQuery } from './queries.ts'
+import { useDebounced } from './use-debounced.ts'
+
+/** Search over posts. What is typed and picked is in the address, so that reload, Back and sharing keep it. */
+export function SearchPage({ text, crn }: PostSearch) {
+  const navigate = useNavigate({ from: '/search' })
+  const setCrn = (next: string) =>
+    void navigate({ search: old => ({ ...old, crn: next || undefined }), replace: true, resetScroll: false })
+  return (
+    <>
+      <h1 className="text-28">Search</h1>
+      <search className="mt-4 mb-6 grid gap-3 sm:grid-cols-[minmax(0,1fr)_18rem]">
+        <SearchText text={text} />
+        <CrnFilter crn={crn} onChange={setCrn} />
+      </search>
+      {text || crn ? <Results text={text} crn={crn} /> : <BeforeSearching />}
+    </>
+  )
+}
+
+function SearchText({ text }: { text: string }) {
+  const navigate = useNavigate({ from: '/search' })
+  const [typed, setTyped] = useState(text)
+  const [sent, setSent] = useState(text)
+  // The address was changed by something else: the box in the top bar, Back.
+  if (text !== sent) {
+    setSent(text)
+    setTyped(text)
+  }
+  const send = (value: string) => {
+    const next = value.trim()
+    if (next === sent) return
+    setSent(next)
+    void navigate({ search: old => ({ ...old, text: next || undefined }), replace: true, resetScroll: false })
+  }
+  const rested = useDebounced(typed, 250)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed sends itself
+  useEffect(() => send(rested), [rested])
+  return (
+    <form
+      className="relative"
+      onSubmit={event => {
+        event.preventDefault()
+        send(typed)
+      }}
+    >
+      <Search
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-ink-faint"
+      />
+      <input
+        type="search"
+        aria-label="Search posts"
+        placeholder="A topic, a course, a CRN"
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        className={cx(inputClass, 'h-10 px-10 touch-target [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {typed && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={event => {
+            setTyped('')
+            send('')
+            event.currentTarget.form?.querySelector('input')?.focus()
+          }}
+          className="absolute inset-y-0 right-0 inline-flex w-10 items-center justify-center rounded-10 text-ink-faint hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </form>
+  )
+}
+
+function Results({ text, crn }: PostSearch) {
+  const query = useInfiniteQuery(postSearchQuery({ text, crn }))
+  const { data, isPlaceholderData } = query
+  const count = data?.pages.reduce((sum, page) => sum + page.posts.length, 0)
+  const corrected = data?.pages[0]?.corrected
+  return (
+    <>
+      <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
+        {count !== undefined && !isPlaceholderData && count > 0 && (
+          <>
+            {query.hasNextPage ? `More than ${count}` : count} {count === 1 ? 'post' : 'posts'}
+            {corrected && (
+              <>
+                {' '}
+                for <strong className="font-semibold text-ink">{corrected}</strong>
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
+        <PostList
+          label="Posts found"
+          query={query}
+          memory={`search ${text} ${crn}`}
+          empty={<NothingFound text={text} crn={crn} />}
+          end="No more posts match."
+        />
+      </div>
+    </>
+  )
+}
+
+function BeforeSearching() {
+  const query = useInfiniteQuery(feedQuery('recent'))
+  return (
+    <>
+      <p className="mb-6 max-w-prose text-ink-soft">
+        Search by what the notes are about, by a course such as{' '}
+        <span className="figures text-14">CS 201</span>, or by a section’s CRN. Meanwhile, here is what was
+        shared last.
+      </p>
+      <PostList
+        label="Recent posts"
+        query={query}
+        memory="search recent"
+        empty={
+          <EmptyState title="Nothing has been shared yet">What people post can be searched here.</EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function NothingFound({ text, crn }: PostSearch) {
+  return (
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title={text ? `Nothing found for “${text}”` : `No posts for CRN ${crn}`}
+      action={
+        text && crn ? (
+          <Link to="/search" search={{ text, type: 'posts' }} className={buttonClass({ variant: 'primary' })}>
+            Search every CRN
+          </Link>
+        ) : (
+          <Link to="/search" search={{ type: 'posts' }} className={buttonClass({ variant: 'primary' })}>
+            Clear the search
+          </Link>
+        )
+      }
+    >
+      {text && crn
+        ? `Nobody has posted that for CRN ${crn} yet. Other sections may have it.`
+        : text
+          ? 'Try fewer or other words, the course’s code, or the CRN of the section.'
+          : 'Nobody has posted for this section yet. Other sections of the course may have notes.'}
+    </EmptyState>
+  )
+}
