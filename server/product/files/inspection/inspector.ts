@@ -16,7 +16,7 @@ export function createInspector({ timeoutMs = 10_000, bubblewrap }: Options = {}
     script: join(import.meta.dirname, 'inspector-child.ts'),
     size: 1,
     maxWaiting: 50,
-    memoryLimitBytes: 1024 * MiB,
+    limits: { memoryBytes: 1024 * MiB, stalls: false },
     // sharp is a native addon.
     flags: ['--allow-addons', '--max-old-space-size=512'],
     recycleAfter: 200,

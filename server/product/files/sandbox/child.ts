@@ -12,21 +12,39 @@ export class Refusal extends Error {
   }
 }
 
-// Runs beside whatever keeps the main thread busy. A hostile file may grow the process past its limit, and a parent
-// that was killed can tell nobody to stop: both end the process from here, as nothing else can.
+/** What the parent passes on the command line. */
+export type Limits = {
+  memoryBytes: number
+  /** Whether a job that all but stops using the processor for three seconds is stuck. */
+  stalls: boolean
+}
+
+// Runs beside whatever keeps the main thread busy. A hostile file may grow the process past its limit, a parent that
+// was killed can tell nobody to stop, and a thread that waits for ever doesn't notice: each ends the process from
+// here, as nothing else can. A stuck LibreOffice uses 5 % of a processor, a starved but working one more than 40 %.
 const watchdog = `
-  const { workerData: { parent, limit } } = require('node:worker_threads')
+  const { workerData: { parent, limits, busy } } = require('node:worker_threads')
+  const step = 200, patience = 3000 / step, least = 0.12 * step * 1000
+  let before = process.cpuUsage(), slow = 0
   setInterval(() => {
-    if (process.ppid !== parent || process.memoryUsage.rss() > limit) process.kill(process.pid, 'SIGKILL')
-  }, 200)
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    slow = busy[0] && user + system < least ? slow + 1 : 0
+    const stuck = limits.stalls && slow > patience
+    if (process.ppid !== parent || process.memoryUsage.rss() > limits.memoryBytes || stuck) {
+      process.kill(process.pid, 'SIGKILL')
+    }
+  }, step)
 `
 
 /** Answers the parent's jobs, one at a time, until the parent goes. Runs in a supervised process. */
 export function serveJobs(handle: (job: never) => Promise<unknown>): void {
-  const limit = Number(process.argv[2])
-  new Worker(watchdog, { eval: true, workerData: { parent: process.ppid, limit } }).unref()
+  const limits: Limits = JSON.parse(process.argv[2]!)
+  const busy = new Int32Array(new SharedArrayBuffer(4))
+  new Worker(watchdog, { eval: true, workerData: { parent: process.ppid, limits, busy } }).unref()
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ job }: Request) => {
+    busy[0] = 1
     const reply: Reply = await handle(job as never).then(
       result => ({ result }),
       error => {
@@ -35,6 +53,7 @@ export function serveJobs(handle: (job: never) => Promise<unknown>): void {
         process.exit(1)
       },
     )
+    busy[0] = 0
     process.send?.(reply)
   })
 }

@@ -1,6 +1,9 @@
-export type FailureReason = 'timeout' | 'died' | 'busy' | 'aborted' | 'refused'
+export type FailureReason = 'timeout' | 'died' | 'unready' | 'busy' | 'aborted' | 'refused'
 
-/** Why a job has no result. `refused` carries a code and a sentence about the file; the others are about us. */
+/**
+ * Why a job has no result. `refused` carries a code and a sentence about the file; `timeout` and `died` happened while
+ * the file was worked on; `unready`, `busy` and `aborted` have nothing to do with it.
+ */
 export class JobFailure extends Error {
   readonly reason: FailureReason
   readonly code: string | undefined

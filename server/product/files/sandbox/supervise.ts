@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments, bubblewrapWorks } from './bubblewrap.ts'
-import type { Reply, Request } from './child.ts'
+import type { Limits, Reply, Request } from './child.ts'
 import { JobFailure } from './failure.ts'
+import { killGroup } from './kill-group.ts'
 import { createTurnstile } from './turnstile.ts'
 
 type Options = {
@@ -15,13 +16,13 @@ type Options = {
   size: number
   /** Jobs that may wait; more are refused as busy. */
   maxWaiting: number
-  memoryLimitBytes: number
+  limits: Limits
   /** Node's permissions and limits beyond reading the program and using the job's folder. */
   flags?: string[]
   /** A process is replaced after so many jobs. */
   recycleAfter?: number
-  /** Makes a new process ready; it is killed and tried again where that takes longer than each of the limits. */
-  prime?: { job: unknown; limitsMs: number[]; accept: (result: unknown) => boolean }
+  /** A job that a new process must do before it gets work; another process tries where one doesn't. */
+  prime?: { job: unknown; attempts: number; timeoutMs: number }
   /** Whether bubblewrap encloses the process too; by default where it works. */
   bubblewrap?: boolean
 }
@@ -70,19 +71,19 @@ export function supervise<Job, Result>(options: Options) {
     if (slot.process && slot.jobs >= (options.recycleAfter ?? Number.POSITIVE_INFINITY)) await stop(slot)
     if (slot.process && slot.process.exitCode === null && slot.process.signalCode === null) return
     const { prime } = options
-    if (!prime) return start(slot)
-    for (const limit of prime.limitsMs) {
+    for (let attempt = 1; attempt <= (prime?.attempts ?? 1); attempt++) {
+      await start(slot)
+      if (!prime) return
       try {
-        await start(slot)
         // A caller who leaves doesn't undo the start: the next one will want it.
-        if (prime.accept(await ask(slot, prime.job, limit, closing.signal))) return
-        await stop(slot)
+        await ask(slot, prime.job, prime.timeoutMs, closing.signal)
+        return
       } catch (error) {
         if (!(error instanceof JobFailure) || closing.signal.aborted) throw error
       }
       if (signal.aborted) throw new JobFailure('aborted')
     }
-    throw new JobFailure('died', 'The process doesn’t get ready.')
+    throw new JobFailure('unready', 'The process doesn’t get ready.')
   }
 
   async function start(slot: Slot): Promise<void> {
@@ -100,10 +101,11 @@ export function supervise<Job, Result>(options: Options) {
       `--allow-fs-write=${join(folder, 'out')}`,
       ...(options.flags ?? []),
       options.script,
-      String(options.memoryLimitBytes),
+      JSON.stringify(options.limits),
     ]
     // The channel to us is the one descriptor the process inherits; Node finds it by these variables.
-    const env = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'json' }
+    const channel = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'json' }
+    const env = { HOME: folder, ...channel }
     const enclosure = {
       readable: [...program, dirname(process.execPath), folder],
       writable: [join(folder, 'out')],
@@ -113,8 +115,10 @@ export function supervise<Job, Result>(options: Options) {
     const [command, ...rest] = enclosed ? ['bwrap', ...bubblewrapArguments(enclosure, node)] : node
     slot.process = spawn(command!, rest, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: enclosed ? { PATH: '/usr/local/bin:/usr/bin:/bin' } : {},
+      env: enclosed ? { PATH: '/usr/local/bin:/usr/bin:/bin' } : { HOME: folder },
       cwd: folder,
+      // A process group of its own, to be killed whole; and Ctrl-C at a terminal reaches the server alone.
+      detached: true,
     })
     slot.process.on('error', () => {})
     slot.jobs = 0
@@ -125,12 +129,13 @@ export function supervise<Job, Result>(options: Options) {
     const child = slot.process!
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     const died = () => reject(new JobFailure('died'))
+    const unready = () => reject(new JobFailure('unready'))
     const aborted = () => reject(new JobFailure('aborted'))
     const timer = setTimeout(() => reject(new JobFailure('timeout')), timeoutMs)
     child
       .on('message', resolve as (reply: unknown) => void)
       .on('exit', died)
-      .on('error', died)
+      .on('error', unready)
     signal.addEventListener('abort', aborted, { once: true })
     if (signal.aborted) aborted()
     else child.send({ job } satisfies Request, error => error && died())
@@ -147,7 +152,7 @@ export function supervise<Job, Result>(options: Options) {
       child
         .off('message', resolve as (reply: unknown) => void)
         .off('exit', died)
-        .off('error', died)
+        .off('error', unready)
       signal.removeEventListener('abort', aborted)
     }
   }
@@ -185,7 +190,7 @@ async function stop(slot: Slot): Promise<void> {
   const child = slot.process
   slot.process = undefined
   if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  child.kill('SIGKILL')
+  killGroup(child.pid)
   await once(child, 'exit')
 }
 

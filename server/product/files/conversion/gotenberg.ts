@@ -1,0 +1,41 @@
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { JobFailure } from '../sandbox/failure.ts'
+import { createTurnstile } from '../sandbox/turnstile.ts'
+import { type Converter, maxWaiting } from './converter.ts'
+
+type Options = { url: string; timeoutMs: number; concurrency: number }
+
+/** A Gotenberg server (https://gotenberg.dev): LibreOffice behind HTTP, in a container of its own. */
+export function createGotenberg({ url, timeoutMs, concurrency }: Options): Converter {
+  const turnstile = createTurnstile(concurrency, maxWaiting)
+  const address = `${url.replace(/\/+$/, '')}/forms/libreoffice/convert`
+  return {
+    name: 'gotenberg',
+    async convert({ input, extension, output, signal }) {
+      const leave = await turnstile.enter(signal)
+      const deadline = AbortSignal.timeout(timeoutMs)
+      try {
+        const body = new FormData()
+        body.set('files', await openAsBlob(input), `document.${extension}`)
+        const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
+        const answer = await fetch(address, { method: 'POST', body, signal: ends })
+        if (answer.status >= 500) throw new JobFailure('unready', `Gotenberg answers ${answer.status}`)
+        if (!answer.ok || !answer.body) throw new JobFailure('died', `Gotenberg answers ${answer.status}`)
+        await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(output), {
+          signal: ends,
+        })
+      } catch (error) {
+        if (error instanceof JobFailure) throw error
+        if (signal?.aborted) throw new JobFailure('aborted')
+        throw deadline.aborted ? new JobFailure('timeout') : new JobFailure('unready', String(error))
+      } finally {
+        leave()
+      }
+    },
+    async warm() {},
+    async close() {},
+  }
+}

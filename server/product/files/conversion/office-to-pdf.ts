@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { problem } from '#server/platform/http/problem.ts'
+import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import type { Inspector } from '../inspection/inspector.ts'
+import { fileProblem } from '../problems.ts'
+import { JobFailure } from '../sandbox/failure.ts'
+import type { Converter } from './converter.ts'
+
+type Parts = { inspector: Inspector; converter: () => Promise<Converter> }
+
+/** Makes a PDF of an office file in `folder` and answers its path: checked before, converted, checked again. */
+export async function officeToPdf(
+  { inspector, converter }: Parts,
+  {
+    folder,
+    input,
+    extension,
+    signal,
+  }: { folder: string; input: string; extension: OfficeExtension; signal?: AbortSignal },
+): Promise<string> {
+  const [text, output] = [join(folder, 'text.txt'), join(folder, 'document.pdf')]
+  await inspector.office(input, extension, text, signal).catch(fileProblem)
+  const chosen = await converter()
+  await chosen
+    .convert({ input: extension === 'txt' ? text : input, extension, output, signal })
+    .catch(error => {
+      if (error instanceof JobFailure && error.reason === 'timeout') {
+        throw problem(
+          'conversion_timeout',
+          'This file took too long to convert. Save it as a PDF and upload that.',
+        )
+      }
+      if (error instanceof JobFailure && error.reason === 'died') throw unusable()
+      return fileProblem(error)
+    })
+  // No converter's word is taken for it: what came out must open as a PDF with a page in it.
+  await inspector.pdf(output).catch(error => {
+    if (error instanceof JobFailure && error.reason === 'refused') throw unusable()
+    return fileProblem(error)
+  })
+  return output
+}
+
+const unusable = () =>
+  problem('broken_file', 'This file can’t be converted; it may be damaged. Save it as a PDF and upload that.')

@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { LibreOfficeConverter } from '@matbee/libreoffice-converter/server'
+import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import { Refusal, serveJobs } from '../sandbox/child.ts'
+
+export type WasmConversion = {
+  input: string
+  extension: OfficeExtension
+  /** Where the PDF goes; nowhere for the trial run. */
+  output?: string
+  /** Whether a PDF without a letter or a picture is taken for the document's own emptiness. */
+  blankIsRight: boolean
+}
+export type WasmResult = null
+
+const loader = '@matbee/libreoffice-converter/wasm/loader'
+let office: Promise<LibreOfficeConverter> | undefined
+
+async function start(): Promise<LibreOfficeConverter> {
+  // The loader is CommonJS and takes over globals, so it is loaded here alone and not by an import.
+  const require = createRequire(import.meta.url)
+  const made = new LibreOfficeConverter({
+    wasmLoader: require(loader),
+    wasmPath: dirname(require.resolve(loader)),
+  })
+  await made.initialize()
+  return made
+}
+
+serveJobs(async ({ input, extension, output, blankIsRight }: WasmConversion): Promise<WasmResult> => {
+  office ??= start()
+  const converter = await office
+  const options = { outputFormat: 'pdf', inputFormat: extension } as const
+  const { data } = await converter
+    .convert(await readFile(input), options, `document.${extension}`)
+    .catch(() => {
+      throw new Refusal('broken_file', 'This file is damaged and can’t be converted.')
+    })
+  if (!blankIsRight && isBlank(data)) throw new Error('A blank PDF: the start of this process went wrong.')
+  if (output) await writeFile(output, data)
+  return null
+})
+
+// LibreOffice writes its font and picture dictionaries uncompressed.
+function isBlank(pdf: Uint8Array): boolean {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length)
+  return !bytes.includes('/FontDescriptor') && !bytes.includes('/Image')
+}

@@ -1,0 +1,65 @@
+import { link, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { JobFailure } from '../sandbox/failure.ts'
+import { supervise } from '../sandbox/supervise.ts'
+import { type Conversion, type Converter, maxWaiting } from './converter.ts'
+import type { WasmConversion, WasmResult } from './wasm-office-child.ts'
+
+type Options = { timeoutMs: number; concurrency: number; bubblewrap?: boolean }
+
+const GiB = 1024 ** 3
+
+/**
+ * LibreOffice as WebAssembly, from npm: converts with nothing installed. About one start in seven never finishes or
+ * draws every page blank (a fault in its threads), so a process only gets work once it has converted a document of
+ * ours; a good start takes some three seconds, then a page takes a tenth of one.
+ */
+export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options): Converter {
+  const processes = supervise<WasmConversion, WasmResult>({
+    script: join(import.meta.dirname, 'wasm-office-child.ts'),
+    size: concurrency,
+    maxWaiting,
+    limits: { memoryBytes: 2.5 * GiB, stalls: true },
+    recycleAfter: 100,
+    prime: {
+      job: { input: join(import.meta.dirname, 'ready.docx'), extension: 'docx', blankIsRight: false },
+      attempts: 8,
+      timeoutMs: 45_000,
+    },
+    ...(bubblewrap !== undefined && { bubblewrap }),
+  })
+
+  function convertOnce(
+    { input, extension, output, signal }: Conversion,
+    blankIsRight: boolean,
+  ): Promise<void> {
+    return processes.run(
+      async folder => {
+        const shown = join(folder, 'in', `document.${extension}`)
+        await link(input, shown)
+        return { input: shown, extension, output: join(folder, 'out', 'document.pdf'), blankIsRight }
+      },
+      { timeoutMs, signal },
+      (_result, folder) => rename(join(folder, 'out', 'document.pdf'), output),
+    )
+  }
+
+  return {
+    name: 'wasm',
+    async convert(conversion) {
+      try {
+        await convertOnce(conversion, false).catch(error => {
+          // The process may have been the one at fault; a new one decides.
+          if (error instanceof JobFailure && error.reason === 'died') return convertOnce(conversion, true)
+          throw error
+        })
+      } catch (error) {
+        // The next person shouldn't wait for the start of what this one cost. Whether it starts shows then.
+        if (!(error instanceof JobFailure) || error.reason !== 'refused') processes.warm().catch(() => {})
+        throw error
+      }
+    },
+    warm: () => processes.warm(),
+    close: () => processes.close(),
+  }
+}

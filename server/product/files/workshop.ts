@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { type Converter, chooseConverter } from './conversion/converter.ts'
+import { createInspector, type Inspector } from './inspection/inspector.ts'
+
+/** Where files are looked into and converted: processes of their own, started when first needed. */
+export type Workshop = {
+  inspector: Inspector
+  converter: () => Promise<Converter>
+  /** Gets the converter ready, so that the first person needn't wait for it. */
+  warm(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop {
+  const inspector = createInspector()
+  let chosen: Promise<Converter> | undefined
+  const converter = () => {
+    chosen ??= chooseConverter(config.conversion)
+    return chosen
+  }
+  return {
+    inspector,
+    converter,
+    async warm() {
+      const { name, warm } = await converter()
+      log.info({ converter: name }, 'office files are converted')
+      await warm().catch(error => log.warn({ err: error }, 'the converter isn’t ready yet'))
+    },
+    async close() {
+      await inspector.close()
+      await (await chosen)?.close()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInspector } from '../../server/product/files/inspection/inspector.ts'
+import { makeTxt } from './documents.ts'
+
+// A server with a process for files, to be killed by the test that forks it.
+const path = join(tmpdir(), `${crypto.randomUUID()}.txt`)
+writeFileSync(path, makeTxt())
+await createInspector().office(path, 'txt', `${path}.out`)
+process.send?.('ready')
+setInterval(() => {}, 1000)
