@@ -13,6 +13,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** What one caller may ask in a minute; the smaller limits of costly calls in the contract go with this figure. */
+export const defaultRequestsPerMinute = 1200
+
 const url = z.url()
 const flag = z._default(
   z.pipe(
@@ -34,7 +37,7 @@ const environment = z.object({
   DATABASE_POOL_SIZE: whole(2, 200, 20),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   TRUST_PROXY: flag,
-  REQUESTS_PER_MINUTE: whole(1, 1_000_000, 1200),
+  REQUESTS_PER_MINUTE: whole(1, 1_000_000, defaultRequestsPerMinute),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
   SERVICES: z._default(z.string(), 'product'),
   WEB_DIR: z._default(z.string(), 'dist/web'),

@@ -13,7 +13,7 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createWorkshop } from './product/files/workshop.ts'
-import { cookiePrefix } from './product/logins/login-cookie.ts'
+import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
 import { productService } from './product/product.ts'
 
 type Options = {
@@ -34,7 +34,8 @@ export type RunningServer = {
 /** Starts the server on a migrated database and resolves once it listens. `close` finishes what is under way first. */
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
   const now = options.now ?? (() => Temporal.Now.instant())
-  const app = await createApp(config)
+  const readToken = createTokenReader(config)
+  const app = await createApp(config, request => readToken(request.headers.cookie) ?? request.ip)
   const pool = openPool(config)
   pool.on('error', error => app.log.warn({ err: error }, 'idle database connection lost'))
   const db = openDatabase(pool)

@@ -23,7 +23,7 @@ export type Call = {
   consumes?: string
   /** The failures a caller must expect beyond those every call can have (malformed, rate_limited, unavailable …). */
   errors: readonly ProblemCode[]
-  /** Requests a minute from one person (or one address, when nobody is signed in); the server has a default. */
+  /** How often one caller may make the call in a minute, where REQUESTS_PER_MINUTE is the default; it moves with it. */
   perMinute?: number
 }
 

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { logOptions } from '../log/log.ts'
 import { refuseCrossSite } from './cross-site.ts'
@@ -10,8 +10,14 @@ import { type Problem, Problem as ProblemClass, problem, problemBody } from './p
 const maxJsonBytes = 256 * 1024
 export const maxUploadBytes = 100 * 1024 * 1024
 
-/** The HTTP server with everything that holds for every route: limits, headers, errors, logs. */
-export async function createApp(config: Config): Promise<FastifyInstance> {
+/**
+ * The HTTP server with everything that holds for every route: limits, headers, errors, logs. `callerOf` says whose
+ * requests are counted together: a signed-in person's, since a campus shares few addresses, else an address's.
+ */
+export async function createApp(
+  config: Config,
+  callerOf: (request: FastifyRequest) => string = request => request.ip,
+): Promise<FastifyInstance> {
   const app = Fastify({
     ...logOptions(config.logLevel),
     trustProxy: config.trustProxy,
@@ -37,6 +43,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: '1 minute',
+    keyGenerator: callerOf,
     errorResponseBuilder: (_request, context) =>
       problem('rate_limited', 'That was a lot at once. Wait a moment and try again.', {
         retryAfterSeconds: Math.ceil(context.ttl / 1000),

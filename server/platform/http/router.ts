@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { type Config, defaultRequestsPerMinute } from '#server/config.ts'
 import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -39,13 +40,20 @@ export type Implement = <const C extends Call, const R extends Answer<C>>(
  * Binds the contract to the server: `implement(call, handler)` registers the call's route with its login check, the
  * validation of everything that comes in, and an answer that holds only the fields the contract lists.
  */
-export function createRouter(app: FastifyInstance, readLogin: ReadLogin): Implement {
+export function createRouter(
+  app: FastifyInstance,
+  { requestsPerMinute }: Pick<Config, 'requestsPerMinute'>,
+  readLogin: ReadLogin,
+): Implement {
+  const limitScale = requestsPerMinute / defaultRequestsPerMinute
   return (call, handler) => {
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: documentation(call),
-      ...(call.perMinute && { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
+      ...(call.perMinute && {
+        config: { rateLimit: { max: Math.ceil(call.perMinute * limitScale), timeWindow: '1 minute' } },
+      }),
       handler: async (request, reply) => {
         const login = await readLogin(request)
         if (call.access === 'login' && !login) throw problem('unauthenticated', 'Sign in first.')
