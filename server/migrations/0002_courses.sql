@@ -1,5 +1,21 @@
 -- The catalogue: a CRN names a section only within a school and a term.
 
+-- Text as the words in it, with a blank between: no case, accents or punctuation ("C++" is "cpp"). What is searched
+-- and what is searched for both go through it, so a LIKE pattern made of it has no wildcards but its own. It takes the
+-- place of PostgreSQL's text parser, to which "notes.pdf" is the name of a host and "CS-201" a negative number.
+-- Declared immutable, which unaccent isn't only because its dictionary could be replaced; here it never is.
+create function plain_words(text) returns text language sql immutable strict parallel safe as $$
+  select trim(regexp_replace(
+    regexp_replace(
+      regexp_replace(
+        lower(public.unaccent('public.unaccent', $1) collate pg_c_utf8), '\mc\+\+', 'cpp', 'g'),
+      '\m([cf])#', '\1sharp', 'g'),
+    '[[:space:][:punct:][:cntrl:]]+', ' ', 'g'))
+$$;
+
+-- With GIN: a trigram index may begin with a plain column.
+create extension if not exists btree_gin;
+
 create table schools (
   id int generated always as identity primary key,
   name text not null unique check (length(name) between 1 and 200)
@@ -20,6 +36,9 @@ create table courses (
   -- As the school writes it: "CS 201".
   code text not null check (length(code) between 1 and 30),
   title text not null check (length(title) between 1 and 200),
+  -- What suggestions look in. The code stands in it twice, since people type "cs201" as well as "CS 201".
+  search text collate "C" not null
+    generated always as (replace(plain_words(code), ' ', '') || ' ' || plain_words(code || ' ' || title)) stored,
   unique (school_id, code)
 );
 
@@ -27,13 +46,16 @@ create table sections (
   id int generated always as identity primary key,
   term_id int not null references terms on delete cascade,
   course_id int not null references courses on delete cascade,
-  crn text not null check (crn ~ '^[0-9A-Z]{3,12}$'),
+  crn text collate "C" not null check (crn ~ '^[0-9A-Z]{3,12}$'),
   title text not null check (length(title) between 1 and 200),
+  search text collate "C" not null generated always as (plain_words(title)) stored,
   unique (term_id, crn)
 );
 
 create index sections_course on sections (course_id);
--- Suggestions: a CRN by its beginning, a title or a course by any part.
-create index sections_crn on sections (crn text_pattern_ops);
-create index sections_title_trgm on sections using gin (title gin_trgm_ops);
-create index courses_name_trgm on courses using gin ((code || ' ' || title) gin_trgm_ops);
+create index sections_crn on sections (crn);
+-- Suggestions: a course by the beginning of its code or any part of its name; a section by any part of its title,
+-- term by term from the newest.
+create index courses_search on courses (search);
+create index courses_search_trgm on courses using gin (search gin_trgm_ops) with (fastupdate = off);
+create index sections_search_trgm on sections using gin (term_id, search gin_trgm_ops) with (fastupdate = off);

@@ -8,6 +8,7 @@ import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 
 /** The product API: every noun's routes on one router. */
 export function productService(app: FastifyInstance, deps: Deps): void {
@@ -17,6 +18,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   courseRoutes(implement, deps)
   fileRoutes(implement, deps)
   postRoutes(implement, deps)
+  searchRoutes(implement, deps)
   readingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
 }

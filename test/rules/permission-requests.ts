@@ -1,8 +1,10 @@
 import { analytics } from '#shared/api/analytics.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
+import { courses } from '#shared/api/courses.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
+import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import { uploadDocument } from '../factories/uploads.ts'
@@ -72,6 +74,9 @@ export const requests: Record<string, Ask> = {
   'posts.remove': about(posts.remove, makePost, id => ({ query: { id } })),
   'posts.save': about(posts.save, makePost, id => ({ body: { post_id: id } })),
   'posts.unsave': about(posts.unsave, makePost, id => ({ query: { id } })),
+  'courses.suggest': plain(courses.suggest, { query: { text: 'data' } }),
+  'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
+  'search.posts': plain(search.posts, { query: { text: 'notes' } }),
   'reading.position': about(reading.position, makeDocument, id => ({ query: { fileKey: id } })),
   'reading.keepPosition': about(reading.keepPosition, makeDocument, id => ({
     body: { fileKey: id, pageNumber: 1 },

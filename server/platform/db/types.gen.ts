@@ -15,6 +15,7 @@ export interface Courses {
   code: string;
   id: Generated<number>;
   school_id: number;
+  search: Generated<string>;
   title: string;
 }
 
@@ -92,13 +93,15 @@ export interface Posts {
   details: string;
   document_id: string;
   id: Generated<string>;
+  number: Generated<number>;
   section_id: number;
   thumbnail_id: string | null;
   title: string;
-  words: string;
+  words: Generated<string>;
 }
 
 export interface PostWords {
+  posts: number;
   word: string;
 }
 
@@ -125,6 +128,7 @@ export interface Sections {
   course_id: number;
   crn: string;
   id: Generated<number>;
+  search: Generated<string>;
   term_id: number;
   title: string;
 }

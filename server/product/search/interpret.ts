@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { type KnownWord, nearestWord } from './nearest.ts'
+
+export type Interpretation = {
+  /** What to look for, as PostgreSQL's text search writes it. */
+  query: string
+  /** The words looked for, where one was mended; else null. */
+  corrected: string | null
+}
+
+// Titles have these, those who search leave them out or write others.
+const fillers = new Set('a an and at by for from in of on or the to with'.split(' '))
+
+/**
+ * Reads what a person typed with the words that posts use, in one query: unknown words are mended, the last one, which
+ * may be unfinished, also stands for its commonest completions. Null when there is no word in it.
+ */
+export async function interpret(db: Database, text: string): Promise<Interpretation | null> {
+  const typed = await lookUp(db, text)
+  const telling = typed.filter(({ word }) => !fillers.has(word))
+  const words = (telling.length > 0 ? telling : typed).map(({ word, known, completions, similar }) => {
+    const understood = known || completions.length > 0 ? word : (nearestWord(word, similar) ?? word)
+    return { understood, mended: understood !== word, alternatives: [understood, ...completions] }
+  })
+  if (words.length === 0) return null
+  return {
+    query: words.map(({ alternatives }) => anyOf(alternatives)).join(' & '),
+    corrected: words.some(({ mended }) => mended)
+      ? words.map(({ understood }) => understood).join(' ')
+      : null,
+  }
+}
+
+type Typed = { word: string; known: boolean; completions: string[]; similar: KnownWord[] }
+
+async function lookUp(db: Database, text: string): Promise<Typed[]> {
+  // The highest code point ends the range of words that begin alike; one letter begins too many to complete it.
+  const { rows } = await sql<Typed>`
+    select typed.word, known,
+      array(
+        select word from post_words
+        where place = max_place and length(typed.word) > 1
+          and word > typed.word and word < typed.word || U&'\\+10FFFF'
+        order by posts desc, word limit 20
+      ) as completions,
+      case when known or typed.word ~ '[0-9]' or length(typed.word) < 4 then '[]'
+        else (select coalesce(jsonb_agg(similar_words), '[]') from similar_words(typed.word)) end as similar
+    from (
+      select left(word, 60) collate "C" as word, place, max(place) over () as max_place,
+        exists (select from post_words where post_words.word = left(typed.word, 60)) as known
+      from string_to_table(plain_words(${text}), ' ') with ordinality as typed (word, place)
+      where word <> '' and place <= 12
+    ) typed
+    order by place`.execute(db)
+  return rows
+}
+
+/** Plain words hold neither quotes nor backslashes (plain_words, 0002), so quoting them is enough. */
+function anyOf(words: string[]): string {
+  return `(${words.map(word => `'${word}'`).join(' | ')})`
+}

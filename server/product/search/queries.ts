@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { postCards } from '../posts/post-cards.ts'
+
+export const pageSize = 12
+
+/** Ranking costs by the match, so only the newest matches are ranked (targets S4); nobody pages to the thousandth. */
+const ranked = 1000
+
+type Found = { posts: PostCard[]; cursors: string[] }
+
+/** Posts in a section of this CRN, or all posts, newest first; each one's id is its cursor. */
+export async function newestPosts(
+  db: Database,
+  viewerId: string | null,
+  crn: string | null,
+  start: PageStart,
+): Promise<Found> {
+  const skip = 'skip' in start ? start.skip : 0
+  const older = 'after' in start ? sql`where id < ${idOf(start.after)}::uuid` : sql``
+  const page = sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(skip)}`
+  const posts = await postCards(
+    db,
+    viewerId,
+    crn === null
+      ? sql`select id from posts ${older} ${page}`
+      : sql`select newest.id from sections, lateral (
+          select id from (select id, section_id from posts where section_id = sections.id) of_section
+          ${older} order by id desc limit ${sql.lit(skip + pageSize)}
+        ) newest where crn = ${crn} ${page}`,
+  )
+  return { posts, cursors: posts.map(post => post.id) }
+}
+
+/**
+ * Posts that match, best first. A cursor holds the number of the newest post when the search began, so that a post which
+ * comes meanwhile doesn't move the others.
+ */
+export async function matchingPosts(
+  db: Database,
+  viewerId: string | null,
+  query: string,
+  crn: string | null,
+  start: PageStart,
+): Promise<Found> {
+  const after = 'after' in start ? parseCursor(start.after) : null
+  const ofCrn = sql`coalesce(
+    (select string_agg('''~s' || id || '''', ' | ') from sections where crn = ${crn}), '''~s0''')::tsquery`
+  const { rows } = await sql<{ id: string; number: number; rank: number; newest: number }>`
+    select id, number, rank, newest
+    from (select coalesce(${after?.newest ?? null}::bigint, (select last_value from posts_number_seq)) as newest) search,
+      newest_matches(${query}::tsquery, ${crn === null ? sql`null` : ofCrn}, newest, ${sql.lit(ranked)})
+    ${after ? sql`where (rank, number) < (${after.rank}::real, ${after.number}::bigint)` : sql``}
+    order by rank desc, number desc
+    limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+  if (rows.length === 0) return { posts: [], cursors: [] }
+  const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
+  const byId = new Map(cards.map(card => [card.id, card]))
+  // A post deleted between the two queries is left out, and its cursor serves as any other.
+  const posts = rows.flatMap(row => byId.get(row.id) ?? [])
+  return { posts, cursors: rows.map(row => `${row.newest}_${row.rank}_${row.number}`) }
+}
+
+function parseCursor(cursor: string) {
+  const parts = /^(\d{1,15})_(\d+(?:\.\d+)?(?:e-\d+)?)_(\d{1,15})$/.exec(cursor)
+  if (!parts) throw badCursor()
+  return { newest: Number(parts[1]), rank: Number(parts[2]), number: Number(parts[3]) }
+}
+
+function idOf(cursor: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) throw badCursor()
+  return cursor
+}
+
+function badCursor() {
+  const message = 'This isn’t a cursor of this search.'
+  return problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createTraversals, type PageStart } from '#server/platform/http/paging.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { search } from '#shared/api/search.ts'
+import { parseCrn } from '#shared/domain/course-strings.ts'
+import { interpret } from './interpret.ts'
+import { matchingPosts, newestPosts, pageSize } from './queries.ts'
+
+/** Finding posts. */
+export function searchRoutes(implement: Implement, { db }: Deps): void {
+  const traversals = createTraversals()
+
+  implement(search.posts, async ({ query, login, request }) => {
+    const reader = login?.userId ?? request.ip
+    const list = JSON.stringify([query.text, query.crn])
+    const start = traversals.start(reader, list, query)
+    const viewer = login?.userId ?? null
+    const crn = query.crn === '' ? null : (parseCrn(query.crn) ?? 'none')
+    const found = await find(db, viewer, query.text, crn, start)
+    return {
+      status: 'success',
+      posts: found.posts,
+      corrected: found.corrected,
+      next_cursor: traversals.end(reader, list, query.offset, found.cursors, pageSize),
+    }
+  })
+}
+
+async function find(db: Database, viewer: string | null, text: string, crn: string | null, start: PageStart) {
+  if (text === '') return { ...(await newestPosts(db, viewer, crn, start)), corrected: null }
+  const understood = await interpret(db, text)
+  if (!understood) return { posts: [], cursors: [], corrected: null }
+  const { query, corrected } = understood
+  return { ...(await matchingPosts(db, viewer, query, crn, start)), corrected }
+}
