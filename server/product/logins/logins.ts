@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
-import { createTokenReader } from './login-cookie.ts'
 import { createReadLogin } from './read-login.ts'
 import { type Auth, createAuth } from './sign-in.ts'
 import { enqueueWelcome, type WelcomeDeps } from './welcome-mail.ts'
@@ -20,16 +18,11 @@ export type LoginDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log'> & WelcomeDep
 
 /** Who is signed in, and how one signs in. */
 export function createLogins(deps: LoginDeps): Logins {
-  const readToken = createTokenReader(deps.config)
   const ids: ProviderId[] = ['google', 'microsoft', 'github']
   return {
-    readLogin: createReadLogin(deps),
+    ...createReadLogin(deps),
     providers: ids.filter(id => deps.config.identity[id]).map(id => ({ id, name: providerNames[id] })),
     auth: authOnDemand(deps),
-    async revoke(cookies) {
-      const token = readToken(cookies)
-      if (token) await sql`delete from logins where token = ${token}`.execute(deps.db)
-    },
   }
 }
 

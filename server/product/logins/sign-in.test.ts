@@ -339,3 +339,20 @@ test('another site’s page can’t start a sign-in or end a login', async () =>
     expect(response.status).toBe(403)
   }
 })
+
+test('starting is limited to the documented number a minute, whatever addresses are claimed', async () => {
+  const limit = contract.start.perMinute
+  const ask = (n: number) =>
+    stack.visitor().fetch('/api/auth/sign-in/social', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.0.${n % 256}.1, ::ffff:10.1.1.${n % 256}`,
+      },
+      body: '{"provider":"nobody"}',
+    })
+  const statuses: number[] = []
+  for (let n = 0; n <= limit; n++) statuses.push((await ask(n)).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect(statuses[0]).toBe(404)
+})
