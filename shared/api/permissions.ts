@@ -58,4 +58,21 @@ export const permissions: Record<string, Permissions> = {
   'reading.keepPosition': signedInIfThere,
   'analytics.reportView': signedInIfThere,
   'analytics.views': signedInIfThere,
+  'files.upload': signedIn,
+  'files.thumbnail': signedIn,
+  // Of a document that is posted; an upload that isn't is its owner's alone (server/product/files/files.test.ts).
+  'files.download': signedInIfThere,
+  'files.showThumbnail': everyoneIfThere,
+  // Asked with a file that no converter takes, as converting takes seconds.
+  'files.convert': anyone(401, 415),
+  'logins.read': everyone,
+  'logins.providers': everyone,
+  'logins.register': {
+    visitor: { theirs: 401, absent: 401 },
+    owner: { own: 200, absent: 403 },
+    other: { theirs: 403, absent: 403 },
+  },
+  'logins.start': everyone,
+  'logins.callback': anyone(302, 302),
+  'logins.end': everyone,
 }

@@ -1,5 +1,5 @@
-import type { PostCard } from '#shared/api/posts.ts'
-import { posts } from '#shared/api/posts.ts'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import type { DocumentType } from '#shared/domain/file-types.ts'
 import type { Person } from '../harness/person.ts'
 import type { Section } from './catalog.ts'
 import { makePdf } from './documents.ts'
@@ -13,9 +13,10 @@ export async function addPost(
     name = 'Lecture notes',
     details = 'What was said in class.',
     file,
-  }: { name?: string; details?: string; file?: Buffer } = {},
+    type,
+  }: { name?: string; details?: string; file?: Buffer; type?: DocumentType } = {},
 ): Promise<PostCard> {
-  const key = await uploadDocument(person, file ?? (await makePdf({ pages: 2, text: name })))
+  const key = await uploadDocument(person, file ?? (await makePdf({ pages: 2, text: name })), type)
   const { status, body, problem } = await person.call(posts.create, {
     body: {
       post_name: name,

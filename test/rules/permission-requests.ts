@@ -1,11 +1,13 @@
 import { analytics } from '#shared/api/analytics.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { courses } from '#shared/api/courses.ts'
+import { files } from '#shared/api/files.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
+import { makePng } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
 import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
@@ -85,4 +87,46 @@ export const requests: Record<string, Ask> = {
   'analytics.views': about(analytics.views, makePost, id => ({ query: { documentId: id } })),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
+  'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
+  'files.thumbnail': plain(files.thumbnail, { body: { name: 'notes.png', type: 'image/png' } }),
+  'files.download': about(files.download, makeDocument, key => ({ body: { key } })),
+  'files.showThumbnail': {
+    there: async (person, world) => status(await person.fetch(await makeThumbnail(world))),
+    absent: async person => status(await person.fetch(files.showThumbnail.path.replace('{key}', nowhere))),
+  },
+  'files.convert': { there: convertProgram, absent: convertProgram },
+  'logins.register': {
+    there: person => register(person, 'olive.owner@example.edu'),
+    absent: person => register(person, 'nobody@example.edu'),
+  },
+  'logins.start': plain(logins.start, { body: { provider: 'google', callbackURL: '/explore' } }),
+  'logins.callback': plain(logins.callback, { params: { provider: 'google' }, query: {} }),
+  'logins.end': { there: signOut, absent: signOut },
+}
+
+async function makeThumbnail(world: World): Promise<string> {
+  const section = await addSection(world.stack.db)
+  const { thumb_url } = await addPost(world.owner, section, { file: await makePng(), type: 'image/png' })
+  return thumb_url!
+}
+
+async function convertProgram(person: Person): Promise<number> {
+  const body = new FormData()
+  body.append('files', new Blob(['MZ']), 'setup.exe')
+  return status(await person.fetch(files.convert.path, { method: files.convert.method, body }))
+}
+
+async function register(person: Person, email: string): Promise<number> {
+  return (await person.call(logins.register, { body: { email, name: 'Olive', image: null } })).status
+}
+
+/** Signs in anew first: the login that ends must not be the one the other tests go on with. */
+async function signOut(person: Person, { stack, visitor }: World): Promise<number> {
+  const leaving = person === visitor ? visitor : await stack.signIn('lena.leaving')
+  return (await leaving.call(logins.end)).status
+}
+
+async function status(response: Response): Promise<number> {
+  await response.body?.cancel()
+  return response.status
 }
