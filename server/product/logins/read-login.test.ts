@@ -5,6 +5,7 @@ import * as contract from '#shared/api/logins.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { sweepLogins } from './sweep.ts'
 
 const secret = 'the secret of these tests, which is long'
 const name = 'ignite.session_token'
@@ -115,6 +116,24 @@ describe('as time passes, a login', () => {
     stack.clock.advance({ hours: 24 })
     expect(await who(busy)).toBeNull()
   })
+})
+
+test('the nightly sweep forgets what has ended, and only that', async () => {
+  const [ended, fresh] = [await stack.signIn('ended'), await stack.signIn('fresh')]
+  await sql`
+    update logins set expires_at = now() - interval '1 minute'
+    from users u where u.id = user_id and u.email = 'ended@example.edu'`.execute(stack.db)
+  await sweepLogins(stack.db, Temporal.Now.instant())
+  const count = async (email: string) => {
+    const { rows } =
+      await sql`select from logins l join users u on u.id = l.user_id where u.email = ${email}`.execute(
+        stack.db,
+      )
+    return rows.length
+  }
+  expect([await count('ended@example.edu'), await count('fresh@example.edu')]).toEqual([0, 1])
+  expect(await who(fresh)).not.toBeNull()
+  await expect.poll(() => who(ended), { timeout: 1000 }).toBeNull()
 })
 
 describe('registering the login', () => {

@@ -7,11 +7,13 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { forgetCookies } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
 import { startSignIn } from './start-sign-in.ts'
+import { defineSweep } from './sweep.ts'
 import { defineWelcome } from './welcome-mail.ts'
 
 /** Signing in and out, and who is signed in. */
 export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): void {
   defineWelcome(deps)
+  defineSweep(deps)
 
   implement(contract.read, ({ login, reply }) => {
     reply.header('cache-control', 'no-store')
