@@ -8,6 +8,7 @@ import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { clusterFiles, ensureCluster, postgresEnvironment } from './cluster.ts'
 import { readPidFile, stopOrphan, stopProcess } from './processes.ts'
+import { addressOf } from './running.ts'
 
 export type Postgres = {
   /** Connects as the owner of database `ignite`, who may also create databases. */
@@ -30,7 +31,6 @@ export async function startPostgres(options: { dataDir: string; fsync?: boolean 
   const account = chooseAccount(binaries.postgres, files.data)
   ensureCluster(folder, binaries, account)
   const stalePid = await stopOrphan(files.data)
-  const password = readFileSync(files.password, 'utf8')
 
   const deadline = Date.now() + startLimit
   for (;;) {
@@ -44,7 +44,7 @@ export async function startPostgres(options: { dataDir: string; fsync?: boolean 
     ]
     const child = launch(command, files.log, stalePid)
     const fault = await readyOrFault(child, files, deadline)
-    if (!fault) return running(child, files, `postgresql://ignite:${password}@127.0.0.1:${port}/ignite`)
+    if (!fault) return running(child, files, addressOf(files.password, port))
     await stopProcess(child.pid, () => ended(child))
     if (!passing.test(fault) || Date.now() > deadline)
       throw new Error(`PostgreSQL did not start on ${files.data}:\n${fault}`)
