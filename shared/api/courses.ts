@@ -32,6 +32,8 @@ export const section = z.object({
   school: z.string(),
   term: z.string(),
   course_id: z.number(),
+  /** The course's, as `course` has it: picking a section also says the course. */
+  course_subject: z.string(),
 })
 export type Section = z.output<typeof section>
 

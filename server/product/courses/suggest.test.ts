@@ -88,6 +88,11 @@ test('a picked CRN, asked for again as `crn-title`, is found', async () => {
   expect(await sections('10433-Big Data')).toEqual(['R Fall 2026 10433-Big Data'])
 })
 
+test('a section says which course it is of', async () => {
+  const { body } = await ann.call(courses.suggestSections, { query: { text: '20999' } })
+  expect(body.data).toMatchObject([{ crn: '20999', course_subject: 'CS 201 Data Structures' }])
+})
+
 test('the sections of one course can be asked for, by its id or its string', async () => {
   const { courseId } = await addSection(stack.db, {
     course: 'CS 310',

@@ -63,7 +63,8 @@ export async function suggestSections(
   return rows
 }
 
-const columns = sql`section.id, crn, title, schools.name as school, term.name as term, course_id`
+const columns = sql`section.id, crn, title, schools.name as school, term.name as term, course_id,
+  (select code || ' ' || title from courses where courses.id = course_id) as course_subject`
 const newestFirst = sql`term.starts_on desc, term.id, crn`
 
 function plain(text: string): RawBuilder<string> {

@@ -64,8 +64,8 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
 
   function followSection(section: Section) {
     if (form.getValues('course')) return
-    const { course_id, title, school } = section
-    form.setValue('course', { id: course_id, subject: title, school }, { shouldValidate: true })
+    const { course_id, course_subject, school } = section
+    form.setValue('course', { id: course_id, subject: course_subject, school }, { shouldValidate: true })
   }
 
   async function addFiles(files: readonly File[]) {

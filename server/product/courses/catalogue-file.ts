@@ -1,0 +1,109 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import * as z from 'zod/mini'
+import { line } from '#shared/api/fields.ts'
+
+/**
+ * A catalogue file: CSV in UTF-8 with a header line that names these columns, in any order; others are left alone.
+ *
+ *     school,term,term_starts,crn,course,course_title,section_title
+ *     Riverbend State University,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I
+ *
+ * One line a section. A school, term or course is named the same on every line that has it.
+ */
+const columns = ['school', 'term', 'term_starts', 'crn', 'course', 'course_title', 'section_title'] as const
+
+export type Row = Record<(typeof columns)[number], string>
+export type Fault = { line: number; message: string }
+export type ReadFile = { rows: Row[]; faults: Fault[] }
+
+/** Reads a catalogue file whole and checks it whole: where there is a fault, all of them are named. */
+export function readCatalogueFile(bytes: Uint8Array): ReadFile {
+  const records = parseCsv(bytes)
+  if ('fault' in records) return { rows: [], faults: [records.fault] }
+  const [header, ...lines] = records
+  if (!header) return fault(1, 'The file is empty.')
+  const places = columns.map(column => header.record.findIndex(name => name.trim().toLowerCase() === column))
+  const missing = columns.filter((_, index) => places[index] === -1)
+  if (missing.length > 0) return fault(1, `The header line lacks ${missing.join(', ')}.`)
+
+  const rows: Row[] = []
+  const faults: Fault[] = []
+  const agreement = createAgreement()
+  for (const { record, line } of lines) {
+    const found =
+      record.length === header.record.length
+        ? checkRow(Object.fromEntries(columns.map((column, index) => [column, record[places[index]!]])))
+        : { faults: [`${record.length} fields where the header line has ${header.record.length}.`] }
+    const messages = 'row' in found ? agreement(found.row, line) : found.faults
+    faults.push(...messages.map(message => ({ line, message })))
+    if ('row' in found) rows.push(found.row)
+  }
+  return { rows, faults }
+}
+
+type Record_ = { record: string[]; line: number }
+
+function parseCsv(bytes: Uint8Array): Record_[] | { fault: Fault } {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { fault: { line: 1, message: 'The file isn’t text in UTF-8.' } }
+  }
+  try {
+    let line = 1
+    const records: Record_[] = []
+    parse(text, {
+      skip_empty_lines: true,
+      relax_column_count: true,
+      // Where a record starts: its fields may hold line breaks, so the parser's own count is of its last line.
+      on_record(record: string[], { lines }) {
+        records.push({ record, line })
+        line = lines + 1
+        return null
+      },
+    })
+    return records
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { fault: { line: Number(error.lines ?? 1), message: error.message } }
+  }
+}
+
+const rowSchema = z.object({
+  school: line(200, 'school'),
+  term: line(60, 'term'),
+  term_starts: z.string().check(z.trim(), z.iso.date('term_starts is a date like 2026-08-24.')),
+  crn: z
+    .string()
+    .check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z]{3,12}$/, 'crn has 3 to 12 letters and digits.')),
+  course: line(30, 'course'),
+  course_title: line(200, 'course_title'),
+  section_title: line(200, 'section_title'),
+})
+
+function checkRow(fields: Record<string, string | undefined>): { row: Row } | { faults: string[] } {
+  const parsed = z.safeParse(rowSchema, fields)
+  return parsed.success ? { row: parsed.data } : { faults: parsed.error.issues.map(issue => issue.message) }
+}
+
+/** Finds what contradicts an earlier line: two starts of one term, two titles of a course, a CRN given twice. */
+function createAgreement() {
+  const said = new Map<string, { value: string; line: number }>()
+  const check = (what: string, key: string[], value: string, line: number) => {
+    const earlier = said.get(JSON.stringify([what, ...key]))
+    if (!earlier) said.set(JSON.stringify([what, ...key]), { value, line })
+    return earlier && earlier.value !== value
+      ? [`${what} ${key.join(', ')} differs from line ${earlier.line}.`]
+      : []
+  }
+  return (row: Row, line: number): string[] => [
+    ...check('The start of', [row.term, row.school], row.term_starts, line),
+    ...check('The title of', [row.course, row.school], row.course_title, line),
+    ...check('CRN', [row.crn, row.term, row.school], `${row.course} ${row.section_title}`, line),
+  ]
+}
+
+function fault(line: number, message: string): ReadFile {
+  return { rows: [], faults: [{ line, message }] }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Row } from './catalogue-file.ts'
+
+type Count = { added: number; changed: number }
+export type Imported = { schools: Count; terms: Count; courses: Count; sections: Count }
+
+const batchSize = 5000
+
+/**
+ * Brings the catalogue up to the rows in one transaction: adds what is new, changes what is named differently, leaves
+ * alone what the rows don't mention. Imported again, nothing changes. `onProgress` hears how many rows were taken in.
+ */
+export async function importCatalogue(
+  db: Database,
+  rows: readonly Row[],
+  onProgress: (rows: number) => void = () => {},
+): Promise<Imported> {
+  const imported = await db.transaction().execute(async trx => {
+    // The limits are made for requests. Another import is waited for.
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`set local lock_timeout = 0`.execute(trx)
+    await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(trx)
+    await stage(trx, rows, onProgress)
+    return {
+      schools: await addSchools(trx),
+      terms: await mergeTerms(trx),
+      courses: await mergeCourses(trx),
+      sections: await mergeSections(trx),
+    }
+  })
+  await sql`analyze schools, terms, courses, sections`.execute(db)
+  return imported
+}
+
+/** Copies the rows into a table of the transaction's own. */
+async function stage(trx: Trx, rows: readonly Row[], onProgress: (rows: number) => void): Promise<void> {
+  await sql`
+    create temp table staged (
+      school text, term text, term_starts date, crn text, course text, course_title text, section_title text
+    ) on commit drop`.execute(trx)
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const batch = rows.slice(from, from + batchSize)
+    const column = (name: keyof Row) => sql`${batch.map(row => row[name])}::text[]`
+    await sql`
+      insert into staged select school, term, starts::date, crn, course, course_title, section_title
+      from unnest(${column('school')}, ${column('term')}, ${column('term_starts')}, ${column('crn')},
+        ${column('course')}, ${column('course_title')}, ${column('section_title')})
+        as row (school, term, starts, crn, course, course_title, section_title)`.execute(trx)
+    onProgress(from + batch.length)
+  }
+  await sql`analyze staged`.execute(trx)
+}
+
+async function addSchools(trx: Trx): Promise<Count> {
+  return count(
+    await sql<Change>`
+      insert into schools (name) select distinct school from staged
+        where not exists (select from schools where name = school)
+      returning true as added`.execute(trx),
+  )
+}
+
+// What stays the same is left out beforehand: `on conflict` would use up an id for every row of every import.
+async function mergeTerms(trx: Trx): Promise<Count> {
+  return count(
+    await sql<Change>`
+      insert into terms (school_id, name, starts_on)
+        select distinct schools.id, term, term_starts from staged join schools on schools.name = school
+        except select school_id, name, starts_on from terms
+      on conflict (school_id, name) do update set starts_on = excluded.starts_on
+      returning old.id is null as added`.execute(trx),
+  )
+}
+
+async function mergeCourses(trx: Trx): Promise<Count> {
+  return count(
+    await sql<Change>`
+      insert into courses (school_id, code, title)
+        select distinct schools.id, course, course_title from staged join schools on schools.name = school
+        except select school_id, code, title from courses
+      on conflict (school_id, code) do update set title = excluded.title
+      returning old.id is null as added`.execute(trx),
+  )
+}
+
+async function mergeSections(trx: Trx): Promise<Count> {
+  return count(
+    await sql<Change>`
+      insert into sections (term_id, course_id, crn, title)
+        select distinct terms.id, courses.id, crn, section_title
+        from staged
+          join schools on schools.name = school
+          join terms on terms.school_id = schools.id and terms.name = term
+          join courses on courses.school_id = schools.id and courses.code = course
+        except select term_id, course_id, crn, title from sections
+      on conflict (term_id, crn) do update set course_id = excluded.course_id, title = excluded.title
+      returning old.id is null as added`.execute(trx),
+  )
+}
+
+type Change = { added: boolean }
+
+function count({ rows }: { rows: Change[] }): Count {
+  const added = rows.filter(row => row.added).length
+  return { added, changed: rows.length - added }
+}
