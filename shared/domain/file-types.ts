@@ -70,3 +70,11 @@ export function officeExtensionOf(name: string): OfficeExtension | null {
   const extension = extensionOf(name)
   return officeExtensions.find(known => known === extension) ?? null
 }
+
+/** A document's name with the extension of what it is, whatever extension it was given. */
+export function nameWithExtension(name: string, type: DocumentType): string {
+  if (documentTypeOf(name) === type) return name
+  const known = extensionOf(name) in typesByExtension || officeExtensionOf(name) !== null
+  const base = known ? name.slice(0, -extensionOf(name).length - 1) : name
+  return `${base}.${documentTypes[type]}`
+}

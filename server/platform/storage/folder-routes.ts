@@ -61,6 +61,8 @@ async function receive(request: FastifyRequest, reply: FastifyReply, parts: Part
   } catch (error) {
     // What is left of a refused body isn't read.
     reply.header('connection', 'close')
+    // Whoever hung up reads no answer; this only keeps their leaving out of the log of our own failures.
+    if (request.raw.destroyed && !request.raw.complete) throw problem('malformed', 'The upload was cut off.')
     throw error
   } finally {
     await rm(temporary, { force: true })

@@ -6,16 +6,21 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
 import { fileLimits, officeExtensionOf } from '#shared/domain/file-types.ts'
 import { officeToPdf } from './conversion/office-to-pdf.ts'
+import type { TakeTurn } from './turns.ts'
 import type { Workshop } from './workshop.ts'
 
 /** Answers the PDF of an office file that comes in the field `files`. Who hangs up stops the conversion. */
 export async function convert(
   workshop: Workshop,
+  takeTurn: TakeTurn,
+  login: Login,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  reply.raw.once('close', takeTurn(login.userId))
   const part = request.isMultipart() ? await request.file() : undefined
   if (part?.fieldname !== 'files') throw problem('invalid', 'Send the file in the field “files”.')
   const extension = officeExtensionOf(part.filename)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage'>
@@ -22,32 +23,48 @@ export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): P
 
 const sweepBatch = 500
 
-/** Removes uploads that no post used within a day. */
+/**
+ * Removes uploads that no post used within a day. Rows first: where a post takes a file at this moment, its foreign
+ * key refuses the deletion, and the file is whole. What a crash leaves of the objects, `sweepObjects` finds.
+ */
 export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
-  const before = new Date(now().subtract({ hours: 24 }).epochMilliseconds)
-  const abandoned = await db
-    .selectFrom('files')
-    .select('id')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('posts')
-            .select('posts.id')
-            .where(({ eb, or }) =>
-              or([
-                eb('posts.document_id', '=', eb.ref('files.id')),
-                eb('posts.thumbnail_id', '=', eb.ref('files.id')),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .orderBy('created_at')
-    .limit(sweepBatch)
-    .execute()
-  await removeFiles(
-    { db, storage },
-    abandoned.map(file => file.id),
-  )
+  const { rows } = await sql<{ upload_key: string; object_key: string | null }>`
+    delete from files where id in (
+      select id from files
+      where created_at < ${now().subtract({ hours: 24 }).toString()}
+        and created_at > ${now()
+          .subtract({ hours: 24 * 30 })
+          .toString()}
+        and not exists (select from posts where posts.document_id = files.id)
+        and not exists (select from posts where posts.thumbnail_id = files.id)
+      order by created_at limit ${sql.lit(sweepBatch)}
+    ) returning upload_key, object_key`.execute(db)
+  for (const { upload_key, object_key } of rows) {
+    await storage.remove(upload_key)
+    if (object_key) await storage.remove(object_key)
+  }
+}
+
+/**
+ * Removes objects of more than a day that no row knows: sent to a link after its upload was accepted or removed, or
+ * left by a crash between the store and the database.
+ */
+export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
+  const before = now().subtract({ hours: 24 })
+  let batch: string[] = []
+  const removeUnknown = async () => {
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${batch}::text[]) as key
+      where not exists (select from files where upload_key = key and state = 'awaiting')
+        and not exists (select from files where object_key = key)`.execute(db)
+    for (const { key } of rows) await storage.remove(key)
+    batch = []
+  }
+  for (const prefix of ['uploads/', 'files/']) {
+    for await (const { key, modified } of storage.list(prefix)) {
+      if (Temporal.Instant.compare(modified, before) < 0) batch.push(key)
+      if (batch.length >= sweepBatch) await removeUnknown()
+    }
+  }
+  await removeUnknown()
 }

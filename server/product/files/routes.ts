@@ -2,17 +2,26 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { files } from '#shared/api/files.ts'
-import { documentTypes, thumbnailTypes } from '#shared/domain/file-types.ts'
+import {
+  type DocumentType,
+  documentTypes,
+  nameWithExtension,
+  thumbnailTypes,
+} from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'
 import { announceUpload, type FileRow, fileIdOf, findReadable, findThumbnail } from './queries.ts'
-import { sweepUploads } from './remove.ts'
+import { sweepObjects, sweepUploads } from './remove.ts'
+import { createTurns } from './turns.ts'
 
 const linkSeconds = 600
+/** Of one person; the converter's places are for everybody. */
+const conversionsAtOnce = 2
 
 /** Uploading, converting and reading files. */
 export function fileRoutes(implement: Implement, deps: Deps): void {
   const { db, storage, workshop } = deps
   deps.jobs.define('sweep-uploads', { run: () => sweepUploads(deps), every: '17 * * * *' })
+  deps.jobs.define('sweep-objects', { run: () => sweepObjects(deps), every: '41 3 * * *' })
 
   implement(files.upload, ({ body, login }) =>
     uploadLink(deps, login, { ...body, purpose: 'document', extension: documentTypes[body.type] }),
@@ -30,7 +39,7 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
     const grant = {
       key: file.object_key,
       type: file.type,
-      filename: file.name,
+      filename: nameWithExtension(file.name, file.type as DocumentType),
       expiresInSeconds: linkSeconds,
     }
     return { status: 'success', url: await storage.signedDownload(grant), expires_at: expiry(deps) }
@@ -46,7 +55,8 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
       .send(bytes)
   })
 
-  implement(files.convert, ({ request, reply }) => convert(workshop, request, reply))
+  const takeTurn = createTurns(conversionsAtOnce)
+  implement(files.convert, ({ login, request, reply }) => convert(workshop, takeTurn, login, request, reply))
 }
 
 type Upload = {

@@ -11,12 +11,12 @@ type Options = { timeoutMs?: number; bubblewrap?: boolean }
 export type Inspector = ReturnType<typeof createInspector>
 
 /** Looks into files that may be hostile, and draws images anew, in one process of their own. Paths are ours. */
-export function createInspector({ timeoutMs = 10_000, bubblewrap }: Options = {}) {
+export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}) {
   const processes = supervise<Inspection, unknown>({
     script: join(import.meta.dirname, 'inspector-child.ts'),
     size: 1,
     maxWaiting: 50,
-    limits: { memoryBytes: 1024 * MiB, stalls: false },
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 10, stalls: false },
     // sharp is a native addon.
     flags: ['--allow-addons', '--max-old-space-size=512'],
     recycleAfter: 200,

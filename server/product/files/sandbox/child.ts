@@ -15,6 +15,8 @@ export class Refusal extends Error {
 /** What the parent passes on the command line. */
 export type Limits = {
   memoryBytes: number
+  /** What one job may use of the processor. Unlike a time limit, it means the same on a busy machine. */
+  cpuSeconds?: number
   /** Whether a job that all but stops using the processor for three seconds is stuck. */
   stalls: boolean
 }
@@ -25,15 +27,15 @@ export type Limits = {
 const watchdog = `
   const { workerData: { parent, limits, busy } } = require('node:worker_threads')
   const step = 200, patience = 3000 / step, least = 0.12 * step * 1000
-  let before = process.cpuUsage(), slow = 0
+  let before = process.cpuUsage(), slow = 0, used = 0
   setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
     slow = busy[0] && user + system < least ? slow + 1 : 0
+    used = busy[0] ? used + user + system : 0
     const stuck = limits.stalls && slow > patience
-    if (process.ppid !== parent || process.memoryUsage.rss() > limits.memoryBytes || stuck) {
-      process.kill(process.pid, 'SIGKILL')
-    }
+    const greedy = process.memoryUsage.rss() > limits.memoryBytes || used > limits.cpuSeconds * 1e6
+    if (process.ppid !== parent || stuck || greedy) process.kill(process.pid, 'SIGKILL')
   }, step)
 `
 

@@ -1,0 +1,471 @@
+import { createHash } from 'node:crypto'
+import { readdir, utimes } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { files } from '#shared/api/files.ts'
+import { posts } from '#shared/api/posts.ts'
+import { type DocumentType, fileLimits, nameWithExtension } from '#shared/domain/file-types.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import {
+  makeDocx,
+  makeEncryptedOffice,
+  makeEncryptedPdf,
+  makeImageBomb,
+  makeJpeg,
+  makeLyingPdf,
+  makeMacroDocx,
+  makePdf,
+  makePng,
+  makeScriptedPdf,
+  makeWebp,
+  makeZipBomb,
+  truncated,
+} from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import { uploadDocument } from '../../../test/factories/uploads.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import { startS3 } from '../../../test/harness/s3.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { openFolder } from '../../platform/storage/folder.ts'
+import { sweepObjects, sweepUploads } from './remove.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana')
+  ben = await stack.signIn('ben')
+  section = await addSection(stack.db)
+})
+afterAll(() => stack?.close())
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+const post = (person: Person, key: string, more = {}) =>
+  person.call(posts.create, {
+    body: {
+      post_name: 'Notes',
+      details: 'Of the week.',
+      crn: section.crn,
+      course_id: section.courseId,
+      doc_url: key,
+      doc_name: 'notes.pdf',
+      ...more,
+    },
+  })
+
+async function objects(): Promise<string[]> {
+  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}
+
+const put = (link: { url: string; headers: Record<string, string> }, body: Uint8Array) =>
+  fetch(link.url, { method: 'PUT', headers: link.headers, body: new Uint8Array(body) })
+
+async function uploadThumbnail(
+  person: Person,
+  bytes: Uint8Array,
+  type: 'image/png' | 'image/jpeg' = 'image/png',
+) {
+  const { body } = await person.call(files.thumbnail, { body: { name: 'thumb', type, size: bytes.length } })
+  expect((await put(body, bytes)).status).toBe(200)
+  return body.key
+}
+
+describe.each([
+  ['a folder', async () => ({ env: {}, close: async () => {} })],
+  [
+    'S3',
+    async () => {
+      const { options, close } = await startS3()
+      const env = {
+        S3_ENDPOINT: options.endpoint,
+        S3_BUCKET: options.bucket,
+        S3_ACCESS_KEY_ID: options.accessKeyId,
+        S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+        S3_FORCE_PATH_STYLE: 'true',
+      }
+      return { env, close }
+    },
+  ],
+])('Files kept in %s', (_name, openStore) => {
+  let store: Awaited<ReturnType<typeof openStore>>
+  let own: Stack
+  let author: Person
+  let reader: Person
+  let place: Section
+  beforeAll(async () => {
+    store = await openStore()
+    own = await startStack(store.env)
+    author = await own.signIn('author')
+    reader = await own.signIn('reader')
+    place = await addSection(own.db)
+  })
+  afterAll(async () => {
+    await own?.close()
+    await store?.close()
+  })
+
+  test.each<[DocumentType, string, () => Promise<Buffer>]>([
+    ['application/pdf', 'a.pdf', () => makePdf({ pages: 3 })],
+    ['image/png', 'a.png', () => makePng()],
+    ['image/jpeg', 'a.jpg', () => makeJpeg()],
+    ['image/webp', 'a.webp', () => makeWebp()],
+  ])('go from one person to another: %s', async (type, name, make) => {
+    const bytes = await make()
+    const key = await uploadDocument(author, bytes, type)
+    const made = await author.call(posts.create, {
+      body: {
+        post_name: 'N',
+        details: 'D',
+        crn: place.crn,
+        course_id: place.courseId,
+        doc_url: key,
+        doc_name: name,
+      },
+    })
+    expect(made.status).toBe(200)
+    const { body } = await reader.call(files.download, { body: { key: made.body.post.doc_url } })
+    const answer = await fetch(body.url)
+    expect(answer.headers.get('content-type')).toBe(type)
+    expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
+    const served = await bytesOf(answer)
+    const { rows } = await sql<{ sha: string; pages: number }>`
+      select encode(sha256, 'hex') as sha, pages from files where id = ${made.body.post.doc_url}`.execute(
+      own.db,
+    )
+    expect(rows[0]!.sha).toBe(sha256(served))
+    expect(made.body.post.pages).toBe(type === 'application/pdf' ? 3 : 1)
+    const part = await fetch(body.url, { headers: { range: 'bytes=0-3' } })
+    expect([part.status, await bytesOf(part)]).toEqual([206, served.subarray(0, 4)])
+    if (type !== 'application/pdf') {
+      expect((await sharp(served).metadata()).exif).toBeUndefined()
+      const thumbnail = await own.visitor().fetch(made.body.post.thumb_url!)
+      expect(thumbnail.headers.get('cache-control')).toContain('immutable')
+      const { format, width, height } = await sharp(await bytesOf(thumbnail)).metadata()
+      expect({ format, width, height }).toEqual({ format: 'webp', width: 300, height: 300 })
+    }
+  })
+
+  test('serve what was checked, however often the upload is replaced meanwhile', async () => {
+    const [honest, hostile] = [await makePdf({ text: 'checked' }), await makeScriptedPdf()]
+    for (let race = 0; race < 10; race++) {
+      const { body: link } = await author.call(files.upload, {
+        body: { name: 'a.pdf', type: 'application/pdf' },
+      })
+      await put(link, honest)
+      const posting = author.call(posts.create, {
+        body: {
+          post_name: 'N',
+          details: 'D',
+          crn: place.crn,
+          course_id: place.courseId,
+          doc_url: link.key,
+          doc_name: 'a.pdf',
+        },
+      })
+      const replacing = Array.from({ length: 5 }, () => put(link, hostile))
+      const [made] = await Promise.all([posting, ...replacing])
+      expect(made.status).toBe(200)
+      await put(link, hostile)
+      const { body } = await reader.call(files.download, { body: { key: link.key } })
+      expect(sha256(await bytesOf(await fetch(body.url)))).toBe(sha256(honest))
+    }
+  })
+
+  test('are gone from the store when they were refused', async () => {
+    const key = await uploadDocument(author, Buffer.from('<html>no PDF</html>'))
+    const refused = await author.call(posts.create, {
+      body: {
+        post_name: 'N',
+        details: 'D',
+        crn: place.crn,
+        course_id: place.courseId,
+        doc_url: key,
+        doc_name: 'a.pdf',
+      },
+    })
+    expect([refused.status, refused.problem.code]).toEqual([422, 'broken_file'])
+    expect((await author.call(files.download, { body: { key } })).status).toBe(404)
+  })
+})
+
+describe('an upload', () => {
+  test.each<[string, DocumentType, () => Buffer | Promise<Buffer>, string]>([
+    [
+      'a web page that says it is a PDF',
+      'application/pdf',
+      () => Buffer.from('<html><script>1</script>'),
+      'broken_file',
+    ],
+    ['a PDF with a password', 'application/pdf', makeEncryptedPdf, 'encrypted_file'],
+    [
+      'a PDF cut off in the middle',
+      'application/pdf',
+      async () => truncated(await makePdf({ pages: 9 })),
+      'broken_file',
+    ],
+    ['a PDF with scripts', 'application/pdf', makeScriptedPdf, 'unsafe_file'],
+    ['a PDF of a million pages', 'application/pdf', () => makeLyingPdf({ count: 1_000_000 }), 'unsafe_file'],
+    ['a PDF whose pages go in a circle', 'application/pdf', () => makeLyingPdf('loop'), 'broken_file'],
+    ['an image bomb', 'image/png', makeImageBomb, 'unsafe_file'],
+    ['a JPEG that says it is a PNG', 'image/png', () => makeJpeg(), 'broken_file'],
+    [
+      'an SVG that says it is a WebP',
+      'image/webp',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'broken_file',
+    ],
+    ['nothing that says it is HEIC', 'image/heic', () => makePng(), 'broken_file'],
+  ])('of %s is refused with the post and leaves nothing', async (_what, type, make, code) => {
+    const before = await objects()
+    const { body: link } = await ana.call(files.upload, { body: { name: 'x', type } })
+    await put(link, await make())
+    const refused = await post(ana, link.key)
+    expect([refused.status, refused.problem.code]).toEqual([422, code])
+    expect(refused.problem.detail).toMatch(/\w+ .*\.$/)
+    expect(await objects()).toEqual(before)
+    expect((await post(ana, link.key)).status).toBe(404)
+  })
+
+  test('of no bytes is refused', async () => {
+    const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
+    await put(link, new Uint8Array())
+    expect((await post(ana, link.key)).problem.code).toBe('broken_file')
+  })
+
+  test('that never arrived can’t be posted, and can still arrive', async () => {
+    const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
+    expect((await post(ana, link.key)).status).toBe(404)
+    await put(link, await makePdf())
+    expect((await post(ana, link.key)).status).toBe(200)
+  })
+
+  test.each([
+    ['no login', () => stack.visitor(), {}, 401],
+    ['a type nobody can read here', () => ana, { type: 'text/html' }, 422],
+    ['an office type, which is converted first', () => ana, { type: 'application/msword' }, 422],
+    ['more than 100 MiB', () => ana, { size: fileLimits.documentBytes + 1 }, 422],
+    ['no bytes', () => ana, { size: 0 }, 422],
+    ['a name with a NUL', () => ana, { name: 'a\u0000.pdf' }, 422],
+    ['a name with a line break', () => ana, { name: 'a\r\nSet-Cookie: x.pdf' }, 422],
+    ['a name written backwards', () => ana, { name: 'a\u202efdp.exe' }, 422],
+    ['a name of 201 characters', () => ana, { name: 'x'.repeat(201) }, 422],
+    ['no name', () => ana, { name: ' ' }, 422],
+  ])('with %s is refused', async (_what, who, fault, status) => {
+    const response = await who().fetch(files.upload.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'a.pdf', type: 'application/pdf', ...fault }),
+    })
+    expect(response.status).toBe(status)
+  })
+
+  test('may not be larger, smaller or of another type than was announced', async () => {
+    const body = await makePdf()
+    const { body: link } = await ana.call(files.upload, {
+      body: { name: 'x.pdf', type: 'application/pdf', size: body.length },
+    })
+    expect((await put(link, Buffer.concat([body, body]))).status).toBe(413)
+    expect((await put(link, body.subarray(1))).status).toBe(422)
+    expect((await put({ ...link, headers: { 'content-type': 'text/html' } }, body)).status).toBe(415)
+    expect((await put(link, body)).status).toBe(200)
+  })
+
+  test('link works for ten minutes and for its own key only', async () => {
+    const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
+    const { body: other } = await ana.call(files.upload, { body: { name: 'y.pdf', type: 'application/pdf' } })
+    const [id, otherId] = [link.key, other.key].map(key => key.split('.')[0]!)
+    const altered = await put({ ...link, url: link.url.replace(id!, otherId!) }, await makePdf())
+    expect([altered.status, ((await altered.json()) as { code: string }).code]).toEqual([403, 'forbidden'])
+    stack.clock.advance({ minutes: 10, seconds: 1 })
+    const late = await put(link, await makePdf())
+    expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([403, 'link_expired'])
+  })
+
+  test('cut off half-way leaves nothing, and the link still works', async () => {
+    const before = await objects()
+    const body = await makePdf({ pages: 30 })
+    const { body: link } = await ana.call(files.upload, {
+      body: { name: 'x.pdf', type: 'application/pdf', size: body.length },
+    })
+    const { hostname, port, host, pathname, search } = new URL(link.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/pdf\r\ncontent-length: ${body.length}\r\n\r\n`,
+    )
+    socket.write(body.subarray(0, body.length / 2), () => socket.destroy())
+    await expect.poll(objects).toEqual(before)
+    expect((await put(link, body)).status).toBe(200)
+  })
+
+  test('can be named by its key without extension, or by the name its owner gave it', async () => {
+    const { body: link } = await ana.call(files.upload, {
+      body: { name: '1795229196.pdf', type: 'application/pdf' },
+    })
+    await put(link, await makePdf())
+    const { status, body } = await post(ana, '1795229196')
+    expect([status, body.post.doc_url]).toEqual([200, link.key.replace('.pdf', '')])
+  })
+
+  test('beyond the day’s number is refused, also when many come at once', async () => {
+    const busy = await stack.signIn('busy')
+    await sql`insert into files (owner_id, purpose, name, type, upload_key)
+      select users.id, 'document', 'x', 'application/pdf', gen_random_uuid()
+      from users, generate_series(1, ${fileLimits.uploadsPerDay - 5}) where username = 'busy'`.execute(
+      stack.db,
+    )
+    const ask = () => busy.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
+    const answers = await Promise.all(Array.from({ length: 12 }, ask))
+    expect(answers.filter(answer => answer.status === 200)).toHaveLength(5)
+    expect(answers.find(answer => answer.status !== 200)!.problem.code).toBe('quota_exceeded')
+  })
+})
+
+describe('a document', () => {
+  test('of a post is read by who is signed in; one of no post by its owner; others find nothing', async () => {
+    const { doc_url: key } = await addPost(ana, section)
+    const download = async (who: Person, what: string) =>
+      (await who.call(files.download, { body: { key: what } })).status
+    expect(await download(ben, key)).toBe(200)
+    expect(await download(ben, `${key}.pdf`)).toBe(200)
+    expect(await download(stack.visitor(), key)).toBe(401)
+    expect(await download(ben, '../../etc/passwd')).toBe(404)
+    expect(await download(ben, crypto.randomUUID())).toBe(404)
+    const waiting = await uploadDocument(ana)
+    expect(await download(ben, waiting)).toBe(404)
+  })
+
+  test('is served so that no browser runs it, under a name that fits what it is', async () => {
+    const made = await post(ana, await uploadDocument(ana), { doc_name: 'week 6.exe' })
+    const { body } = await ben.call(files.download, { body: { key: made.body.post.doc_url } })
+    const answer = await fetch(body.url)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringContaining('attachment; filename="week 6.exe.pdf"'),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+    expect(nameWithExtension('photo.heic', 'image/jpeg')).toBe('photo.jpg')
+    expect(nameWithExtension('week.1', 'application/pdf')).toBe('week.1.pdf')
+  })
+})
+
+describe('a thumbnail', () => {
+  test('is drawn anew and shown to everybody', async () => {
+    const thumb_url = await uploadThumbnail(ana, await makePng({ width: 900, height: 1200 }))
+    const { body } = await post(ana, await uploadDocument(ana), { thumb_url })
+    const answer = await stack.visitor().fetch(body.post.thumb_url!)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    const { width, height } = await sharp(await bytesOf(answer)).metadata()
+    expect({ width, height }).toEqual({ width: 450, height: 600 })
+  })
+
+  test('that is no picture is refused, and the document can be posted with another', async () => {
+    const document = await uploadDocument(ana)
+    const thumb_url = await uploadThumbnail(ana, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect((await post(ana, document, { thumb_url })).problem.code).toBe('broken_file')
+    const better = await uploadThumbnail(ana, await makePng())
+    expect((await post(ana, document, { thumb_url: better })).status).toBe(200)
+  })
+
+  test('of somebody else, of no post, or of more than 2 MiB is refused', async () => {
+    const thumb_url = await uploadThumbnail(ben, await makePng())
+    expect((await post(ana, await uploadDocument(ana), { thumb_url })).status).toBe(404)
+    expect((await stack.visitor().fetch(`/api/bucket/thumbnail/${thumb_url}`)).status).toBe(404)
+    const large = { name: 'x', type: 'image/png' as const, size: fileLimits.thumbnailBytes + 1 }
+    expect((await ana.call(files.thumbnail, { body: large })).status).toBe(422)
+  })
+})
+
+describe('an office file', () => {
+  const convert = (who: Person, name: string, bytes: Uint8Array, field = 'files', signal?: AbortSignal) => {
+    const body = new FormData()
+    body.set(field, new Blob([new Uint8Array(bytes)]), name)
+    return who.fetch(files.convert.path, { method: 'POST', body, ...(signal && { signal }) })
+  }
+  const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+
+  test('comes back as a PDF that can be posted', { timeout: 180_000 }, async () => {
+    const answer = await convert(ana, 'Übung 1.docx', await makeDocx({ pages: 2 }))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const made = await post(ana, await uploadDocument(ana, await bytesOf(answer)))
+    expect(made.body.post.pages).toBe(2)
+  })
+
+  test('is refused for what is wrong with it', async () => {
+    expect(await code(await convert(stack.visitor(), 'a.docx', await makeDocx()))).toEqual([
+      401,
+      'unauthenticated',
+    ])
+    expect(await code(await convert(ana, 'a.docx', await makeDocx(), 'other'))).toEqual([422, 'invalid'])
+    expect(await code(await convert(ana, 'a.exe', await makeDocx()))).toEqual([415, 'unsupported_type'])
+    expect(await code(await convert(ana, 'a.docx', makeMacroDocx()))).toEqual([422, 'unsafe_file'])
+    expect(await code(await convert(ana, 'a.docx', makeZipBomb()))).toEqual([422, 'unsafe_file'])
+    expect(await code(await convert(ana, 'a.docx', makeEncryptedOffice()))).toEqual([422, 'encrypted_file'])
+    expect(await code(await convert(ana, 'a.docx', truncated(await makeDocx())))).toEqual([
+      422,
+      'broken_file',
+    ])
+    expect(await code(await convert(ana, 'a.docx', new Uint8Array()))).toEqual([422, 'broken_file'])
+    expect(await code(await convert(ana, 'a.docx', Buffer.alloc(fileLimits.documentBytes + 1)))).toEqual([
+      413,
+      'too_large',
+    ])
+  })
+
+  test('beside two others of the same person waits for its turn', { timeout: 180_000 }, async () => {
+    const many = await Promise.all(
+      [1, 2, 3, 4].map(async () => convert(ben, 'a.docx', await makeDocx({ pages: 20 }))),
+    )
+    expect(many.map(answer => answer.status).sort()).toEqual([200, 200, 429, 429])
+    expect(many.find(answer => answer.status === 429)!.headers.get('retry-after')).toBe('5')
+    expect((await convert(ben, 'a.docx', await makeDocx())).status).toBe(200)
+  })
+})
+
+describe('What nobody posted', () => {
+  const sweepers = (later: Temporal.DurationLike) => ({
+    db: stack.db,
+    storage: openFolder({
+      folder: stack.storageDir,
+      secret: 'x'.repeat(32),
+      publicUrl: '',
+      now: stack.clock.now,
+    }),
+    now: () => Temporal.Now.instant().add(later),
+  })
+
+  test('is removed after a day, and what was posted stays', async () => {
+    const kept = await addPost(ana, section)
+    const abandoned = await uploadDocument(ana)
+    await sweepUploads(sweepers({ hours: 23 }))
+    expect((await objects()).some(name => name.startsWith(abandoned.slice(0, 36)))).toBe(true)
+    await sweepUploads(sweepers({ hours: 25 }))
+    expect((await objects()).some(name => name.startsWith(abandoned.slice(0, 36)))).toBe(false)
+    const { body } = await ben.call(files.download, { body: { key: kept.doc_url } })
+    expect((await fetch(body.url)).status).toBe(200)
+  })
+
+  test('is removed where only the store knows it', async () => {
+    const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
+    await put(link, await makePdf())
+    expect((await post(ana, link.key)).status).toBe(200)
+    expect((await put(link, await makeScriptedPdf())).status).toBe(200)
+    const stray = join(stack.storageDir, 'uploads', link.key)
+    await sweepObjects(sweepers({ hours: 0 }))
+    await utimes(stray, new Date(0), new Date(0))
+    await sweepObjects(sweepers({ hours: 0 }))
+    expect(await objects()).not.toContain(link.key)
+    expect((await ben.call(files.download, { body: { key: link.key } })).status).toBe(200)
+  })
+})
