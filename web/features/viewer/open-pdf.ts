@@ -23,8 +23,7 @@ export async function openPdf(
   signal: AbortSignal,
   onLost: (error: unknown) => void,
 ): Promise<OpenPdf> {
-  // Its code is fetched while the first part of the file is.
-  const worker = new PDFWorker()
+  const worker = takeWorker()
   signal.addEventListener('abort', () => worker.destroy())
   const { bytes, total } = await file.read(0, chunk, signal)
   signal.throwIfAborted()
@@ -35,6 +34,15 @@ export async function openPdf(
   const pdf = await task.promise
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
   return { pdf, firstAspect: height / width }
+}
+
+// Started with this module, so that its code is on its way before it is known what to open.
+let spare: PDFWorker | null = new PDFWorker()
+
+function takeWorker(): PDFWorker {
+  const worker = spare ?? new PDFWorker()
+  spare = null
+  return worker
 }
 
 class Ranges extends PDFDataRangeTransport {

@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   type Anchor,
   anchorOf,
+  type Box,
   currentPage,
   layOut,
   pageGap,
@@ -22,8 +23,9 @@ export function usePageColumn(aspects: readonly number[], zoom: number) {
   const [shown, setShown] = useState<Shown>({ first: 0, last: 0, current: 0 })
   const layout = useMemo(() => layOut(aspects, size.width, zoom), [aspects, size.width, zoom])
   const anchor = useRef<Anchor | null>(null)
-  // The page that was jumped to, for as long as nobody scrolls: a short last page can't come to the top of the screen.
-  const held = useRef<{ index: number; top: number } | null>(null)
+  // The page that stays the one being read for as long as nobody scrolls. It was jumped to, and may be a short last one
+  // that can't come to the top of the screen; or the zoom changed around it.
+  const held = useRef<{ index: number; top: number; jumpedTo: boolean } | null>(null)
   const zoomBefore = useRef(zoom)
   const reading = useRef(0)
 
@@ -50,7 +52,7 @@ export function usePageColumn(aspects: readonly number[], zoom: number) {
     (index: number) => {
       const element = scroller.current!
       element.scrollTop = layout.boxes[index]!.top - pageGap
-      held.current = { index, top: element.scrollTop }
+      held.current = { index, top: element.scrollTop, jumpedTo: true }
       look()
     },
     [layout, look],
@@ -61,9 +63,14 @@ export function usePageColumn(aspects: readonly number[], zoom: number) {
     if (size.width === 0) return
     const zoomed = zoomBefore.current !== zoom
     zoomBefore.current = zoom
-    if (held.current && !zoomed) return show(held.current.index)
-    held.current = null
-    if (anchor.current) element.scrollTo(scrollTo(layout, anchor.current, viewOf(element)))
+    if (held.current?.jumpedTo && !zoomed) return show(held.current.index)
+    if (anchor.current) {
+      element.scrollTo(scrollTo(layout, anchor.current, viewOf(element)))
+      const view = viewOf(element)
+      held.current = isSeen(layout.boxes[reading.current], view)
+        ? { index: reading.current, top: view.top, jumpedTo: false }
+        : null
+    }
     look()
   }, [layout, size, zoom, show, look])
 
@@ -89,6 +96,10 @@ function viewOf(element: HTMLElement): View {
     width: element.clientWidth,
     height: element.clientHeight,
   }
+}
+
+function isSeen(box: Box | undefined, view: View): boolean {
+  return box !== undefined && box.top < view.top + view.height && box.top + box.height > view.top
 }
 
 function isSame(a: Shown, b: Shown): boolean {
