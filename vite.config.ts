@@ -5,12 +5,17 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { firstLoad } from './scripts/first-load.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
 
 const compiler = reactCompilerPreset()
-// The landing never renders twice with anything changed; remembering its parts would only make it larger.
-compiler.rolldown.filter.id.exclude = /\/features\/landing\//
+// What these remember between two renderings wouldn't pay for the code that remembers it: pages without state, and
+// small parts that render when their compiled parents do.
+compiler.rolldown.filter = {
+  ...compiler.rolldown.filter,
+  id: { exclude: /\/features\/(landing|login|shell)\/|\/web\/ui\// },
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
@@ -22,7 +27,12 @@ export default defineConfig({
       quoteStyle: 'single',
       tmpDir: '.tmp/router',
       autoCodeSplitting: true,
+      // A route's waiting and failing faces come with the page itself, never with the code every page loads.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
     }),
+    firstLoad(),
     leanContract(),
     react(),
     babel({ presets: [compiler] }),

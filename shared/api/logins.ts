@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isReturnPath } from '../domain/return-path.ts'
 import { defineCall } from './contract.ts'
 import { success } from './fields.ts'
 
@@ -62,15 +61,12 @@ export const start = defineCall({
   access: 'visitor',
   body: z.object({
     provider: z.string().check(z.maxLength(40)),
-    /** Where to be afterwards: a path of this site. */
-    callbackURL: z._default(
-      z.string().check(z.refine(isReturnPath, 'The address to return to must be a path of this site.')),
-      '/explore',
-    ),
+    /** Where to be afterwards: a path of this site, or its address. */
+    callbackURL: z._default(z.string().check(z.maxLength(2000)), '/explore'),
     loginHint: z.optional(z.string().check(z.maxLength(254))),
   }),
   output: z.object({ status: success, url: z.string(), redirect: z.boolean() }),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'invalid', 'upstream_unavailable'],
   perMinute: 300,
 })
 
@@ -120,8 +116,8 @@ export type SignInFailure = keyof typeof failures
  */
 export function signInFailureText(error: string, provider?: string): string {
   const say = Object.hasOwn(failures, error) ? failures[error as SignInFailure] : failures.failed
-  const known = providerId.safeParse(provider)
-  return say(known.success ? providerNames[known.data] : 'another provider')
+  const known = provider && Object.hasOwn(providerNames, provider)
+  return say(known ? providerNames[provider as ProviderId] : 'another provider')
 }
 
 export const providerNames: Record<ProviderId, string> = {

@@ -28,8 +28,10 @@ export async function call<C extends Call>(
     body: body === undefined ? null : isRaw(body) ? body : JSON.stringify(body),
     signal: options?.signal ?? null,
   })
-  // The server sends exactly what the contract's output lists, so the answer isn't parsed a second time here.
-  return (declared.output ? await response.json() : undefined) as CallOutput<C>
+  // The server sends exactly what the contract's output lists, so the answer isn't parsed a second time here; and the
+  // schemas aren't here to do it (scripts/lean-contract.ts).
+  const hasJson = response.headers.get('content-type')?.startsWith('application/json')
+  return (hasJson ? await response.json() : undefined) as CallOutput<C>
 }
 
 /** The address of a call with its parameters filled in. */
