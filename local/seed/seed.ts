@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { files } from '#shared/api/files.ts'
+import { posts } from '#shared/api/posts.ts'
+import { courseHue } from '#shared/domain/course-hue.ts'
+import { signIn, type Visitor } from './front-door.ts'
+import { type Made, makeDocument } from './make-document.ts'
+import { type NamedPerson, people } from './people.ts'
+import { type Note, readNotes } from './read-notes.ts'
+import { addReaders } from './readers.ts'
+
+type Target = {
+  /** Where the product answers, with the local identity provider beside it. */
+  url: string
+  db: Database
+}
+
+/**
+ * Fills an empty product with a small named world: people who sign in, upload and post through the front door, so that
+ * all of it went through the checks every upload goes through. Only their past is written straight into the database.
+ * Answers whether it did anything: a product with people in it is left alone.
+ */
+export async function seed({ url, db }: Target): Promise<boolean> {
+  const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (someone) return false
+  const visitors = new Map<string, Visitor>()
+  for (const person of people) {
+    visitors.set(person.key, await signIn(url, person.email))
+    await introduce(db, person)
+  }
+  const waiting = await readNotes()
+  const work = async () => {
+    for (let note = waiting.pop(); note; note = waiting.pop()) {
+      const author = people.find(person => person.key === note!.author)
+      if (!author) throw new Error(`notes/${note.slug}.txt is by ${note.author}, who is nobody`)
+      await post(db, visitors.get(author.key)!, author, note)
+    }
+  }
+  // While one document is made, another is sent and checked.
+  await Promise.all([work(), work(), work()])
+  await addReaders(db)
+  return true
+}
+
+/** What the profile page will let a person say about themselves. */
+async function introduce(db: Database, person: NamedPerson): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      designation: person.designation,
+      college: person.college,
+      description: person.description,
+      hourly_rate_cents: person.rateCents,
+    })
+    .where('email', '=', person.email)
+    .execute()
+}
+
+async function post(db: Database, visitor: Visitor, author: NamedPerson, note: Note): Promise<void> {
+  const section = await findSection(db, note.course, author.college)
+  const written = Temporal.Now.instant().subtract({ seconds: Math.round(note.days * 86_400) })
+  const made = await makeDocument(note, {
+    author: author.name,
+    course: section.subject,
+    hue: courseHue(section.courseId),
+    date: written.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }),
+  })
+  const [document, thumbnail] = await Promise.all([
+    upload(visitor, files.upload, made.name, made.type, made.bytes),
+    upload(visitor, files.thumbnail, `${note.slug}.webp`, 'image/webp', made.thumbnail),
+  ])
+  const { post } = await visitor.call(posts.create, {
+    body: {
+      post_name: note.title,
+      details: note.details,
+      crn: section.crn,
+      course_id: section.courseId,
+      doc_url: document,
+      doc_name: made.name,
+      thumb_url: thumbnail,
+    },
+  })
+  // Ids carry the time, and lists page by id: a post is dated back by both.
+  await sql`
+    update posts set id = uuidv7(${written.toString()}::timestamptz - now()), created_at = ${written.toString()}
+    where id = ${post.id}`.execute(db)
+}
+
+async function upload(
+  visitor: Visitor,
+  call: typeof files.upload | typeof files.thumbnail,
+  name: string,
+  type: Made['type'] | 'image/webp',
+  bytes: Uint8Array,
+): Promise<string> {
+  const link = await visitor.call(call, { body: { name, type, size: bytes.length } as never })
+  const sent = await fetch(link.url, { method: 'PUT', headers: link.headers, body: Buffer.from(bytes) })
+  if (!sent.ok) throw new Error(`Uploading ${name}: ${sent.status} ${await sent.text()}`)
+  return link.key
+}
+
+type Section = { crn: string; courseId: number; subject: string }
+
+/** The author's section of a course: at their own school where it has the course, in its latest term. */
+async function findSection(db: Database, course: string, college: string): Promise<Section> {
+  const section = await db
+    .selectFrom('sections')
+    .innerJoin('terms', 'terms.id', 'sections.term_id')
+    .innerJoin('courses', 'courses.id', 'sections.course_id')
+    .innerJoin('schools', 'schools.id', 'courses.school_id')
+    .select(['sections.crn', 'courses.id as courseId', 'courses.code', 'courses.title'])
+    .where('courses.code', '=', course)
+    .orderBy(sql`schools.name = ${college}`, 'desc')
+    .orderBy('starts_on', 'desc')
+    .orderBy('crn')
+    .executeTakeFirst()
+  if (!section) throw new Error(`catalog.csv has no section of ${course}`)
+  return { crn: section.crn, courseId: section.courseId, subject: `${section.code} ${section.title}` }
+}
