@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { mountIdentity } from './identity/identity.ts'
 import { startMail } from './mail/mail.ts'
+import { people } from './seed/people.ts'
 import { standIns } from './settings.ts'
 
 /** Starts the server as configured, with a stand-in on the same port for each outside service no setting names. */
@@ -11,13 +13,12 @@ export async function serve(
 ): Promise<RunningServer> {
   const missing = standIns(env)
   const mail = missing.mail ? await startMail({ dataDir }) : undefined
-  const identity = missing.identity
-    ? mountIdentity({ publicUrl: env.PUBLIC_URL ?? '', people: [] })
-    : undefined
+  const identity = missing.identity ? mountIdentity({ publicUrl: env.PUBLIC_URL ?? '', people }) : undefined
   try {
     const config = loadConfig({ ...env, ...(mail ? { SMTP_URL: mail.smtpUrl } : {}), ...identity?.env })
     const server = await startServer(config, {
       async mount(app) {
+        oneAddress(app, config.publicUrl)
         await identity?.mount(app)
         await mail?.mount(app)
       },
@@ -33,4 +34,17 @@ export async function serve(
     await mail?.close()
     throw error
   }
+}
+
+/**
+ * Leads a browser that was pointed at another name of this machine (127.0.0.1 for localhost) to the one address: links to
+ * files and the content security policy know only that.
+ */
+function oneAddress(app: FastifyInstance, publicUrl: string): void {
+  const { host } = new URL(publicUrl)
+  app.addHook('onRequest', async (request, reply) => {
+    const navigates = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
+    const signingIn = request.url.startsWith('/api/')
+    if (navigates && !signingIn && request.host !== host) return reply.redirect(publicUrl + request.url, 307)
+  })
 }

@@ -28,14 +28,14 @@ export function mountIdentity({ publicUrl, people }: Settings): {
     people: world,
     shape: 'google',
     issuer: `${publicUrl}/local/identity/google`,
-    redirectUri: `${publicUrl}/api/auth/callback/google`,
+    redirectUris: callbacks(publicUrl, 'google'),
   })
   const microsoft = createProvider({
     ...client,
     people: world,
     shape: 'microsoft',
     issuer: `${publicUrl}/local/identity/microsoft/${localTenant}/v2.0`,
-    redirectUri: `${publicUrl}/api/auth/callback/microsoft`,
+    redirectUris: callbacks(publicUrl, 'microsoft'),
   })
   return {
     env: identityEnv(publicUrl),
@@ -49,6 +49,13 @@ export function mountIdentity({ publicUrl, people }: Settings): {
       })
     },
   }
+}
+
+/** A sign-in ends at the name of this machine it began at (server/product/logins/site.ts). */
+function callbacks(publicUrl: string, provider: string): string[] {
+  const { origin, port } = new URL(publicUrl)
+  const names = ['localhost', '127.0.0.1', '[::1]'].map(name => `http://${name}:${port}`)
+  return [...new Set([origin, ...names])].map(site => `${site}/api/auth/callback/${provider}`)
 }
 
 function identityEnv(publicUrl: string): Record<string, string> {

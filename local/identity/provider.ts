@@ -11,7 +11,7 @@ type Settings = {
   issuer: string
   clientId: string
   clientSecret: string
-  redirectUri: string
+  redirectUris: string[]
   people: People
 }
 
@@ -43,7 +43,9 @@ export function createProvider(settings: Settings): OpenIdProvider {
       {
         client_id: settings.clientId,
         client_secret: settings.clientSecret,
-        redirect_uris: [settings.redirectUri],
+        redirect_uris: settings.redirectUris,
+        // Asked for where the addresses have several hosts; all of ours are this machine.
+        sector_identifier_uri: 'https://ignite.invalid/callbacks.json',
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
@@ -79,6 +81,7 @@ export function createProvider(settings: Settings): OpenIdProvider {
     routes: routes[shape],
     scopes: ['openid', 'profile', 'email'],
     subjectTypes: ['pairwise'],
+    sectorIdentifierUriValidate: () => false,
     pairwiseIdentifier: (_ctx, email) => subjectOf(shape, email),
     ttl: {
       Interaction: 3600,

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
 import type { SignInFailure } from '#shared/api/logins.ts'
 import { cookiePrefix } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
@@ -14,35 +13,35 @@ type Arrival = {
 /** Completes a sign-in: where the browser goes next, and the cookies that make it signed in if all was right. */
 export async function finishSignIn(
   logins: Logins,
-  { config, log }: { config: Pick<Config, 'publicUrl'>; log: FastifyBaseLogger },
+  { site, log }: { site: string; log: FastifyBaseLogger },
   { params, query, cookie, agent }: Arrival,
 ): Promise<{ location: string; cookies: string[] }> {
   const known = logins.providers.some(({ id }) => id === params.provider)
-  if (!known) return { location: loginPage(config.publicUrl, 'failed'), cookies: [] }
-  const address = new URL(`/api/auth/callback/${params.provider}`, config.publicUrl)
+  if (!known) return { location: loginPage(site, 'failed'), cookies: [] }
+  const address = new URL(`/api/auth/callback/${params.provider}`, site)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) address.searchParams.set(name, value)
   const headers = new Headers()
   if (cookie) headers.set('cookie', cookie)
   if (agent) headers.set('user-agent', agent.slice(0, 400))
-  const auth = await logins.auth()
+  const auth = await logins.auth(site)
   const answer = await auth.handler(new Request(address, { headers })).catch((error: unknown) => {
     log.error({ err: error }, 'a sign-in broke off')
     return new Response(null, { status: 500 })
   })
   const cookies = answer.headers.getSetCookie()
-  const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix(config)}.session_token=`))
+  const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix({ publicUrl: site })}.session_token=`))
   // Someone who signs in over an older login has left that one.
   if (signedIn) await logins.revoke(cookie)
-  return { location: nextPlace(config.publicUrl, answer.headers.get('location'), signedIn), cookies }
+  return { location: nextPlace(site, answer.headers.get('location'), signedIn), cookies }
 }
 
-function nextPlace(publicUrl: string, location: string | null, signedIn: boolean): string {
-  const target = location && URL.parse(location, publicUrl)
-  if (!target || target.origin !== new URL(publicUrl).origin) return loginPage(publicUrl, 'failed')
+function nextPlace(site: string, location: string | null, signedIn: boolean): string {
+  const target = location && URL.parse(location, site)
+  if (!target || target.origin !== new URL(site).origin) return loginPage(site, 'failed')
   if (signedIn) return target.pathname + target.search + target.hash
   const error = target.searchParams.get('error') ?? ''
-  return loginPage(publicUrl, failures[error] ?? 'failed', target.searchParams)
+  return loginPage(site, failures[error] ?? 'failed', target.searchParams)
 }
 
 // The library's codes (and a provider's own) may change with its version; the product's are these.
@@ -58,8 +57,8 @@ const failures: Record<string, SignInFailure | undefined> = {
   email_unverified: 'email_unverified',
 }
 
-function loginPage(publicUrl: string, error: SignInFailure, from = new URLSearchParams()): string {
-  const page = new URL('/login', publicUrl)
+function loginPage(site: string, error: SignInFailure, from = new URLSearchParams()): string {
+  const page = new URL('/login', site)
   page.searchParams.set('error', error)
   for (const name of ['provider', 'next']) {
     const value = from.get(name)

@@ -9,7 +9,8 @@ export type Logins = {
   readLogin: ReadLogin
   /** The ways to sign in that are configured. */
   providers: { id: ProviderId; name: string }[]
-  auth: () => Promise<Auth>
+  /** The sign-in library for sign-ins that end at an address of this site. */
+  auth: (site: string) => Promise<Auth>
   /** Ends the login a Cookie header carries, if it carries one. */
   revoke: (cookies: string | undefined) => Promise<void>
 }
@@ -22,7 +23,16 @@ export function createLogins(deps: LoginDeps): Logins {
   return {
     ...createReadLogin(deps),
     providers: ids.filter(id => deps.config.identity[id]).map(id => ({ id, name: providerNames[id] })),
-    auth: authOnDemand(deps),
+    auth: authsBySite(deps),
+  }
+}
+
+function authsBySite(deps: LoginDeps): (site: string) => Promise<Auth> {
+  const bySite = new Map<string, () => Promise<Auth>>()
+  return site => {
+    const known = bySite.get(site) ?? authOnDemand({ ...deps, config: { ...deps.config, publicUrl: site } })
+    bySite.set(site, known)
+    return known()
   }
 }
 

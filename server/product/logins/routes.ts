@@ -6,6 +6,7 @@ import { normaliseEmail } from './email.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { forgetCookies } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
+import { siteOf } from './site.ts'
 import { startSignIn } from './start-sign-in.ts'
 import { defineSweep } from './sweep.ts'
 import { defineWelcome } from './welcome-mail.ts'
@@ -29,9 +30,9 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
 
   implement(contract.providers, () => ({ status: 'success' as const, providers: logins.providers }))
 
-  implement(contract.start, async ({ body, reply }) => {
+  implement(contract.start, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { url, cookies } = await startSignIn(logins, deps.config.publicUrl, body)
+    const { url, cookies } = await startSignIn(logins, siteOf(request, deps.config.publicUrl), body)
     reply.header('set-cookie', cookies)
     return { status: 'success' as const, url, redirect: true }
   })
@@ -41,7 +42,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     const agent = request.headers['user-agent']
     const { location, cookies } = await finishSignIn(
       logins,
-      { config: deps.config, log: request.log },
+      { site: siteOf(request, deps.config.publicUrl), log: request.log },
       { params, query, cookie, agent },
     )
     return reply.header('cache-control', 'no-store').header('set-cookie', cookies).redirect(location, 302)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultRequestsPerMinute } from '#server/config.ts'
 import * as contract from '#shared/api/logins.ts'
 import { faultNames } from '../../../local/identity/faults.ts'
-import type { Person } from '../../../test/harness/person.ts'
+import { Person } from '../../../test/harness/person.ts'
 import { landing, signInTo, startSignIn, toCallback } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -53,6 +53,17 @@ describe('signing in', () => {
       body: { provider: 'microsoft', callbackURL: '/search?text=a%2Fb', loginHint: 'hint@ignite.test' },
     })
     expect(await landing(person, await toCallback(person, body.url))).toBe('/search?text=a%2Fb')
+  })
+
+  test('ends at the name of this machine at which it began, where its cookie is', async () => {
+    const site = stack.url.replace('127.0.0.1', 'localhost')
+    const person = new Person(site)
+    const { body } = await person.call(contract.start, {
+      body: { provider: 'google', callbackURL: `${site}/search?text=x`, loginHint: 'local@ignite.test' },
+    })
+    const callback = await toCallback(person, body.url)
+    expect(callback.origin).toBe(site)
+    expect(await landing(person, callback)).toBe('/search?text=x')
   })
 
   test('keeps none of the provider’s tokens', async () => {

@@ -1,5 +1,6 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { Logins } from './logins.ts'
+import { returnPath } from './site.ts'
 
 type Wish = { provider: string; callbackURL: string; loginHint?: string | undefined }
 
@@ -9,22 +10,23 @@ type Wish = { provider: string; callbackURL: string; loginHint?: string | undefi
  */
 export async function startSignIn(
   logins: Logins,
-  publicUrl: string,
+  site: string,
   { provider, callbackURL, loginHint }: Wish,
 ): Promise<{ url: string; cookies: string[] }> {
   if (!logins.providers.some(({ id }) => id === provider)) {
     throw problem('not_found', 'There is no such way to sign in here.')
   }
-  const failed = new URL('/login', publicUrl)
-  failed.searchParams.set('next', callbackURL)
-  const auth = await logins.auth()
+  const next = returnPath(callbackURL, site)
+  const failed = new URL('/login', site)
+  failed.searchParams.set('next', next)
+  const auth = await logins.auth(site)
   const answer = await auth.handler(
-    new Request(`${publicUrl}/api/auth/sign-in/social`, {
+    new Request(`${site}/api/auth/sign-in/social`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         provider,
-        callbackURL,
+        callbackURL: next,
         errorCallbackURL: failed.href,
         loginHint,
         disableRedirect: true,
