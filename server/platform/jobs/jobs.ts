@@ -42,7 +42,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs {
           retryDelay: 1,
           retryBackoff: true,
         })
-        await boss.work(name, { pollingIntervalSeconds: 1 }, async jobs => {
+        await boss.work(name, { pollingIntervalSeconds: 1, burstWhenBatchFull: true }, async jobs => {
           for (const job of jobs) await run(job.data as never)
         })
         if (every) await boss.schedule(name, every, {}, { singletonKey: name })
