@@ -57,5 +57,5 @@ create index sections_crn on sections (crn);
 -- Suggestions: a course by the beginning of its code or any part of its name; a section by any part of its title,
 -- term by term from the newest.
 create index courses_search on courses (search);
-create index courses_search_trgm on courses using gin (search gin_trgm_ops) with (fastupdate = off);
-create index sections_search_trgm on sections using gin (term_id, search gin_trgm_ops) with (fastupdate = off);
+create index courses_search_trgm on courses using gin (search gin_trgm_ops);
+create index sections_search_trgm on sections using gin (term_id, search gin_trgm_ops);

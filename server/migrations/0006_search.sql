@@ -77,15 +77,17 @@ end $$;
 create trigger keep_post_words after update on posts
   referencing new table as posted for each statement execute function keep_post_words();
 
--- A catalogue import may rename courses and sections; their posts are found by the new names at once.
+-- A catalogue import may rename courses and sections, or put a section under another course; their posts go along and
+-- are found by the new names at once.
 create function reindex_posts() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'courses' then
     update posts set title = posts.title from was join now using (id)
     where posts.course_id = now.id and (was.code, was.title) is distinct from (now.code, now.title);
   else
-    update posts set title = posts.title from was join now using (id)
-    where posts.section_id = now.id and (was.crn, was.title) is distinct from (now.crn, now.title);
+    update posts set course_id = now.course_id from was join now using (id)
+    where posts.section_id = now.id
+      and (was.crn, was.title, was.course_id) is distinct from (now.crn, now.title, now.course_id);
   end if;
   return null;
 end $$;
@@ -110,7 +112,7 @@ $$;
 --
 -- `of_crn` narrows to marks of sections; null doesn't narrow. It takes no part in the rank.
 create function newest_matches(query tsquery, of_crn tsquery, up_to bigint, wanted int)
-returns table (id uuid, number bigint, rank real)
+returns table (id uuid, rank real)
 language plpgsql stable rows 1000 set enable_seqscan = off as $$
 declare
   narrowed tsquery := case when of_crn is null then query else query && of_crn end;
@@ -133,5 +135,5 @@ begin
     select posts.id from posts where words @@ narrowed and posts.number <= up_to
     order by posts.number desc limit wanted));
   return query
-    select posts.id, posts.number, ts_rank(words, query) from posts where posts.id = any(found_ids);
+    select posts.id, ts_rank(words, query) from posts where posts.id = any(found_ids);
 end $$;

@@ -41,9 +41,9 @@ export function readCatalogueFile(bytes: Uint8Array): ReadFile {
   return { rows, faults }
 }
 
-type Record_ = { record: string[]; line: number }
+type Numbered = { record: string[]; line: number }
 
-function parseCsv(bytes: Uint8Array): Record_[] | { fault: Fault } {
+function parseCsv(bytes: Uint8Array): Numbered[] | { fault: Fault } {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -51,15 +51,13 @@ function parseCsv(bytes: Uint8Array): Record_[] | { fault: Fault } {
     return { fault: { line: 1, message: 'The file isn’t text in UTF-8.' } }
   }
   try {
-    let line = 1
-    const records: Record_[] = []
+    const records: Numbered[] = []
     parse(text, {
       skip_empty_lines: true,
       relax_column_count: true,
-      // Where a record starts: its fields may hold line breaks, so the parser's own count is of its last line.
       on_record(record: string[], { lines }) {
-        records.push({ record, line })
-        line = lines + 1
+        // The parser counts to a record's last line; line breaks within its fields lie between that and its first.
+        records.push({ record, line: lines - (record.join().match(/\n/g)?.length ?? 0) })
         return null
       },
     })

@@ -16,38 +16,44 @@ export async function importCatalogue(
   rows: readonly Row[],
   onProgress: (rows: number) => void = () => {},
 ): Promise<Imported> {
-  const imported = await db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     // The limits are made for requests. Another import is waited for.
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`set local lock_timeout = 0`.execute(trx)
+    // Trigrams are sorted into their index at once in the end, not every few thousand rows.
+    await sql`set local gin_pending_list_limit = '512MB'`.execute(trx)
     await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(trx)
-    await stage(trx, rows, onProgress)
-    return {
+    await stage(trx, rows)
+    const imported = {
       schools: await addSchools(trx),
       terms: await mergeTerms(trx),
       courses: await mergeCourses(trx),
-      sections: await mergeSections(trx),
+      sections: await mergeSections(trx, rows.length, onProgress),
     }
+    const indexes = sql`gin_clean_pending_list('courses_search_trgm'), gin_clean_pending_list('sections_search_trgm')`
+    await sql`select ${indexes}`.execute(trx)
+    await sql`analyze schools, terms, courses, sections`.execute(trx)
+    return imported
   })
-  await sql`analyze schools, terms, courses, sections`.execute(db)
-  return imported
 }
 
 /** Copies the rows into a table of the transaction's own. */
-async function stage(trx: Trx, rows: readonly Row[], onProgress: (rows: number) => void): Promise<void> {
+async function stage(trx: Trx, rows: readonly Row[]): Promise<void> {
   await sql`
     create temp table staged (
-      school text, term text, term_starts date, crn text, course text, course_title text, section_title text
+      place int primary key, school text, term text, term_starts date, crn text, course text, course_title text, section_title text
     ) on commit drop`.execute(trx)
   for (let from = 0; from < rows.length; from += batchSize) {
     const batch = rows.slice(from, from + batchSize)
     const column = (name: keyof Row) => sql`${batch.map(row => row[name])}::text[]`
     await sql`
-      insert into staged select school, term, starts::date, crn, course, course_title, section_title
+      insert into staged
+      select ${from}::int + place, school, term, starts::date, crn, course, course_title, section_title
       from unnest(${column('school')}, ${column('term')}, ${column('term_starts')}, ${column('crn')},
         ${column('course')}, ${column('course_title')}, ${column('section_title')})
-        as row (school, term, starts, crn, course, course_title, section_title)`.execute(trx)
-    onProgress(from + batch.length)
+        with ordinality as row (school, term, starts, crn, course, course_title, section_title, place)`.execute(
+      trx,
+    )
   }
   await sql`analyze staged`.execute(trx)
 }
@@ -84,19 +90,30 @@ async function mergeCourses(trx: Trx): Promise<Count> {
   )
 }
 
-async function mergeSections(trx: Trx): Promise<Count> {
-  return count(
-    await sql<Change>`
-      insert into sections (term_id, course_id, crn, title)
-        select distinct terms.id, courses.id, crn, section_title
-        from staged
-          join schools on schools.name = school
-          join terms on terms.school_id = schools.id and terms.name = term
-          join courses on courses.school_id = schools.id and courses.code = course
-        except select term_id, course_id, crn, title from sections
-      on conflict (term_id, crn) do update set course_id = excluded.course_id, title = excluded.title
-      returning old.id is null as added`.execute(trx),
-  )
+async function mergeSections(trx: Trx, total: number, onProgress: (rows: number) => void): Promise<Count> {
+  const merged = { added: 0, changed: 0 }
+  for (let from = 0; from < total; from += batchSize) {
+    const { added, changed } = count(
+      await sql<Change>`
+        insert into sections (term_id, course_id, crn, title)
+          select distinct terms.id, courses.id, crn, section_title
+          from staged
+            join schools on schools.name = school
+            join terms on terms.school_id = schools.id and terms.name = term
+            join courses on courses.school_id = schools.id and courses.code = course
+          where place > ${from}::int and place <= ${from + batchSize}::int
+            and not exists (
+              select from sections
+              where (term_id, crn) = (terms.id, staged.crn) and (course_id, title) = (courses.id, section_title)
+            )
+        on conflict (term_id, crn) do update set course_id = excluded.course_id, title = excluded.title
+        returning old.id is null as added`.execute(trx),
+    )
+    merged.added += added
+    merged.changed += changed
+    onProgress(Math.min(total, from + batchSize))
+  }
+  return merged
 }
 
 type Change = { added: boolean }

@@ -49,25 +49,25 @@ export async function matchingPosts(
   const after = 'after' in start ? parseCursor(start.after) : null
   const ofCrn = sql`coalesce(
     (select string_agg('''~s' || id || '''', ' | ') from sections where crn = ${crn}), '''~s0''')::tsquery`
-  const { rows } = await sql<{ id: string; number: number; rank: number; newest: number }>`
-    select id, number, rank, newest
+  const { rows } = await sql<{ id: string; rank: number; newest: number }>`
+    select id, rank, newest
     from (select coalesce(${after?.newest ?? null}::bigint, (select last_value from posts_number_seq)) as newest) search,
       newest_matches(${query}::tsquery, ${crn === null ? sql`null` : ofCrn}, newest, ${sql.lit(ranked)})
-    ${after ? sql`where (rank, number) < (${after.rank}::real, ${after.number}::bigint)` : sql``}
-    order by rank desc, number desc
+    ${after ? sql`where (rank, id) < (${after.rank}::real, ${after.id}::uuid)` : sql``}
+    order by rank desc, id desc
     limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
   if (rows.length === 0) return { posts: [], cursors: [] }
   const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
   const byId = new Map(cards.map(card => [card.id, card]))
   // A post deleted between the two queries is left out, and its cursor serves as any other.
   const posts = rows.flatMap(row => byId.get(row.id) ?? [])
-  return { posts, cursors: rows.map(row => `${row.newest}_${row.rank}_${row.number}`) }
+  return { posts, cursors: rows.map(row => `${row.newest}_${row.rank}_${row.id}`) }
 }
 
 function parseCursor(cursor: string) {
-  const parts = /^(\d{1,15})_(\d+(?:\.\d+)?(?:e-\d+)?)_(\d{1,15})$/.exec(cursor)
-  if (!parts) throw badCursor()
-  return { newest: Number(parts[1]), rank: Number(parts[2]), number: Number(parts[3]) }
+  const [newest = '', rank = '', id = ''] = cursor.split('_')
+  if (!/^\d{1,15}$/.test(newest) || !/^\d+(\.\d+)?(e-\d{1,2})?$/.test(rank)) throw badCursor()
+  return { newest: Number(newest), rank: Number(rank), id: idOf(id) }
 }
 
 function idOf(cursor: string): string {

@@ -1,0 +1,82 @@
+/**
+ * `npm run catalog -- import FILE.csv`: brings the catalogue of courses and CRNs up to a file, into the database at
+ * DATABASE_URL or, without one, into the one `npm start` uses. The file's form is described in
+ * server/product/courses/catalogue-file.ts; local/seed/catalog.csv is an example.
+ */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openPool } from '#server/platform/db/pool.ts'
+import { readCatalogueFile } from '#server/product/courses/catalogue-file.ts'
+import { type Imported, importCatalogue } from '#server/product/courses/import.ts'
+import { onDatabase } from '../local/database.ts'
+import { dataFolder } from '../local/settings.ts'
+
+/** A file with more is wrong as a whole, and the first tell why. */
+const mostFaults = 1000
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const [command, file, ...others] = positionals
+if (command !== 'import' || !file || others.length > 0) {
+  fail('Usage: npm run catalog -- import FILE.csv')
+}
+await importFile(file).catch(error => fail(error instanceof Error ? error.message : String(error)))
+
+async function importFile(path: string): Promise<void> {
+  const started = performance.now()
+  const { rows, faults } = readCatalogueFile(await readFile(path))
+  if (faults.length > 0) {
+    for (const { line, message } of faults.slice(0, mostFaults)) console.error(`${path}:${line}: ${message}`)
+    const shown = faults.length > mostFaults ? ` The first ${mostFaults} are shown.` : ''
+    fail(`Nothing was imported: ${plural(faults.length, 'fault')}.${shown}`)
+  }
+  console.log(`${path}: ${plural(rows.length, 'row')} checked`)
+  const imported = await onDatabase(process.env.DATABASE_URL, dataFolder(process.env), async url => {
+    const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 1 }))
+    try {
+      await migrate(db)
+      return await importCatalogue(db, rows, showProgress(rows.length))
+    } finally {
+      await db.destroy()
+    }
+  })
+  for (const sentence of report(imported)) console.log(sentence)
+  const seconds = (performance.now() - started) / 1000
+  console.log(`Done in ${seconds.toFixed(1)} s (${perSecond(rows.length, seconds)})`)
+}
+
+/** Rewrites one line of a terminal; elsewhere, as in a log, each tenth gets a line of its own. */
+function showProgress(total: number): (rows: number) => void {
+  const started = performance.now()
+  let shownTenth = 0
+  return rows => {
+    const percent = Math.floor((rows / total) * 100)
+    const text = `${percent} % · ${perSecond(rows, (performance.now() - started) / 1000)}`
+    if (process.stdout.isTTY) process.stdout.write(`\r${text}  ${rows === total ? '\n' : ''}`)
+    else if (Math.floor(percent / 10) > shownTenth) {
+      shownTenth = Math.floor(percent / 10)
+      console.log(text)
+    }
+  }
+}
+
+function report(imported: Imported): string[] {
+  const sentences = Object.entries(imported).flatMap(([noun, { added, changed }]) =>
+    added + changed > 0 ? [`${noun}: ${added} added, ${changed} changed`] : [],
+  )
+  return sentences.length > 0 ? sentences : ['Nothing changed: the catalogue already says all of this.']
+}
+
+function perSecond(rows: number, seconds: number): string {
+  return `${Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en-US')} rows/s`
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

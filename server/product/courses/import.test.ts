@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { search } from '#shared/api/search.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { readCatalogueFile } from './catalogue-file.ts'
+import { importCatalogue } from './import.ts'
+import { findSection } from './queries.ts'
+
+const header = 'school,term,term_starts,crn,course,course_title,section_title'
+const structures = 'Riverbend,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I'
+
+function read(...lines: string[]) {
+  return readCatalogueFile(Buffer.from([header, ...lines].join('\n')))
+}
+
+describe('a catalogue file', () => {
+  test('is read whatever the order of its columns, with quotes, a byte order mark, CRLF and blank lines', () => {
+    const text =
+      '\ufeffcrn,ignored,School,term,term_starts,course,course_title,section_title\r\n\r\n' +
+      'a1b,x,"River, bend", Fall 2026 ,2026-08-24,CS 201,"The ""C"" language",One\r\n'
+    expect(readCatalogueFile(Buffer.from(text))).toEqual({
+      faults: [],
+      rows: [
+        {
+          school: 'River, bend',
+          term: 'Fall 2026',
+          term_starts: '2026-08-24',
+          crn: 'A1B',
+          course: 'CS 201',
+          course_title: 'The "C" language',
+          section_title: 'One',
+        },
+      ],
+    })
+  })
+
+  test('has every fault named with its line', () => {
+    const { faults } = read(
+      structures,
+      'Riverbend,Fall 2026,2026-02-30,1,CS 201,Data Structures,Data Structures I',
+      'Riverbend,Fall 2026,2026-08-24',
+      '',
+      `${'x'.repeat(201)},Fall 2026,2026-08-24,10434,CS 201,,Data\u0000`,
+    )
+    expect(faults).toEqual([
+      { line: 3, message: 'term_starts is a date like 2026-08-24.' },
+      { line: 3, message: 'crn has 3 to 12 letters and digits.' },
+      { line: 4, message: '3 fields where the header line has 7.' },
+      { line: 6, message: 'school can have at most 200 characters.' },
+      { line: 6, message: 'course_title is required.' },
+      { line: 6, message: 'section_title has characters that can’t be used.' },
+    ])
+  })
+
+  test('may repeat itself but not contradict itself', () => {
+    const { faults } = read(
+      structures,
+      structures,
+      'Riverbend,Fall 2026,2026-08-25,10500,CS 201,Data Structures,Lab',
+      'Riverbend,Fall 2026,2026-08-24,10501,CS 201,Data Structure,Lab',
+      'Riverbend,Fall 2026,2026-08-24,10432,CS 202,Algorithms,Algorithms I',
+      'Riverbend,Spring 2027,2027-01-11,10432,CS 202,Algorithms,Algorithms I',
+      'Lakeshore,Fall 2026,2026-08-31,10432,CS 201,Structures of Data,Evening',
+    )
+    expect(faults).toEqual([
+      { line: 4, message: 'The start of Fall 2026, Riverbend differs from line 2.' },
+      { line: 5, message: 'The title of CS 201, Riverbend differs from line 2.' },
+      { line: 6, message: 'CRN 10432, Fall 2026, Riverbend differs from line 2.' },
+    ])
+  })
+
+  test.each([
+    ['', 1, 'The file is empty.'],
+    [
+      'school;term\n',
+      1,
+      'The header line lacks school, term, term_starts, crn, course, course_title, section_title.',
+    ],
+    [
+      `${header}\n"never closed`,
+      2,
+      'Quote Not Closed: the parsing is finished with an opening quote at line 2',
+    ],
+  ])('%j is refused', (text, line, message) => {
+    expect(readCatalogueFile(Buffer.from(text))).toEqual({ rows: [], faults: [{ line, message }] })
+  })
+
+  test('in another encoding than UTF-8 is refused', () => {
+    const latin = Buffer.from(`${header}\n${structures.replace('Data', 'Español')}`, 'latin1')
+    expect(readCatalogueFile(latin).faults).toEqual([{ line: 1, message: 'The file isn’t text in UTF-8.' }])
+  })
+})
+
+describe('an import', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await startStack()
+  })
+  afterAll(() => stack.close())
+
+  const spring = 'Riverbend,Spring 2027,2027-01-11,10432,CS 202,Algorithms,Algorithms I'
+  const lakeshore = 'Lakeshore,Fall 2026,2026-08-31,10432,CS 201,Structures of Data,Evening'
+  const run = (...lines: string[]) => importCatalogue(stack.db, read(...lines).rows)
+  const none = { added: 0, changed: 0 }
+
+  async function catalogue(): Promise<string[]> {
+    const { rows } = await sql<{ line: string }>`
+      select concat_ws(',', schools.name, terms.name, starts_on, crn, code, courses.title, sections.title) as line
+      from sections join terms on terms.id = term_id join courses on courses.id = course_id
+        join schools on schools.id = terms.school_id
+      order by sections.id`.execute(stack.db)
+    return rows.map(row => row.line)
+  }
+
+  test('adds a section for each school, term and CRN', async () => {
+    const progress: number[] = []
+    const { rows } = read(structures, spring, lakeshore)
+    expect(await importCatalogue(stack.db, rows, done => progress.push(done))).toEqual({
+      schools: { added: 2, changed: 0 },
+      terms: { added: 3, changed: 0 },
+      courses: { added: 3, changed: 0 },
+      sections: { added: 3, changed: 0 },
+    })
+    expect((await catalogue()).toSorted()).toEqual([lakeshore, structures, spring].toSorted())
+    expect(progress).toEqual([3])
+  })
+
+  test('changes nothing the second time', async () => {
+    const before = await catalogue()
+    expect(await run(structures, spring, lakeshore)).toEqual({
+      schools: none,
+      terms: none,
+      courses: none,
+      sections: none,
+    })
+    expect(await catalogue()).toEqual(before)
+  })
+
+  test('takes up new titles and dates, and leaves alone what it doesn’t mention', async () => {
+    const renamed = lakeshore.replace('Structures of Data', 'Data Structures').replace('08-31', '09-01')
+    expect(await run(renamed)).toEqual({
+      schools: none,
+      terms: { added: 0, changed: 1 },
+      courses: { added: 0, changed: 1 },
+      sections: none,
+    })
+    expect((await catalogue()).toSorted()).toEqual([renamed, structures, spring].toSorted())
+  })
+
+  test('that puts a section under another course takes its posts along, to be found there', async () => {
+    const ann = await stack.signIn('ann')
+    const course = await stack.db
+      .selectFrom('courses')
+      .select('id')
+      .where('title', '=', 'Algorithms')
+      .executeTakeFirstOrThrow()
+    const section = await findSection(stack.db, { courseId: course.id, crn: '10432' })
+    await addPost(ann, { courseId: course.id, crn: '10432', sectionId: section!.id }, { name: 'Sorting' })
+    await run(spring.replace('CS 202,Algorithms', 'CS 303,Complexity'))
+    const { body } = await ann.call(search.posts, { query: { text: 'cs303 complexity' } })
+    expect(body.posts).toMatchObject([{ post_name: 'Sorting', course_subject: 'CS 303 Complexity' }])
+  })
+
+  test('that fails half-way leaves everything as it was', async () => {
+    const before = await catalogue()
+    const { rows } = read(spring.replace('10432', '77777').replace('Riverbend', 'Newschool'))
+    const broken = [...rows, { ...rows[0]!, crn: 'not a crn' }]
+    await expect(importCatalogue(stack.db, broken)).rejects.toThrow('sections_crn_check')
+    expect(await catalogue()).toEqual(before)
+    expect(
+      await stack.db.selectFrom('schools').select('id').where('name', '=', 'Newschool').execute(),
+    ).toEqual([])
+  })
+})
