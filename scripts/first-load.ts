@@ -1,8 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** What every page runs on. */
+/** On every page, though no module that starts the client imports them. */
+const everywhere = /\/web\/features\/shell\/(logo|theme-menu)\.tsx$/
+
+/** What every page runs on; the parts of it that only some pages use come with those. */
 const libraries =
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\/(?!.*(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))/
 
 /**
  * Keeps the code that every page loads in two files, the libraries and our own. A bundler left to itself cuts it into one
@@ -14,7 +17,9 @@ export function firstLoad(): Plugin {
     name: 'first-load',
     apply: 'build',
     buildEnd() {
-      const waiting = [...this.getModuleIds()].filter(id => this.getModuleInfo(id)?.isEntry)
+      const waiting = [...this.getModuleIds()].filter(
+        id => everywhere.test(id) || this.getModuleInfo(id)?.isEntry,
+      )
       for (const id of waiting) {
         const module = this.getModuleInfo(id)
         // A module without effects is there for those who use it, and they may all be other pages.

@@ -1,6 +1,6 @@
 import { buttonClass } from '#web/ui/button.tsx'
 import { EnterLink } from './enter-link.tsx'
-import { LitDesk } from './lit-desk.tsx'
+import { Picture } from './picture.tsx'
 import { Shelf } from './shelf.tsx'
 import { Tagline } from './tagline.tsx'
 
@@ -23,7 +23,10 @@ export function Hero() {
           </div>
           <p className="mt-5 text-14 text-ink-faint">Free to join with the account your college gave you.</p>
         </div>
-        <LitDesk />
+        <div className="relative mx-auto w-full max-w-120">
+          <div aria-hidden="true" className="glow absolute -inset-x-24 -top-28 -bottom-24 sm:-inset-x-48" />
+          <Picture name="desk" className="relative aspect-[8/7] w-full" />
+        </div>
       </div>
       <div aria-hidden="true">
         <Shelf />

@@ -18,7 +18,7 @@ export function Tagline() {
   return (
     <p className="mt-4 font-serif text-22 text-accent">
       <span className="sr-only">{lines.join(' ')}</span>
-      <span key={turn} aria-hidden="true" className="block animate-rise">
+      <span key={turn} aria-hidden="true" className="block animate-unroll">
         {lines[turn]}
       </span>
     </p>
