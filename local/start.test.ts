@@ -4,11 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freePort } from './ports.ts'
 import { readPidFile } from './postgres/processes.ts'
 
 type Run = { child: ChildProcess; said: () => string; ready: Promise<string>; ended: Promise<number | null> }
+
+// A busy machine may take its time: each of these starts several processes.
+vi.setConfig({ testTimeout: 120_000 })
 
 const cleanups: (() => void | Promise<void>)[] = []
 afterEach(async () => {
@@ -96,7 +99,7 @@ function newFolder(): string {
 
 function start(settings: Record<string, string>): Run {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, SEED: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -12,6 +12,7 @@ import {
   StartError,
   standIns,
 } from './settings.ts'
+import { clearUnfinishedWorld, fillWorld, keepWorld } from './world.ts'
 
 /**
  * `npm start` and, with `--dev`, `npm run dev`: everything Ignite needs from one command, on one port, and all of it
@@ -50,21 +51,38 @@ async function start(): Promise<void> {
     started.defer(() => server.close())
   }
   await answersReady(settings)
-  if (stopping) return
+  await firstWorld(settings, dataDir)
+  if (stopping !== undefined) return
   lock.announce(settings.PUBLIC_URL ?? '')
   say(welcome(settings, dataDir))
+  process.send?.({ ready: settings.PUBLIC_URL })
 }
 
 async function ownDatabase(dataDir: string): Promise<string> {
+  clearUnfinishedWorld(dataDir)
   const postgres = await startPostgres({ dataDir })
   started.defer(() => postgres.stop())
   void postgres.died.then(reason => fail(new StartError(reason)))
   return postgres.url
 }
 
+/** Only where everything is ours: a database or a sign-in provider of someone's own is not for us to fill. */
+async function firstWorld(settings: Settings, dataDir: string): Promise<void> {
+  if (process.env.DATABASE_URL || !standIns(process.env).identity || process.env.SEED === 'off') return
+  const before = performance.now()
+  const [url = '', databaseUrl = ''] = [settings.PUBLIC_URL, settings.DATABASE_URL]
+  try {
+    if (await fillWorld({ url, databaseUrl, dataDir })) say(`Demo world filled in ${secondsSince(before)}`)
+  } catch (error) {
+    if (stopping !== undefined) return
+    keepWorld(dataDir)
+    say(`The demo world could not be filled in: ${error}`)
+  }
+}
+
 async function client(): Promise<void> {
   const before = performance.now()
-  if (await ensureClient()) say(`Client built in ${((performance.now() - before) / 1000).toFixed(1)} s`)
+  if (await ensureClient()) say(`Client built in ${secondsSince(before)}`)
 }
 
 async function answersReady({ HOST, PORT }: Settings): Promise<void> {
@@ -120,6 +138,10 @@ async function fail(error: unknown): Promise<void> {
   const expected = error instanceof StartError || error instanceof FolderInUse || error instanceof ConfigError
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   await stop(1)
+}
+
+function secondsSince(before: number): string {
+  return `${((performance.now() - before) / 1000).toFixed(1)} s`
 }
 
 function say(text: string): void {

@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { people } from '../local/seed/people.ts'
+import { findBrowser } from './browser.ts'
+
+/**
+ * `npm run shots`: a picture of every page at three widths in both themes, into shots/, from an Ignite of its own with
+ * the named world in it. `npm run shots -- explore search` takes only the pages whose names begin so.
+ */
+type Shot = { name: string; path: string; visitor?: boolean; prepare?: (page: Page) => Promise<void> }
+
+const root = resolve(import.meta.dirname, '..')
+const folder = join(root, 'shots')
+const widths = [390, 820, 1440]
+const wanted = process.argv.slice(2)
+
+const ignite = fork(join(root, 'local/start.ts'), {
+  env: { ...process.env, PORT: '0', DATA_DIR: join(root, '.tmp/shots-data') },
+})
+const [message] = await Promise.race([once(ignite, 'message'), once(ignite, 'exit')])
+if (typeof message !== 'object' || message === null || !('ready' in message)) process.exit(1)
+const address = String(message.ready)
+
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
+try {
+  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const login = await signIn(await browser.newContext())
+  const postId = await newestPost(login)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of widths) {
+      const settings = { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
+      const visitor = await browser.newContext(settings)
+      const member = await browser.newContext({ ...settings, storageState: await login.storageState() })
+      for (const shot of pages(postId)) {
+        await take(shot.visitor ? visitor : member, shot, `${shot.name}-${width}-${colorScheme}.png`)
+      }
+      await Promise.all([visitor.close(), member.close()])
+    }
+  }
+} finally {
+  await browser.close()
+  ignite.kill('SIGTERM')
+  await once(ignite, 'exit')
+}
+
+function pages(postId: string): Shot[] {
+  const all: Shot[] = [
+    { name: 'landing', path: '/', visitor: true },
+    { name: 'login', path: '/login', visitor: true },
+    { name: 'sign-in-page', path: '/login', visitor: true, prepare: openProvider },
+    { name: 'explore', path: '/explore' },
+    { name: 'explore-list', path: '/explore', prepare: page => rememberView(page, 'list') },
+    { name: 'search', path: '/search?text=notes&type=posts' },
+    { name: 'search-nothing', path: '/search?text=zzzzzz&type=posts' },
+    { name: 'post', path: `/ignite/${postId}` },
+    { name: 'read', path: `/read/${postId}` },
+    { name: 'upload', path: '/explore', prepare: openUpload },
+    { name: 'not-found', path: '/nowhere' },
+    { name: 'mailbox', path: '/local/mail' },
+    { name: 'reference', path: '/api/reference' },
+  ]
+  return wanted.length === 0 ? all : all.filter(({ name }) => wanted.some(start => name.startsWith(start)))
+}
+
+async function take(context: BrowserContext, { path, prepare }: Shot, file: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(path)
+  await prepare?.(page)
+  // Live regions and polling can keep the network busy for ever; the picture is then of what is there.
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled' })
+  await page.close()
+  process.stdout.write(`shots/${file}\n`)
+}
+
+async function signIn(context: BrowserContext): Promise<BrowserContext> {
+  const answer = await context.request.post(`${address}/api/auth/sign-in/social`, {
+    data: { provider: 'google', callbackURL: '/explore' },
+    headers: { origin: address },
+  })
+  const { url }: { url: string } = await answer.json()
+  await context.request.get(`${url}&login_hint=${encodeURIComponent(people[0]!.email)}`)
+  return context
+}
+
+async function newestPost(context: BrowserContext): Promise<string> {
+  const answer = await context.request.get(`${address}/api/post?type=recent&offset=0`)
+  const { posts }: { posts: { id: string }[] } = await answer.json()
+  if (!posts[0]) throw new Error('The named world has no posts: npm start could not fill it in.')
+  return posts[0].id
+}
+
+async function openProvider(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Google/ }).click()
+  await page.waitForURL(/\/local\/identity\//)
+}
+
+async function rememberView(page: Page, view: string): Promise<void> {
+  await page.evaluate(choice => localStorage.setItem('feed-view', choice), view)
+  await page.reload()
+  await page.evaluate(() => localStorage.removeItem('feed-view'))
+}
+
+async function openUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }).click()
+  await page.getByText('Upload Content').click()
+}
