@@ -1,7 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { toaster } from './toaster-store.ts'
 
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
+// Without a network the code can't come; then a toast goes unseen, but the page it speaks of must stay.
+const ToastList = lazy(async () => ({
+  default: await import('./toast-list.tsx').then(
+    ({ ToastList }) => ToastList,
+    () => () => null,
+  ),
+}))
 
 /** Where toasts appear. Stands once, in the root. */
 export function ToastRegion() {

@@ -12,8 +12,12 @@ export const toaster = {
   async show(kind: 'success' | 'error' | 'message', text: string, options?: ExternalToast) {
     wanted = true
     announce()
-    const [{ toast }] = await Promise.all([import('sonner'), ready])
-    toast[kind](text, options)
+    const [sonner] = await Promise.all([import('sonner').catch(() => null), ready])
+    sonner?.toast[kind](text, options)
+  },
+  prepare() {
+    wanted = true
+    announce()
   },
   /** The region is on the page: what is said from now on is seen and read out. */
   ready: () => onReady(),
