@@ -61,7 +61,7 @@ async function drawImage(document: Blob, type: DocumentType): Promise<Blob | nul
   const thumb = await imageThumbnail(document)
   // Few browsers show HEIC; any of them shows the other kinds, unless the file is damaged.
   if (!thumb && type !== 'image/heic') {
-    throw refused('broken_file', 422, 'This image is damaged and can’t be opened.')
+    throw refused('broken_file', 422, 'This image can’t be opened: it is damaged or far too large.')
   }
   return thumb
 }

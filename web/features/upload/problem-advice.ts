@@ -4,7 +4,7 @@ const advice: Partial<Record<ProblemError['code'], string>> = {
   unsupported_type: 'Choose a PDF, an office document, or a PNG, JPEG, WebP or HEIC image.',
   broken_file: 'Open it, save it again, and choose the new copy.',
   encrypted_file: 'Save a copy without a password and choose that one.',
-  unsafe_file: 'Save it as a plain PDF and choose that one.',
+  unsafe_file: 'Print it to a new PDF and choose that one.',
   too_large: 'Make it smaller or split it, then choose it again.',
   conversion_timeout: 'Save it as a PDF yourself and choose that one.',
   quota_exceeded: 'What you typed is kept; come back later.',

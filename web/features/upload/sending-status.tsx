@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { sizeText } from './file-names.ts'
-import { percent, progressText, stateText } from './progress-text.ts'
+import { percent, progressText } from './progress-text.ts'
 import { isRefused, overallShare, type UploadRecord } from './upload-record.ts'
 
 /** How far the sending has come, in the words of the specification, and a way to stop it. */
@@ -21,21 +21,23 @@ export function SendingStatus({
   return (
     <div className="flex w-full flex-col gap-3">
       <Progress label="Upload" value={share * 100} />
-      <div className="flex items-center justify-between gap-4">
-        <div className="min-w-0">
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
           <p role="status" className="text-14 font-medium">
             {progressText(current)}
           </p>
           <p className="truncate text-12 text-ink-faint">
             <span className="figures">{percent(share)}</span>
             {' · '}
-            {going.length > 1
-              ? `${posted} of ${going.length} posted`
-              : `${stateText(current)} · ${sizeText(current.size)}`}
+            {going.length > 1 ? `${posted} of ${going.length} posted` : sizeText(current.size)}
           </p>
         </div>
         <Button onClick={onCancel} disabled={finishing}>
           Cancel
+        </Button>
+        {/* Stays where it was pressed, or the second click of a double click would fall on Cancel. */}
+        <Button variant="primary" pending className="min-w-24">
+          Post
         </Button>
       </div>
     </div>

@@ -54,6 +54,7 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
     [form, username],
   )
   useEffect(() => () => uploads.cancel(), [uploads])
+  useEffect(toast.prepare, [])
   useWarningBeforeLeaving(sending)
 
   function followCourse(courseId: number | null) {
