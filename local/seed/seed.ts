@@ -101,7 +101,7 @@ async function upload(
 
 type Section = { crn: string; courseId: number; subject: string }
 
-/** The author's section of a course: at their own school where it has the course, in its latest term. */
+/** The author's section of a course: at their own school where it has the course, in the latest term that has begun. */
 async function findSection(db: Database, course: string, college: string): Promise<Section> {
   const section = await db
     .selectFrom('sections')
@@ -110,6 +110,7 @@ async function findSection(db: Database, course: string, college: string): Promi
     .innerJoin('schools', 'schools.id', 'courses.school_id')
     .select(['sections.crn', 'courses.id as courseId', 'courses.code', 'courses.title'])
     .where('courses.code', '=', course)
+    .where('starts_on', '<=', sql<Date>`current_date`)
     .orderBy(sql`schools.name = ${college}`, 'desc')
     .orderBy('starts_on', 'desc')
     .orderBy('crn')
