@@ -19,7 +19,11 @@ export async function findBrowser(): Promise<string> {
   const present = onMachine() ?? fromPlaywright()
   if (present) return present
   say('No Chromium here: downloading Playwright’s …')
-  attempt(process.execPath, [playwrightCli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'])
+  attempt(process.execPath, [playwrightCli, 'install', 'chromium'])
+  if (isRoot && existsSync(chromium.executablePath()) && !fromPlaywright()) {
+    say('It lacks libraries of the system: installing them …')
+    attempt(process.execPath, [playwrightCli, 'install-deps', 'chromium'])
+  }
   const downloaded = fromPlaywright()
   if (downloaded) return downloaded
   if (isRoot && attempt('apt-get', ['--version'])) {
@@ -30,7 +34,7 @@ export async function findBrowser(): Promise<string> {
     if (installed) return installed
   }
   throw new Error(
-    'The browser tests need a Chromium: none was found on the path, Playwright’s could not be downloaded' +
+    'The browser tests need a Chromium: none was found on the path, Playwright’s could not be downloaded or does not run' +
       `${isRoot ? ', and apt-get could not install one' : ''}. Install one, or set CHROME_PATH to its program.`,
   )
 }
