@@ -91,7 +91,7 @@ describe('choosing files', () => {
     expect(states()).toEqual([])
   })
 
-  test('no more than two are prepared at once', async () => {
+  test('no more than two are prepared at once, and of those converted no more than one', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const started: string[] = []
     const prepare: Prepare = async source => {
@@ -100,11 +100,11 @@ describe('choosing files', () => {
       return preparedFrom(source)
     }
     const { uploads, settled } = arrange({ prepare })
-    await uploads.add(['a', 'b', 'c', 'd', 'e'].map(name => file(name)))
-    expect(started).toEqual(['a', 'b'])
+    await uploads.add(['1.docx', '2.docx', 'a.pdf', 'b.pdf', 'c.pdf'].map(name => file(name)))
+    expect(started).toEqual(['1.docx', 'a.pdf', 'b.pdf'])
     resolve()
     await settled()
-    expect(started).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(started.toSorted()).toEqual(['1.docx', '2.docx', 'a.pdf', 'b.pdf', 'c.pdf'])
   })
 })
 

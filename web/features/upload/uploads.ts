@@ -1,4 +1,5 @@
 import type { PostCard } from '#shared/api/posts.ts'
+import { officeExtensionOf } from '#shared/domain/file-types.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { createLimiter } from './limiter.ts'
 import { type Prepared, prepareDocument } from './prepare-document.ts'
@@ -34,6 +35,8 @@ export class Uploads {
   readonly #listeners = new Set<() => void>()
   readonly #work: Work
   readonly #preparing = createLimiter(atOnce)
+  // Conversions are the server's heaviest work; a person's stand in line here rather than there.
+  readonly #converting = createLimiter(1)
   #adding: Promise<unknown> = Promise.resolve()
   #sending: { controller: AbortController; outcome: Promise<SendOutcome> } | null = null
   #made = 0
@@ -109,7 +112,8 @@ export class Uploads {
     if (!parts) return
     this.#move(id, { is: 'preparing', step: null })
     const { signal } = parts.removed
-    parts.preparation = this.#preparing(async () => {
+    const inTurn = officeExtensionOf(parts.source.name) ? this.#converting : this.#preparing
+    parts.preparation = inTurn(async () => {
       signal.throwIfAborted()
       return this.#work.prepare(parts.source, {
         signal,
