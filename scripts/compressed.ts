@@ -6,6 +6,8 @@ import type { Plugin } from 'vite'
 
 /** Below this a packet is sent anyway. */
 const worthIt = 1024
+/** Above this the best compression costs seconds for a percent or two. */
+const large = 512 * 1024
 
 /** Puts a brotli and a gzip form beside each text of the built client, so that no request waits for compression. */
 export function compressed(): Plugin {
@@ -29,8 +31,10 @@ async function compress(path: string) {
   const content = await readFile(path)
   if (content.length < worthIt) return
   const [small, older] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    promisify(gzip)(content, { level: 9 }),
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: content.length > large ? 8 : 11 },
+    }),
+    promisify(gzip)(content),
   ])
   await Promise.all([writeFile(`${path}.br`, small), writeFile(`${path}.gz`, older)])
 }

@@ -1,9 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from './lamp.tsx'
 
 /** For an address nothing answers to. */
 export function NotFoundPage() {
+  // No route matched whose head could say it.
+  useEffect(() => {
+    document.title = 'Not found · Ignite'
+  }, [])
   return (
     <main id="main" className="mx-auto flex max-w-prose flex-col items-center px-4 py-24 text-center">
       <Lamp lit className="h-32" />
