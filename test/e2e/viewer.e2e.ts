@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection } from '../factories/catalog.ts'
-import { makePdf } from '../factories/documents.ts'
+import { makePdf, makePng } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
+import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -91,9 +92,15 @@ test('the keys turn, zoom, move and close, and leave a field alone', async ({ st
 
   await pageField(page).focus()
   for (const key of ['m', '+', 'ArrowRight', 'Escape']) await page.keyboard.press(key)
+  await expect(page.getByRole('region', { name: 'Pages' })).toBeFocused()
   await expect(zoom(page)).toHaveText('50%')
   await expect(pageField(page)).toHaveValue('2')
   await expect(page.getByText('Move mode')).toHaveCount(0)
+
+  await page.keyboard.press('End')
+  await expect(pageField(page)).toHaveValue('5')
+  await page.keyboard.press('Home')
+  await expect(pageField(page)).toHaveValue('1')
 
   await page.keyboard.press('m')
   await expect(page.getByText('Move mode enabled - drag to pan')).toBeVisible()
@@ -204,5 +211,31 @@ test('the reader has nothing that axe finds, with pages or without', async ({
   await expectAccessible(page)
   await page.goto('/read/00000000-0000-7000-8000-000000000000')
   await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an image is looked at and zoomed like a page', async ({ stack, openAs, expectAccessible }) => {
+  const author = await stack.signIn('grace')
+  const key = await uploadDocument(author, await makePng({ width: 1600, height: 900 }), 'image/png')
+  const section = await addSection(stack.db)
+  const { body } = await author.call(posts.create, {
+    body: {
+      post_name: 'Whiteboard after class',
+      details: 'The proof, photographed.',
+      crn: section.crn,
+      course_id: section.courseId,
+      doc_url: key,
+      doc_name: 'board.png',
+    },
+  })
+  const { page } = await openAs('ben')
+  await page.goto(`/read/${body.post.id}`)
+  const image = page.getByRole('img', { name: 'Whiteboard after class' })
+  await expect(image).toBeVisible()
+  const width = async () => (await image.boundingBox())!.width
+  const before = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeCloseTo(before * 1.2, -1)
+  await expect(page.getByText('/ 1')).toBeVisible()
   await expectAccessible(page)
 })

@@ -3,14 +3,15 @@ import { useMemo, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
 import { PageSheet } from './page-sheet.tsx'
-import { imageQuery } from './queries.ts'
+import { addressQuery } from './queries.ts'
 import { ReadingRoom } from './reading-room.tsx'
 
 type Props = { post: PostCard; onClose: () => void }
 
 /** Looks at an image as at a document of one page. */
 export function ImageReader({ post, onClose }: Props) {
-  const image = useQuery(imageQuery(post.doc_url))
+  // An image is fetched once, so its address may expire unnoticed.
+  const image = useQuery({ ...addressQuery(post.doc_url), staleTime: Number.POSITIVE_INFINITY })
   const [aspect, setAspect] = useState<number | null>(null)
   const [broken, setBroken] = useState<Error | null>(null)
   const aspects = useMemo(() => [aspect ?? usualAspect], [aspect])

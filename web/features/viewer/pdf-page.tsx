@@ -14,13 +14,11 @@ type Props = {
   onAspect: (number: number, aspect: number) => void
 }
 
-// Pages that fly by while a person scrolls through hundreds are never drawn.
-const restBeforeDrawing = 80
-
 /** One page: a canvas, and its text over it. What was drawn stays, stretched, until the next zoom's drawing is ready. */
-export function PdfPage({ pdf, number, width, queue, distanceOf, onAspect }: Props) {
+export function PdfPage(props: Props) {
+  const { width, queue, distanceOf } = props
   const [failed, setFailed] = useState(false)
-  const page = usePage(pdf, number, onAspect, setFailed)
+  const page = usePage(props, setFailed)
   const drawn = useDrawing(page, width, queue, distanceOf, setFailed)
   const text = useRef<HTMLDivElement>(null)
 
@@ -28,12 +26,10 @@ export function PdfPage({ pdf, number, width, queue, distanceOf, onAspect }: Pro
     const container = text.current
     if (!page || !drawn.ready || !container) return
     const stop = new AbortController()
-    const take = queue.add({
-      distance: () => distanceOf(page.pageNumber),
-      run: () => layText(page, container, stop.signal),
-    })
+    const run = () => layText(page, container, stop.signal)
+    const takeBack = takeTurn(queue, () => distanceOf(page.pageNumber), run)
     return () => {
-      take()
+      takeBack()
       stop.abort()
       container.replaceChildren()
     }
@@ -51,23 +47,30 @@ export function PdfPage({ pdf, number, width, queue, distanceOf, onAspect }: Pro
 
 type SetFailed = (failed: boolean) => void
 
-function usePage(pdf: PDFDocumentProxy, number: number, onAspect: Props['onAspect'], setFailed: SetFailed) {
+function usePage(
+  { pdf, number, queue, distanceOf, onAspect }: Props,
+  setFailed: SetFailed,
+): PDFPageProxy | null {
   const [page, setPage] = useState<PDFPageProxy | null>(null)
   useEffect(() => {
     let wanted = true
-    pdf.getPage(number).then(
-      found => {
-        if (!wanted) return
-        const { width, height } = found.getViewport({ scale: 1 })
-        onAspect(number, height / width)
-        setPage(found)
-      },
-      () => wanted && setFailed(true),
-    )
+    const find = async () => {
+      const found = await pdf.getPage(number)
+      if (!wanted) return
+      const { width, height } = found.getViewport({ scale: 1 })
+      onAspect(number, height / width)
+      setPage(found)
+    }
+    const run = () =>
+      find().catch(() => {
+        if (wanted) setFailed(true)
+      })
+    const takeBack = takeTurn(queue, () => distanceOf(number), run)
     return () => {
       wanted = false
+      takeBack()
     }
-  }, [pdf, number, onAspect, setFailed])
+  }, [pdf, number, queue, distanceOf, onAspect, setFailed])
   return page
 }
 
@@ -84,8 +87,6 @@ function useDrawing(
   useEffect(() => {
     if (!page) return
     const stop = new AbortController()
-    const distance = () => distanceOf(page.pageNumber)
-    let take = () => {}
     const draw = async () => {
       const canvas = await drawPage(page, width, stop.signal)
       const before = holder.current?.querySelector('canvas')
@@ -93,22 +94,13 @@ function useDrawing(
       if (before) release(before)
       setReady(true)
     }
-    const rest = setTimeout(
-      () => {
-        take = queue.add({
-          distance,
-          run: () =>
-            draw().catch(error => {
-              if (!stop.signal.aborted) setFailed(true)
-              throw error
-            }),
-        })
-      },
-      distance() === 0 ? 0 : restBeforeDrawing,
-    )
+    const run = () =>
+      draw().catch(() => {
+        if (!stop.signal.aborted) setFailed(true)
+      })
+    const takeBack = takeTurn(queue, () => distanceOf(page.pageNumber), run)
     return () => {
-      clearTimeout(rest)
-      take()
+      takeBack()
       stop.abort()
     }
   }, [page, width, queue, distanceOf, setFailed])
@@ -122,4 +114,22 @@ function useDrawing(
   }, [page])
 
   return { holder, ready }
+}
+
+/**
+ * The page being read goes at once, so that it has the network to itself. The others rest first: those that fly by
+ * while a person scrolls through hundreds are never asked for.
+ */
+function takeTurn(queue: RenderQueue, distance: () => number, run: () => Promise<void>): () => void {
+  let takeBack = () => {}
+  const rest = setTimeout(
+    () => {
+      takeBack = queue.add({ distance, run })
+    },
+    distance() === 0 ? 0 : 80,
+  )
+  return () => {
+    clearTimeout(rest)
+    takeBack()
+  }
 }

@@ -39,16 +39,11 @@ export function keepPosition(fileKey: string, pageNumber: number): Promise<unkno
   return keeping
 }
 
-/** A URL from which a document can be read for some minutes. */
-export async function signDocument(key: string): Promise<string> {
-  return (await call(files.download, { body: { key } })).url
-}
-
-/** The address of an image; it is fetched once, so an expired one is only ever replaced by a retry. */
-export const imageQuery = (key: string) =>
+/** A signed address of a document, good for some minutes; asked anew whenever one is needed. */
+export const addressQuery = (key: string) =>
   queryOptions({
     queryKey: [files.download.path, key],
-    queryFn: () => signDocument(key),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await call(files.download, { body: { key } }, { signal })).url,
     gcTime: 0,
+    retry: false,
   })

@@ -66,7 +66,9 @@ export function ReadingRoom({
   }
   useReadingPosition({ fileKey: post.doc_url, page, pages, ready, goTo: column.goTo, asked })
   useViewTracking(post.id, post.doc_url, ready)
+  const focusPages = () => column.scroller.current?.focus({ preventScroll: true })
   useReaderKeys({
+    onScrollKey: focusPages,
     onPrevious: () => turnTo(page - 1),
     onNext: () => turnTo(page + 1),
     onZoom: zoomBy,
@@ -87,7 +89,7 @@ export function ReadingRoom({
         moving={moving}
         enabled={!failed}
         onTurnTo={turnTo}
-        onJumped={() => column.scroller.current?.focus({ preventScroll: true })}
+        onJumped={focusPages}
         onZoom={zoomBy}
         onZoomReset={() => setZoom(1)}
         onToggleMove={toggleMove}

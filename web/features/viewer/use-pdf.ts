@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ProblemError } from '#web/lib/problem-error.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
-import { signDocument } from './queries.ts'
+import { addressQuery } from './queries.ts'
 import { SignedFile } from './signed-file.ts'
 
 type Opening = { open?: OpenPdf; error?: unknown }
 
 /** Opens a PDF for as long as the component lives. `waitingFor` says what keeps a later part of it from coming. */
 export function usePdf(fileKey: string) {
+  const queryClient = useQueryClient()
   const [opening, setOpening] = useState<Opening>({})
   const [waitingFor, setWaitingFor] = useState<ProblemError | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -18,13 +20,16 @@ export function usePdf(fileKey: string) {
     const settle = (result: Opening) => {
       if (!stop.signal.aborted) setOpening(result)
     }
-    const file = new SignedFile(() => signDocument(fileKey), setWaitingFor)
+    const file = new SignedFile(
+      () => queryClient.fetchQuery({ ...addressQuery(fileKey), staleTime: 0 }),
+      setWaitingFor,
+    )
     openPdf(file, stop.signal, error => settle({ error })).then(
       open => settle({ open }),
       error => settle({ error }),
     )
     return () => stop.abort()
-  }, [fileKey, attempt])
+  }, [fileKey, attempt, queryClient])
 
   const retry = () => {
     setOpening({})

@@ -6,13 +6,19 @@ type Actions = {
   onZoom: (direction: 1 | -1) => void
   onToggleMove: () => void
   onEscape: () => void
+  /** A key that scrolls was pressed: where it scrolls is where the focus is. */
+  onScrollKey: () => void
 }
+
+const scrollKeys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']
 
 /** The reader's keys (spec §2), left alone while a person types or uses a shortcut of the browser. */
 export function useReaderKeys(actions: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isForSomethingElse(event)) return
+    if (scrollKeys.includes(event.key)) actions.onScrollKey()
     const action = actionOf(event.key, actions)
-    if (!action || isForSomethingElse(event)) return
+    if (!action) return
     event.preventDefault()
     action()
   })
