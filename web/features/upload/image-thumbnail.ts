@@ -21,7 +21,7 @@ export async function imageThumbnail(file: Blob): Promise<Blob | null> {
 }
 
 /** The largest centred square of an image. */
-export function coverCrop(width: number, height: number): { left: number; top: number; size: number } {
+function coverCrop(width: number, height: number): { left: number; top: number; size: number } {
   const size = Math.min(width, height)
   return { left: (width - size) / 2, top: (height - size) / 2, size }
 }

@@ -1,4 +1,4 @@
-import { offlineProblem, ProblemError, problemFrom } from '#web/lib/problem-error.ts'
+import { offlineProblem, problemFrom } from '#web/lib/problem-error.ts'
 
 type Transfer = {
   method: 'POST' | 'PUT'
@@ -70,9 +70,4 @@ function responseOf(xhr: XMLHttpRequest): Response {
     status: xhr.status,
     headers: type ? { 'content-type': type } : {},
   })
-}
-
-/** Whether a failure is only that somebody pressed Cancel. */
-export function isCancelled(error: unknown): boolean {
-  return !(error instanceof ProblemError) && error instanceof Error && error.name === 'AbortError'
 }
