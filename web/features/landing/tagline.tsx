@@ -7,7 +7,10 @@ const lines = [
   'Book an hour with someone who gets it.',
 ]
 
-/** One line at a time, every 3 s; all of them at once, and only once, for screen readers. */
+/**
+ * One line at a time, every 3 s; all of them at once, and only once, for screen readers. All lie in one place, so that
+ * the page doesn't move when a longer one has its turn.
+ */
 export function Tagline() {
   const [turn, setTurn] = useState(0)
   useEffect(() => {
@@ -18,8 +21,12 @@ export function Tagline() {
   return (
     <p className="mt-4 font-serif text-22 text-accent">
       <span className="sr-only">{lines.join(' ')}</span>
-      <span key={turn} aria-hidden="true" className="block animate-unroll">
-        {lines[turn]}
+      <span aria-hidden="true" className="grid">
+        {lines.map((line, place) => (
+          <span key={line} className={`[grid-area:1/1] ${place === turn ? 'animate-unroll' : 'invisible'}`}>
+            {line}
+          </span>
+        ))}
       </span>
     </p>
   )
