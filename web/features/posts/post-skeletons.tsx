@@ -22,7 +22,7 @@ export function PostSkeletons({ view, count }: { view: 'tiles' | 'list'; count: 
 function TileSkeleton() {
   return (
     <div className="flex flex-col rounded-10 border border-line bg-sheet">
-      <Skeleton className="aspect-[16/10] rounded-b-none" />
+      <Skeleton className="ml-1.5 aspect-[16/10] rounded-b-none" />
       <div className="flex flex-col gap-2.5 border-t border-line py-3 pr-4 pl-5">
         <Skeleton className="h-6 w-32" />
         <div className="flex h-[3.25rem] flex-col gap-2 pt-1">
@@ -47,7 +47,7 @@ function TileSkeleton() {
 
 function RowSkeleton() {
   return (
-    <div className="flex h-[8.625rem] rounded-10 border border-line bg-sheet">
+    <div className="flex h-[8.875rem] rounded-10 border border-line bg-sheet">
       <Skeleton className="w-28 rounded-r-none" />
       <div className="flex flex-1 flex-col gap-3 px-4 py-4">
         <Skeleton className="h-5 w-32" />
