@@ -54,8 +54,26 @@ create table sections (
 
 create index sections_course on sections (course_id);
 create index sections_crn on sections (crn);
--- Suggestions: a course by the beginning of its code or any part of its name; a section by any part of its title,
--- term by term from the newest.
 create index courses_search on courses (search);
+-- Sections are also looked for in one term at a time.
 create index courses_search_trgm on courses using gin (search gin_trgm_ops);
 create index sections_search_trgm on sections using gin (term_id, search gin_trgm_ops);
+
+-- Some of the courses that contain all parts (up to four of them), and some of the sections that contain a part or have a
+-- CRN that begins with another. Always by the indexes: the planner would at times rather read the table until it has
+-- enough, which takes long where the part is rarer than it seemed.
+create function courses_like(parts text[], wanted int) returns setof courses
+language sql stable rows 100 set enable_seqscan = off as $$
+  select * from courses
+  where search like '%' || parts[1] || '%' and search like '%' || coalesce(parts[2], parts[1]) || '%'
+    and search like '%' || coalesce(parts[3], parts[1]) || '%'
+    and search like '%' || coalesce(parts[4], parts[1]) || '%'
+  limit wanted
+$$;
+
+create function sections_like(part text, crn_start text, wanted int) returns setof sections
+language sql stable rows 100 set enable_seqscan = off as $$
+  select * from sections
+  where search like '%' || part || '%' or (crn >= crn_start and crn < crn_start || '~')
+  limit wanted
+$$;
