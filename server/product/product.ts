@@ -13,7 +13,7 @@ import { searchRoutes } from './search/routes.ts'
 /** The product API: every noun's routes on one router. */
 export function productService(app: FastifyInstance, deps: Deps): void {
   const logins = createLogins(deps)
-  const implement = createRouter(app, logins.readLogin)
+  const implement = createRouter(app, deps.config, logins.readLogin)
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)
   fileRoutes(implement, deps)

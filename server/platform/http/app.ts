@@ -24,9 +24,10 @@ export async function createApp(
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 300 },
     // Slow clients must not hold sockets: Node's own defaults allow a header to trickle for 90 s (security D-8).
-    // An upload of 100 MiB over a slow line may take its time; a stalled one is ended by the idle timeout.
+    // An upload of 100 MiB over a slow line may take its time; a stalled one is ended by the idle timeout, which leaves
+    // a conversion the time it may take before the first byte of its answer.
     requestTimeout: 0,
-    connectionTimeout: 30_000,
+    connectionTimeout: 120_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
@@ -92,9 +93,15 @@ function isDatabaseAway(error: { code?: string; message: string }): boolean {
   )
 }
 
+/** Where the browser sends files to and fetches them from, besides this server: the bucket's two forms of address. */
+function storeOrigins(storage: Config['storage']): string[] {
+  if (storage.kind === 'folder') return []
+  const { protocol, host } = new URL(storage.endpoint ?? `https://s3.${storage.region}.amazonaws.com`)
+  return [`${protocol}//${host}`, `${protocol}//${storage.bucket}.${host}`]
+}
+
 function securityHeaders(config: Config) {
-  const files =
-    config.storage.kind === 's3' && config.storage.endpoint ? [new URL(config.storage.endpoint).origin] : []
+  const files = storeOrigins(config.storage)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
