@@ -49,7 +49,7 @@ export function PageField({ page, pages, onJump, onJumped }: Props) {
         }}
         className="touch-target h-9 w-12 rounded-6 border border-line-strong bg-sheet text-center text-16 text-ink sm:text-14"
       />
-      <span>/ {pages.toLocaleString('en')}</span>
+      <span className="whitespace-nowrap">/ {pages.toLocaleString('en')}</span>
     </form>
   )
 }

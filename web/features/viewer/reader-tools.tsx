@@ -30,7 +30,7 @@ export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJu
           <ChevronRight className="size-5" strokeWidth={1.5} />
         </Tool>
       </div>
-      <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+      <span aria-hidden="true" className="h-5 w-px bg-line max-md:hidden" />
       <div className="flex items-center gap-0.5">
         <Tool label="Zoom out" shortcut="-" off={zoom <= zoomRange.min} onClick={() => on.onZoom(-1)}>
           <Minus className="size-5" strokeWidth={1.5} />
@@ -39,7 +39,7 @@ export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJu
           type="button"
           onClick={on.onZoomReset}
           aria-label={`${percent} zoom, back to 100%`}
-          className="touch-target h-10 w-12 rounded-10 text-14 text-ink-soft tabular-nums hover:bg-sheet hover:text-ink"
+          className="touch-target h-10 w-11 rounded-10 text-14 text-ink-soft tabular-nums hover:bg-sheet hover:text-ink"
         >
           {percent}
         </button>
@@ -47,7 +47,7 @@ export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJu
           <Plus className="size-5" strokeWidth={1.5} />
         </Tool>
       </div>
-      <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+      <span aria-hidden="true" className="h-5 w-px bg-line max-md:hidden" />
       <IconButton
         label="Move mode"
         shortcut="M"
