@@ -14,9 +14,10 @@ export function ToastList() {
   useEffect(toaster.ready, [])
   return (
     <Toaster
+      className="font-sans"
       position="bottom-center"
       offset={24}
-      mobileOffset={76}
+      mobileOffset={{ bottom: 76, left: 16, right: 16 }}
       toastOptions={{ unstyled: true, classNames }}
     />
   )
