@@ -11,7 +11,6 @@ import { files } from '#shared/api/files.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { ensureClient } from '../local/client.ts'
 import { startPostgres } from '../local/postgres/postgres.ts'
-import { findBrowser } from '../scripts/browser.ts'
 import { addSection } from '../test/factories/catalog.ts'
 import { makePdf } from '../test/factories/documents.ts'
 import { addPost } from '../test/factories/posts.ts'
@@ -36,7 +35,10 @@ const postgres = await startPostgres({ dataDir: folder, fsync: false })
 await makeTemplate(postgres.url)
 const stack = await startStackOn(postgres.url)
 const alone = await serveAlone()
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
 try {
   const reader = await stack.signIn('reader')
   const author = await stack.signIn('author')
