@@ -21,6 +21,8 @@ import { clearUnfinishedWorld, fillWorld, keepWorld } from './world.ts'
 type Settings = Record<string, string | undefined>
 
 const development = process.argv.includes('--dev')
+// For a command that needs a running Ignite and speaks for itself.
+const quiet = process.argv.includes('--quiet')
 const started = new AsyncDisposableStack()
 let stopping: number | undefined
 let firstSignal: number | undefined
@@ -51,11 +53,11 @@ async function start(): Promise<void> {
     started.defer(() => server.close())
   }
   await answersReady(settings)
-  await firstWorld(settings, dataDir)
+  const world = await firstWorld(settings, dataDir)
   if (stopping !== undefined) return
   lock.announce(settings.PUBLIC_URL ?? '')
-  say(welcome(settings, dataDir))
-  process.send?.({ ready: settings.PUBLIC_URL })
+  if (!quiet) say(welcome(settings, dataDir))
+  process.send?.({ ready: settings.PUBLIC_URL, world })
 }
 
 async function ownDatabase(dataDir: string): Promise<string> {
@@ -67,16 +69,21 @@ async function ownDatabase(dataDir: string): Promise<string> {
 }
 
 /** Only where everything is ours: a database or a sign-in provider of someone's own is not for us to fill. */
-async function firstWorld(settings: Settings, dataDir: string): Promise<void> {
-  if (process.env.DATABASE_URL || !standIns(process.env).identity || process.env.SEED === 'off') return
+async function firstWorld(settings: Settings, dataDir: string): Promise<'filled' | 'left alone' | 'failed'> {
+  if (process.env.DATABASE_URL || !standIns(process.env).identity || process.env.SEED === 'off')
+    return 'left alone'
   const before = performance.now()
   const [url = '', databaseUrl = ''] = [settings.PUBLIC_URL, settings.DATABASE_URL]
   try {
-    if (await fillWorld({ url, databaseUrl, dataDir })) say(`Demo world filled in ${secondsSince(before)}`)
+    const filled = await fillWorld({ url, databaseUrl, dataDir })
+    if (filled) say(`Demo world filled in ${secondsSince(before)}`)
+    return filled ? 'filled' : 'left alone'
   } catch (error) {
-    if (stopping !== undefined) return
-    keepWorld(dataDir)
-    say(`The demo world could not be filled in: ${error}`)
+    if (stopping === undefined) {
+      keepWorld(dataDir)
+      say(`The demo world could not be filled in: ${error}`)
+    }
+    return 'failed'
   }
 }
 
@@ -113,7 +120,7 @@ function stopBySignal(signal: NodeJS.Signals): void {
   const now = performance.now()
   if (firstSignal === undefined) {
     firstSignal = now
-    say(`\nStopping Ignite (${signal}) …`)
+    if (!quiet) say(`\nStopping Ignite (${signal}) …`)
     void stop(0)
     return
   }

@@ -12,23 +12,22 @@ import { fillWorld } from '../local/world.ts'
  */
 const dataDir = dataFolder(process.env)
 const address = addressOfRunning()
-if (address) {
-  const databaseUrl = process.env.DATABASE_URL || runningPostgres(dataDir)
-  const filled = await fillWorld({ url: address, databaseUrl, dataDir })
-  say(
-    filled
-      ? 'The named world is filled in.'
-      : 'There are people in the database already: nothing was changed.',
-  )
-} else {
-  // A first start fills the world itself.
-  const ignite = fork(resolve(import.meta.dirname, '../local/start.ts'), {
-    env: { ...process.env, PORT: '0' },
-  })
-  const [outcome] = await Promise.race([once(ignite, 'message'), once(ignite, 'exit')])
-  if (typeof outcome !== 'object') process.exit(1)
-  ignite.kill('SIGTERM')
-  await once(ignite, 'exit')
+const filled = address ? await fillThrough(address) : await fillByFirstStart()
+say(
+  filled ? 'The named world is filled in.' : 'There are people in the database already: nothing was changed.',
+)
+
+async function fillThrough(url: string): Promise<boolean> {
+  return fillWorld({ url, databaseUrl: process.env.DATABASE_URL || runningPostgres(dataDir), dataDir })
+}
+
+async function fillByFirstStart(): Promise<boolean> {
+  const env = { ...process.env, PORT: '0' }
+  const ignite = fork(resolve(import.meta.dirname, '../local/start.ts'), ['--quiet'], { env })
+  const [message] = await Promise.race([once(ignite, 'message'), once(ignite, 'exit')])
+  if (ignite.kill('SIGTERM')) await once(ignite, 'exit')
+  if (message?.world === undefined || message.world === 'failed') process.exit(1)
+  return message.world === 'filled'
 }
 
 function addressOfRunning(): string | undefined {

@@ -17,7 +17,7 @@ const folder = join(root, 'shots')
 const widths = [390, 820, 1440]
 const wanted = process.argv.slice(2)
 
-const ignite = fork(join(root, 'local/start.ts'), {
+const ignite = fork(join(root, 'local/start.ts'), ['--quiet'], {
   env: { ...process.env, PORT: '0', DATA_DIR: join(root, '.tmp/shots-data') },
 })
 const [message] = await Promise.race([once(ignite, 'message'), once(ignite, 'exit')])
