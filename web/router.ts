@@ -19,7 +19,16 @@ export const router = createRouter({
   defaultPendingMinMs: 250,
   scrollRestoration: true,
   defaultStructuralSharing: true,
+  parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch,
 })
+
+/** What an address keeps is plain text, as in `/search?text=…&crn=10432`; the router itself would write `crn="10432"`. */
+function stringifySearch(search: Record<string, unknown>): string {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

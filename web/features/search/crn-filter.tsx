@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { sectionSuggestionsQuery } from './queries.ts'
-import { useDebounced } from './use-debounced.ts'
 
 type Picked = Pick<Section, 'crn' | 'title' | 'school' | 'term'>
 
@@ -16,7 +16,7 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
   const value: Picked | null = crn ? (known ?? { crn, title: '', school: '', term: '' }) : null
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? (value ? labelOf(value) : '')
-  const sought = useDebounced(typed === null ? '' : typed.trim(), 200)
+  const sought = useSettled(typed === null ? '' : typed.trim())
   const { data, error, isFetching } = useQuery(sectionSuggestionsQuery(sought))
   const enough = (typed ?? '').trim().length > suggestAfter.otherPickers
   const items: readonly Picked[] = enough && data ? uniqueByCrn(data) : []

@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { inputClass } from '#web/ui/input.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { CrnFilter } from './crn-filter.tsx'
 import { type PostSearch, postSearchQuery } from './queries.ts'
-import { useDebounced } from './use-debounced.ts'
 
 /** Search over posts. What is typed and picked is in the address, so that reload, Back and sharing keep it. */
 export function SearchPage({ text, crn }: PostSearch) {
@@ -45,7 +45,7 @@ function SearchText({ text }: { text: string }) {
     setSent(next)
     void navigate({ search: old => ({ ...old, text: next || undefined }), replace: true, resetScroll: false })
   }
-  const rested = useDebounced(typed, 250)
+  const rested = useSettled(typed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed sends itself
   useEffect(() => send(rested), [rested])
   return (

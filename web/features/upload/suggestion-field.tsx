@@ -2,9 +2,9 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ReactNode, useState } from 'react'
 import { suggestAfter } from '#shared/api/courses.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSettled } from './use-settled.ts'
 
 type Control<Item> = {
   value: Item | null

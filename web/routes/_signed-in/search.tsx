@@ -26,8 +26,6 @@ function SearchRoute() {
   return <SearchPage {...Route.useLoaderDeps()} />
 }
 
-/** The router reads digits in the address as a number. */
 function textOf(value: unknown, max: number): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() ? text.trim().slice(0, max) : undefined
+  return (typeof value === 'string' && value.trim().slice(0, max)) || undefined
 }
