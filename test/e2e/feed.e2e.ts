@@ -1,0 +1,271 @@
+import { posts } from '#shared/api/posts.ts'
+import { addSection, type Section } from '../factories/catalog.ts'
+import { makePdf } from '../factories/documents.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+/** So many posts in one section, named by their number: the last is the newest. */
+async function addPosts(person: Person, section: Section, count: number, topic: string): Promise<void> {
+  const file = await makePdf({ pages: 1, text: topic })
+  for (let number = 1; number <= count; number++) {
+    await addPost(person, section, { name: `${topic} ${number}`, file })
+  }
+}
+
+async function sharePost(stack: Stack, author: string, name: string, named = {}) {
+  const person = await stack.signIn(author)
+  return addPost(person, await addSection(stack.db, named), { name, details: `All about ${name}.` })
+}
+
+test.describe('the feed', () => {
+  test('goes on as one scrolls, keeps few cards in the page, and says where it ends', async ({
+    stack,
+    openAs,
+  }) => {
+    const author = await stack.signIn('scroll-author')
+    await addPosts(author, await addSection(stack.db), 40, 'Scrolled notes')
+    const { page } = await openAs('scroll-reader')
+    await page.goto('/explore')
+    const cards = page.getByRole('article')
+    await expect(cards.first()).toContainText('Scrolled notes 40')
+    const end = page.getByText('That’s everything for now.')
+    while (!(await end.isVisible())) {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    expect(await cards.count()).toBeLessThanOrEqual(60)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(page.getByRole('heading', { name: 'Scrolled notes 40' })).toBeVisible()
+  })
+
+  test('is where one left it after Back', async ({ stack, openAs }) => {
+    const author = await stack.signIn('back-author')
+    await addPosts(author, await addSection(stack.db), 24, 'Return notes')
+    const { page } = await openAs('back-reader')
+    await page.goto('/explore')
+    const wanted = page.getByRole('link', { name: 'Return notes 14', exact: true })
+    while (!(await wanted.isVisible())) {
+      await page.evaluate(() => scrollBy(0, innerHeight / 2))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    await wanted.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    await wanted.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Return notes 14' })).toBeVisible()
+    await page.goBack()
+    await expect(wanted).toBeInViewport()
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
+  })
+
+  test('shows the people one follows in a tab of its own', async ({ stack, openAs }) => {
+    const { page, person } = await openAs('follower')
+    await page.goto('/explore?type=following')
+    await expect(page.getByText('Nobody’s notes here yet')).toBeVisible()
+    await page.getByRole('link', { name: 'Browse recent notes' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
+
+    await sharePost(stack, 'followed', 'Followed notes')
+    await sharePost(stack, 'unfollowed', 'Other notes')
+    await stack.db
+      .insertInto('follows')
+      .columns(['follower_id', 'followed_id'])
+      .expression(query =>
+        query
+          .selectFrom(['users as follower', 'users as followed'])
+          .where('follower.email', '=', 'follower@example.edu')
+          .where('followed.email', '=', 'followed@example.edu')
+          .select(['follower.id as follower_id', 'followed.id as followed_id']),
+      )
+      .execute()
+    expect((await person.call(posts.list, { query: { type: 'following' } })).body.posts).toHaveLength(1)
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Following' }).click()
+    await expect(page.getByRole('heading', { name: 'Followed notes' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Other notes' })).toHaveCount(0)
+  })
+
+  test('says what went wrong and tries again, also half-way down', async ({ stack, openAs }) => {
+    const author = await stack.signIn('broken-author')
+    await addPosts(author, await addSection(stack.db), 30, 'Interrupted notes')
+    const { page } = await openAs('broken-reader')
+    const feed = (url: URL) => url.pathname === '/api/post'
+    await page.route(feed, route => route.abort())
+    await page.goto('/explore')
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await page.unroute(feed)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Interrupted notes 30' })).toBeVisible()
+
+    await page.route(feed, route => route.abort())
+    const failed = page.getByText(/More posts didn’t load/)
+    while (!(await failed.isVisible())) {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    await page.unroute(feed)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).toHaveCount(0)
+  })
+
+  test('can be a list on a wide screen, and stays one', async ({ stack, openAs, viewport }) => {
+    await sharePost(stack, 'list-author', 'Listed notes')
+    const { page } = await openAs('list-reader')
+    await page.goto('/explore')
+    await expect(page.getByRole('heading', { name: 'Listed notes' })).toBeVisible()
+    const list = page.getByRole('radio', { name: 'List' })
+    if (viewport!.width < 768) return void (await expect(list).toHaveCount(0))
+    await list.check()
+    const first = page.getByRole('article').first()
+    expect((await first.boundingBox())!.width).toBeGreaterThan(700)
+    await page.reload()
+    await expect(list).toBeChecked()
+    expect((await first.boundingBox())!.width).toBeGreaterThan(700)
+  })
+
+  test('passes axe', async ({ stack, openAs, expectAccessible }) => {
+    await sharePost(stack, 'axe-author', 'Accessible notes')
+    const { page } = await openAs('axe-reader')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/explore')
+    await expect(page.getByRole('heading', { name: 'Accessible notes' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('a card', () => {
+  test('saves, and undoes it from the toast', async ({ stack, openAs }) => {
+    const post = await sharePost(stack, 'save-author', 'Kept notes')
+    const { page, person } = await openAs('save-reader')
+    const saved = async () => (await person.call(posts.get, { params: { id: post.id } })).body.post.saved
+    await page.goto('/explore')
+    const card = page.getByRole('article', { name: 'Kept notes' })
+    await card.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Post saved successfully!')).toBeVisible()
+    expect(await saved()).toBe(true)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Post removed successfully!')).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+    expect(await saved()).toBe(false)
+  })
+
+  test('goes back to what it was when saving fails', async ({ stack, openAs }) => {
+    await sharePost(stack, 'unsaved-author', 'Unkept notes')
+    const { page } = await openAs('unsaved-reader')
+    await page.goto('/explore')
+    await page.route('**/api/post/save*', route => route.abort())
+    const save = page
+      .getByRole('article', { name: 'Unkept notes' })
+      .getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await expect(page.getByText(/Unable to save the post/)).toBeVisible()
+    await expect(save).toBeVisible()
+  })
+
+  test('copies its address where the device can’t share', async ({ stack, openAs }) => {
+    const post = await sharePost(stack, 'share-author', 'Shared notes')
+    const { page } = await openAs('share-reader')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'canShare', { value: undefined })
+    })
+    await page.goto('/explore')
+    const card = page.getByRole('article', { name: 'Shared notes' })
+    await card.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Copied to clipboard!')).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stack.url}/ignite/${post.id}`)
+    await expect(card.getByRole('button', { name: 'Share' })).toBeVisible()
+  })
+
+  test('of one’s own is deleted after asking, and isn’t there any more for anyone', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const post = await sharePost(stack, 'owner', 'Withdrawn notes')
+    const { page } = await openAs('owner')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/explore')
+    const card = page.getByRole('article', { name: 'Withdrawn notes' })
+    await expect(card.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+    await card.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this post?' })
+    await expect(dialog).toContainText('Withdrawn notes')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(card).toBeVisible()
+
+    await card.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByText('Your post was deleted.')).toBeVisible()
+    await page.goto(`/ignite/${post.id}`)
+    await expect(page.getByText('This post isn’t here any more')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('a post’s page has its facts and leads to its document', async ({ stack, openAs, expectAccessible }) => {
+  const post = await sharePost(stack, 'page-author', 'Notes with a page')
+  const { page } = await openAs('page-reader')
+  await page.goto(`/ignite/${post.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes with a page' })).toBeVisible()
+  await expect(page).toHaveTitle(/Notes with a page/)
+  const article = page.getByRole('article')
+  await expect(article).toContainText('All about Notes with a page.')
+  await expect(article).toContainText('CS 201')
+  await expect(article).toContainText('10432')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'View Document' }).click()
+  await expect(page).toHaveURL(`/read/${post.id}`)
+})
+
+test.describe('search', () => {
+  test('finds by text as one types, keeps it in the address, and says when there is nothing', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    await sharePost(stack, 'search-author', 'Thermodynamics of sourdough')
+    const { page } = await openAs('search-reader')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/search')
+    const box = page.getByRole('searchbox', { name: 'Search posts' })
+    await box.fill('thermodynamics')
+    await expect(page.getByText('1 post', { exact: true })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
+    await expect(page).toHaveURL(/text=thermodynamics/)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(box).toHaveValue('thermodynamics')
+    await expect(page.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
+
+    await box.fill('zzzqqq')
+    await expect(page.getByText('Nothing found for “zzzqqq”')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear the search' }).click()
+    await expect(box).toHaveValue('')
+  })
+
+  test('narrows to a CRN that one picks', async ({ stack, openAs }) => {
+    await sharePost(stack, 'crn-author', 'Notes of the wanted section', { crn: '77812', title: 'Glaciers' })
+    await sharePost(stack, 'crn-author', 'Notes of another section', { crn: '77999', title: 'Deserts' })
+    const { page } = await openAs('crn-reader')
+    await page.goto('/search')
+    const crn = page.getByRole('combobox', { name: 'CRN' })
+    await crn.pressSequentially('778')
+    await expect(page.getByText(/Type more than 3 characters/)).toBeVisible()
+    await crn.pressSequentially('12')
+    await page.getByRole('option', { name: /77812/ }).click()
+    await expect(page).toHaveURL(/crn=77812/)
+    await expect(page.getByRole('article', { name: 'Notes of the wanted section' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Notes of another section' })).toHaveCount(0)
+    await page.reload()
+    await expect(crn).toHaveValue('77812-Glaciers')
+
+    await crn.fill('99999999')
+    await expect(page.getByText('No crn found')).toBeVisible()
+  })
+})
