@@ -10,7 +10,14 @@ import { findBrowser } from './browser.ts'
  * `npm run shots`: a picture of every page at three widths in both themes, into shots/, from an Ignite of its own with
  * the named world in it. `npm run shots -- explore search` takes only the pages whose names begin so.
  */
-type Shot = { name: string; path: string; visitor?: boolean; prepare?: (page: Page) => Promise<void> }
+type Shot = {
+  name: string
+  path: string
+  visitor?: boolean
+  /** Down to its end, and not only what the window shows: not for lists that draw only what is near. */
+  whole?: boolean
+  prepare?: (page: Page) => Promise<void>
+}
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'shots')
@@ -49,7 +56,7 @@ try {
 
 function pages(postId: string): Shot[] {
   const all: Shot[] = [
-    { name: 'landing', path: '/', visitor: true },
+    { name: 'landing', path: '/', visitor: true, whole: true },
     { name: 'login', path: '/login', visitor: true },
     { name: 'sign-in-page', path: '/login', visitor: true, prepare: openProvider },
     { name: 'explore', path: '/explore' },
@@ -66,14 +73,18 @@ function pages(postId: string): Shot[] {
   return wanted.length === 0 ? all : all.filter(({ name }) => wanted.some(start => name.startsWith(start)))
 }
 
-async function take(context: BrowserContext, { path, prepare }: Shot, file: string): Promise<void> {
+async function take(
+  context: BrowserContext,
+  { path, prepare, whole = false }: Shot,
+  file: string,
+): Promise<void> {
   const page = await context.newPage()
   await page.goto(path)
   await prepare?.(page)
   // Live regions and polling can keep the network busy for ever; the picture is then of what is there.
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
   await page.evaluate('document.fonts.ready.then(() => undefined)')
-  await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled' })
+  await page.screenshot({ path: join(folder, file), fullPage: whole, animations: 'disabled' })
   await page.close()
   process.stdout.write(`shots/${file}\n`)
 }
