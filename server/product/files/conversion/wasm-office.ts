@@ -24,7 +24,7 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     prime: {
       job: { input: join(import.meta.dirname, 'ready.docx'), extension: 'docx', blankIsRight: false },
       attempts: 8,
-      timeoutMs: 45_000,
+      timeoutMs: 60_000,
     },
     ...(bubblewrap !== undefined && { bubblewrap }),
   })
