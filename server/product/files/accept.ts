@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
@@ -12,6 +11,7 @@ import type { ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
 import { removeFiles } from './remove.ts'
+import { makeOwnFolder } from './sandbox/own-folder.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop' | 'now' | 'log'>
 type Accepted = { id: string; type: string; pages: number | null; object_key: string }
@@ -178,7 +178,7 @@ async function hash(path: string): Promise<Buffer> {
 }
 
 async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
-  const folder = await mkdtemp(join(tmpdir(), 'ignite-file-'))
+  const folder = await makeOwnFolder()
   try {
     return await work(folder)
   } finally {

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
@@ -9,6 +8,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { fileLimits, officeExtensionOf } from '#shared/domain/file-types.ts'
 import { officeToPdf } from './conversion/office-to-pdf.ts'
+import { makeOwnFolder } from './sandbox/own-folder.ts'
 import type { TakeTurn } from './turns.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -28,7 +28,7 @@ export async function convert(
     part.file.resume()
     throw problem('unsupported_type', 'Only office files and texts can be converted to PDF.')
   }
-  const folder = await mkdtemp(join(tmpdir(), 'ignite-convert-'))
+  const folder = await makeOwnFolder()
   const hungUp = new AbortController()
   reply.raw.once('close', () => {
     hungUp.abort()

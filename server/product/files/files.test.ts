@@ -13,6 +13,7 @@ import {
   makeDocx,
   makeEncryptedOffice,
   makeEncryptedPdf,
+  makeHeic,
   makeImageBomb,
   makeJpeg,
   makeLyingPdf,
@@ -358,6 +359,17 @@ describe('a document', () => {
     expect(nameWithExtension('photo.heic', 'image/jpeg')).toBe('photo.jpg')
     expect(nameWithExtension('week.1', 'application/pdf')).toBe('week.1.pdf')
   })
+})
+
+test('A HEIC photo is kept as a JPEG, which every browser shows', async () => {
+  const made = await post(ana, await uploadDocument(ana, makeHeic(), 'image/heic'), {
+    doc_name: 'IMG_1.heic',
+  })
+  expect(made.body.post.kind).toBe('image')
+  const { body } = await ben.call(files.download, { body: { key: made.body.post.doc_url } })
+  const answer = await fetch(body.url)
+  expect(answer.headers.get('content-disposition')).toContain('filename="IMG_1.jpg"')
+  expect((await sharp(await bytesOf(answer)).metadata()).format).toBe('jpeg')
 })
 
 describe('a thumbnail', () => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { type Converter, chooseConverter } from './conversion/converter.ts'
 import { createInspector, type Inspector } from './inspection/inspector.ts'
+import { removeAbandonedFolders } from './sandbox/own-folder.ts'
 
 /** Where files are looked into and converted: processes of their own, started when first needed. */
 export type Workshop = {
@@ -14,6 +15,7 @@ export type Workshop = {
 
 export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop {
   const inspector = createInspector()
+  removeAbandonedFolders().catch(error => log.warn({ err: error }, 'old temporary folders stay'))
   let chosen: Promise<Converter> | undefined
   const converter = () => {
     chosen ??= chooseConverter(config.conversion)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { link, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { link, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments } from '../sandbox/bubblewrap.ts'
 import { JobFailure } from '../sandbox/failure.ts'
 import { killGroup } from '../sandbox/kill-group.ts'
+import { makeOwnFolder } from '../sandbox/own-folder.ts'
 import { createTurnstile } from '../sandbox/turnstile.ts'
 import { type Conversion, type Converter, maxWaiting } from './converter.ts'
 
@@ -66,7 +66,7 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
     name: 'libreoffice',
     async convert(conversion) {
       const leave = await turnstile.enter(conversion.signal)
-      const folder = await mkdtemp(join(tmpdir(), 'ignite-work-'))
+      const folder = await makeOwnFolder()
       try {
         await mkdir(join(folder, 'out'))
         await link(conversion.input, join(folder, `document.${conversion.extension}`))

@@ -9,6 +9,7 @@ import {
   makeDocx,
   makeEncryptedOffice,
   makeEncryptedPdf,
+  makeHeic,
   makeImageBomb,
   makeJpeg,
   makeLyingPdf,
@@ -86,6 +87,15 @@ describe.each([
       exif: undefined,
       format: 'jpeg',
     })
+  })
+
+  it('draws a phone’s HEIC as a JPEG', async () => {
+    const out = join(folder, crypto.randomUUID())
+    await inspector.image(await put(makeHeic()), 'image/heic', [
+      { path: out, type: 'image/jpeg', shape: 'whole' },
+    ])
+    const { width, height, format } = await sharp(out).metadata()
+    expect({ width, height, format }).toEqual({ width: 64, height: 48, format: 'jpeg' })
   })
 
   it('makes thumbnails of images', async () => {
@@ -201,7 +211,7 @@ describe.each([
   })
 
   it('leaves nothing of the files it saw', async () => {
-    const folders = (await readdir(tmpdir())).filter(name => name.startsWith('ignite-work-'))
+    const folders = (await readdir(tmpdir())).filter(name => name.startsWith(`ignite-${process.pid}-`))
     for (const name of folders) {
       for (const part of ['in', 'out']) expect(await readdir(join(tmpdir(), name, part))).toEqual([])
     }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments, bubblewrapWorks } from './bubblewrap.ts'
 import type { Limits, Reply, Request } from './child.ts'
 import { JobFailure } from './failure.ts'
 import { killGroup } from './kill-group.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import { createTurnstile } from './turnstile.ts'
 
 type Options = {
@@ -88,7 +88,7 @@ export function supervise<Job, Result>(options: Options) {
 
   async function start(slot: Slot): Promise<void> {
     if (!slot.folder) {
-      slot.folder = await mkdtemp(join(tmpdir(), 'ignite-work-'))
+      slot.folder = await makeOwnFolder()
       for (const part of parts) await mkdir(join(slot.folder, part))
     }
     const { folder } = slot
