@@ -27,7 +27,7 @@ export function LoginPage() {
         </Link>
         <ThemeMenu />
       </header>
-      <main id="main" className="relative flex flex-1 items-center justify-center px-4 pb-40 sm:pb-56">
+      <main id="main" className="relative flex flex-1 items-center justify-center px-4 pb-60">
         <div className="w-full max-w-dialog rounded-16 border border-line bg-sheet p-6 shadow-floating sm:p-10">
           <img src="/icon.svg" alt="" width="48" height="48" />
           <h1 className="mt-6 text-28">Welcome to Ignite</h1>
