@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { logOptions } from '../log/log.ts'
+import { logAnswer, logOptions } from '../log/log.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { type Problem, Problem as ProblemClass, problem, problemBody } from './problem.ts'
 
@@ -39,6 +39,7 @@ export async function createApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  app.addHook('onResponse', logAnswer)
   app.addHook('onRequest', refuseCrossSite(config.publicUrl))
   await app.register(helmet, securityHeaders(config))
   await app.register(rateLimit, {
