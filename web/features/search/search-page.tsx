@@ -33,16 +33,19 @@ export function SearchPage({ text, crn }: PostSearch) {
 function SearchText({ text }: { text: string }) {
   const navigate = useNavigate({ from: '/search' })
   const [typed, setTyped] = useState(text)
-  const [sent, setSent] = useState(text)
-  // The address was changed by something else: the box in the top bar, Back.
-  if (text !== sent) {
-    setSent(text)
-    setTyped(text)
+  const [shown, setShown] = useState(text)
+  const [sent, setSent] = useState<string[]>([])
+  if (text !== shown) {
+    setShown(text)
+    // Our own text comes back through the address while one types on; any other is from the top bar or from Back.
+    const place = sent.indexOf(text)
+    setSent(place < 0 ? [] : sent.slice(place + 1))
+    if (place < 0) setTyped(text)
   }
   const send = (value: string) => {
     const next = value.trim()
-    if (next === sent) return
-    setSent(next)
+    if (next === (sent.at(-1) ?? shown)) return
+    setSent([...sent, next])
     void navigate({ search: old => ({ ...old, text: next || undefined }), replace: true, resetScroll: false })
   }
   const rested = useSettled(typed)
