@@ -27,7 +27,7 @@ create function weighed_words(text, weight "char") returns tsvector language sql
 $$;
 
 -- Marks are lexemes no text can contain, for they begin with "~". "~s7" stands for section 7. The others stand for
--- the block of 4,096, 16,384 … posts that a post came in: together with one, the index finds the newest of a
+-- the block of 1,024, 4,096 … posts that a post came in: together with one, the index finds the newest of a
 -- common word's many posts without touching the rest.
 create function post_document(post_title text, post_details text, of_course int, of_section int, post_number bigint)
 returns tsvector language sql stable as $$
@@ -36,7 +36,7 @@ returns tsvector language sql stable as $$
          || sections.crn || ' ' || sections.title, 'B')
     || weighed_words(post_details, 'D')
     || array_to_tsvector('~s' || sections.id || array(
-         select '~' || bits || '.' || (post_number >> bits) from unnest(array[12, 14, 16, 18, 20]) bits))
+         select '~' || bits || '.' || (post_number >> bits) from unnest(array[10, 12, 14, 16, 18, 20]) bits))
   from courses, sections
   where courses.id = of_course and sections.id = of_section
 $$;
@@ -118,22 +118,25 @@ declare
   narrowed tsquery := case when of_crn is null then query else query && of_crn end;
   bits int;
   block bigint;
-  found_ids uuid[];
+  found record;
 begin
-  foreach bits in array array[12, 14, 16, 18, 20] loop
+  foreach bits in array array[10, 12, 14, 16, 18, 20] loop
     block := up_to >> bits;
     exit when block < 2;
-    found_ids := array(
-      select posts.id from posts
+    select array_agg(newest.id) as ids, array_agg(ts_rank(newest.words, query)) as ranks into found from (
+      select posts.id, posts.words from posts
       where words @@ (narrowed && format('''~%1$s.%2$s'' | ''~%1$s.%3$s''', bits, block, block - 1)::tsquery)
         and posts.number <= up_to
-      order by posts.number desc limit wanted);
-    exit when cardinality(found_ids) = wanted;
-    found_ids := null;
+      order by posts.number desc limit wanted
+    ) newest;
+    if cardinality(found.ids) = wanted then
+      return query select * from unnest(found.ids, found.ranks);
+      return;
+    end if;
   end loop;
-  found_ids := coalesce(found_ids, array(
-    select posts.id from posts where words @@ narrowed and posts.number <= up_to
-    order by posts.number desc limit wanted));
   return query
-    select posts.id, ts_rank(words, query) from posts where posts.id = any(found_ids);
+    select newest.id, ts_rank(newest.words, query) from (
+      select posts.id, posts.words from posts where words @@ narrowed and posts.number <= up_to
+      order by posts.number desc limit wanted
+    ) newest;
 end $$;

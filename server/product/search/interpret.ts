@@ -48,7 +48,8 @@ async function lookUp(db: Database, text: string): Promise<Typed[]> {
         else (select coalesce(jsonb_agg(similar_words), '[]') from similar_words(typed.word)) end as similar
     from (
       select left(word, 60) collate "C" as word, place, max(place) over () as max_place,
-        exists (select from post_words where post_words.word = left(typed.word, 60)) as known
+        -- Not exists(): that would be made a hash of all words there are.
+        (select true from post_words where post_words.word = left(typed.word, 60)) is not null as known
       from string_to_table(plain_words(${text}), ' ') with ordinality as typed (word, place)
       where word <> '' and place <= 12
     ) typed
