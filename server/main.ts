@@ -37,7 +37,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const readToken = createTokenReader(config)
   const app = await createApp(config, request => readToken(request.headers.cookie) ?? request.ip)
   const pool = openPool(config)
-  pool.on('error', error => app.log.warn({ err: error }, 'idle database connection lost'))
+  // The error itself carries the connection, with the texts of its statements.
+  pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
   const jobs = createJobs(pool, app.log)
   const mail = createMailer(config)

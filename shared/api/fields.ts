@@ -6,7 +6,7 @@ export const success = z.literal('success')
 export const uuid = z.uuid()
 
 /** How far into a list a caller may ask; further is refused rather than scanned (security §4.7, row 96). */
-export const maxOffset = 10_000
+const maxOffset = 10_000
 
 /** The number of rows already received. */
 export const offset = z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(maxOffset)), 0)

@@ -15,7 +15,6 @@ export const thumbnailTypes = {
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
 } as const
-export type ThumbnailType = keyof typeof thumbnailTypes
 
 /** Office files the converter takes. */
 export const officeExtensions = [

@@ -8,7 +8,7 @@ import { refuseCrossSite } from './cross-site.ts'
 import { type Problem, Problem as ProblemClass, problem, problemBody } from './problem.ts'
 
 const maxJsonBytes = 256 * 1024
-export const maxUploadBytes = 100 * 1024 * 1024
+const maxUploadBytes = 100 * 1024 * 1024
 
 /**
  * The HTTP server with everything that holds for every route: limits, headers, errors, logs. `callerOf` says whose

@@ -26,5 +26,3 @@ export function createTraversals(max = 50_000) {
     },
   }
 }
-
-export type Traversals = ReturnType<typeof createTraversals>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 
 /** Structured logs, one JSON line an event. Nothing that a secret could hide in is logged as it comes. */
 export function logOptions(
   level: string,
-): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'disableRequestLogging'> {
+): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level,
       redact: ['*.password', '*.secret', '*.token', '*.cookie', '*.authorization'],

@@ -34,7 +34,7 @@ export function defineWelcome({
 }
 
 /** What a new person is told. */
-export function welcome(name: string, publicUrl: string): { subject: string; text: string } {
+function welcome(name: string, publicUrl: string): { subject: string; text: string } {
   return {
     subject: 'Welcome to Ignite',
     text: `Hello ${name},

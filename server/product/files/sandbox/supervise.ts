@@ -33,8 +33,6 @@ const project = join(import.meta.dirname, '../../../..')
 const program = ['server', 'shared', 'node_modules', 'package.json'].map(name => join(project, name))
 const parts = ['in', 'out']
 
-export type Supervisor<Job, Result> = ReturnType<typeof supervise<Job, Result>>
-
 /**
  * Processes for work on files that may be hostile. Each runs under Node's permission model (no network, no
  * processes, of the disk only the program and its own folder), in bubblewrap's namespaces where these work, with an

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+const working = {
+  SECRET: 'a secret that is long enough to be one',
+  DATABASE_URL: 'postgres://ignite@localhost/ignite',
+  STORAGE_DIR: '/var/lib/ignite',
+  SMTP_URL: 'smtp://localhost:25',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+}
+
+function faultsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+describe('the configuration', () => {
+  test('of a working environment has its defaults', () => {
+    expect(loadConfig(working)).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      production: false,
+      storage: { kind: 'folder', folder: '/var/lib/ignite' },
+      identity: { microsoft: undefined, github: undefined },
+    })
+  })
+
+  test('of an empty environment names everything that is missing, at once', () => {
+    expect(faultsOf({})).toEqual(['SECRET is not set', 'DATABASE_URL is not set', 'SMTP_URL is not set'])
+  })
+
+  test.each([
+    ['a short secret', { SECRET: 'short' }, 'SECRET: needs at least 32 characters'],
+    ['a port that is none', { PORT: '70000' }, 'PORT: '],
+    ['another database', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be a postgres:// address'],
+    [
+      'half of Google’s credentials',
+      { GOOGLE_CLIENT_SECRET: '' },
+      'GOOGLE_CLIENT_SECRET must be set with GOOGLE_CLIENT_ID',
+    ],
+    ['no provider', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }, 'nobody could sign in'],
+    ['no place for documents', { STORAGE_DIR: '' }, 'documents need a place'],
+    [
+      'a bucket without keys',
+      { S3_BUCKET: 'notes' },
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set with S3_BUCKET',
+    ],
+    ['a service that isn’t there', { SERVICES: 'product,chess' }, 'there is no service "chess"'],
+    ['production without an address', { NODE_ENV: 'production' }, 'PUBLIC_URL must be set in production'],
+    [
+      'production without https',
+      { NODE_ENV: 'production', PUBLIC_URL: 'http://ignite.example' },
+      'https:// address in production',
+    ],
+    [
+      'production with a local provider',
+      {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://ignite.example',
+        GOOGLE_DISCOVERY_URL: 'http://localhost:1/x',
+      },
+      'an identity provider must be an https:// address in production',
+    ],
+  ])('refuses %s and says so', (_, change, fault) => {
+    expect(faultsOf({ ...working, ...change }).join('\n')).toContain(fault)
+  })
+})

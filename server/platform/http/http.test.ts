@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { files } from '#shared/api/files.ts'
+import { posts } from '#shared/api/posts.ts'
+import type { ProblemBody } from '#shared/api/problem.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let person: Person
+
+beforeAll(async () => {
+  stack = await startStack()
+  person = await stack.signIn('paul')
+})
+
+afterAll(() => stack?.close())
+
+async function refusal(response: Response): Promise<ProblemBody & { type: string }> {
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  return (await response.json()) as ProblemBody
+}
+
+const json = { 'content-type': 'application/json' }
+const save = (headers: Record<string, string>, body = '{}') =>
+  person.fetch(posts.save.path, { method: 'POST', headers: { ...json, ...headers }, body })
+
+describe('a failed request', () => {
+  test('is a problem with a code, the field, and the id its log lines carry', async () => {
+    const response = await save({})
+    const problem = await refusal(response)
+    expect(response.status).toBe(422)
+    expect(problem).toMatchObject({ status: 422, code: 'invalid', errors: [{ path: 'body.post_id' }] })
+    expect(problem.request_id).toBe(response.headers.get('x-request-id'))
+    expect(problem.error).toBe(problem.detail)
+  })
+
+  test.each([
+    ['a body that isn’t JSON', json, '{', 400, 'malformed'],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b', 415, 'unsupported_type'],
+    [
+      'plain text, which a page may send across sites',
+      { 'content-type': 'text/plain' },
+      '{}',
+      415,
+      'unsupported_type',
+    ],
+    ['a body past the limit', json, JSON.stringify({ notes: 'x'.repeat(300_000) }), 413, 'too_large'],
+    ['a body that would reach into prototypes', json, '{"__proto__":{"admin":true}}', 400, 'malformed'],
+    ['a body that is an array', json, '[]', 422, 'invalid'],
+  ])('for %s says so', async (_, headers, body, status, code) => {
+    const response = await save(headers, body)
+    expect([response.status, (await refusal(response)).code]).toEqual([status, code])
+  })
+
+  test('at an address of no call is a 404 problem, and for a page the client itself', async () => {
+    const response = await person.fetch('/api/nothing')
+    expect([response.status, (await refusal(response)).code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a change asked by another site', () => {
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+  ])('is refused with %j', async headers => {
+    const response = await save(headers)
+    expect([response.status, (await refusal(response)).code]).toEqual([403, 'cross_site'])
+  })
+
+  test('isn’t what our own page or a script without a browser asks', async () => {
+    const own: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: stack.url }, {}]
+    for (const headers of own) {
+      expect((await refusal(await save(headers))).code).toBe('invalid')
+    }
+  })
+})
+
+describe('every answer', () => {
+  test('forbids scripts from elsewhere, frames and sniffing', async () => {
+    const { headers } = await person.fetch('/health/live')
+    const policy = headers.get('content-security-policy')!
+    for (const rule of [
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy).toContain(rule)
+    }
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})
+
+describe('a caller who asks too much', () => {
+  test('is told to wait, and others aren’t', async () => {
+    const strict = await startStack({ REQUESTS_PER_MINUTE: '120' })
+    const [greedy, patient] = [await strict.signIn('greedy'), await strict.signIn('patient')]
+    const announce = { body: { name: 'a.pdf', type: 'application/pdf' as const } }
+    const limit = files.upload.perMinute / 10
+    for (let count = 0; count < limit; count++)
+      expect((await greedy.call(files.upload, announce)).status).toBe(200)
+    const refused = await greedy.call(files.upload, announce)
+    expect([refused.status, refused.problem.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await patient.call(files.upload, announce)).status).toBe(200)
+    await strict.close()
+  })
+})
+
+describe('those who run the server', () => {
+  test('can ask whether it lives and is ready', async () => {
+    for (const path of ['/health/live', '/health/ready']) expect((await person.fetch(path)).status).toBe(200)
+  })
+
+  test('read its metrics on the machine itself, and nobody else does', async () => {
+    const response = await person.fetch('/metrics')
+    expect(await response.text()).toContain('http_request_duration_seconds')
+    const forwarded = await person.fetch('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })
+    expect(forwarded.status).toBe(404)
+  })
+
+  test('read its metrics from elsewhere with the token', async () => {
+    const guarded = await startStack({ METRICS_TOKEN: 'a token for the metrics' })
+    const visitor = guarded.visitor()
+    expect((await visitor.fetch('/metrics')).status).toBe(404)
+    const authorization = 'Bearer a token for the metrics'
+    expect((await visitor.fetch('/metrics', { headers: { authorization } })).status).toBe(200)
+    await guarded.close()
+  })
+
+  test('find every call in the reference', async () => {
+    const response = await person.fetch('/api/reference/json')
+    const { openapi, paths } = (await response.json()) as { openapi: string; paths: Record<string, object> }
+    expect(openapi).toBe('3.1.0')
+    expect(paths['/api/post']).toHaveProperty('delete')
+    expect(paths['/api/post/{id}']).toHaveProperty('get')
+    expect((await person.fetch('/api/reference/')).status).toBe(200)
+  })
+})
