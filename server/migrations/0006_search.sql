@@ -118,25 +118,25 @@ declare
   narrowed tsquery := case when of_crn is null then query else query && of_crn end;
   bits int;
   block bigint;
-  found record;
+  newest record;
 begin
   foreach bits in array array[10, 12, 14, 16, 18, 20] loop
     block := up_to >> bits;
     exit when block < 2;
-    select array_agg(newest.id) as ids, array_agg(ts_rank(newest.words, query)) as ranks into found from (
+    select array_agg(match.id) as ids, array_agg(ts_rank(match.words, query)) as ranks into newest from (
       select posts.id, posts.words from posts
       where words @@ (narrowed && format('''~%1$s.%2$s'' | ''~%1$s.%3$s''', bits, block, block - 1)::tsquery)
         and posts.number <= up_to
       order by posts.number desc limit wanted
-    ) newest;
-    if cardinality(found.ids) = wanted then
-      return query select * from unnest(found.ids, found.ranks);
+    ) match;
+    if cardinality(newest.ids) = wanted then
+      return query select * from unnest(newest.ids, newest.ranks);
       return;
     end if;
   end loop;
   return query
-    select newest.id, ts_rank(newest.words, query) from (
+    select match.id, ts_rank(match.words, query) from (
       select posts.id, posts.words from posts where words @@ narrowed and posts.number <= up_to
       order by posts.number desc limit wanted
-    ) newest;
+    ) match;
 end $$;
