@@ -41,7 +41,7 @@ function Post({ post }: { post: PostCard }) {
     <>
       <BackLink />
       <article
-        className="course-tint grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]"
+        className="course-tint grid gap-x-10 print:block gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]"
         style={courseStyle(post)}
       >
         <Link
