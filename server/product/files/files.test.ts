@@ -407,7 +407,7 @@ describe('an office file', () => {
   }
   const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-  test('comes back as a PDF that can be posted', { timeout: 180_000 }, async () => {
+  test('comes back as a PDF that can be posted', { timeout: 300_000 }, async () => {
     const answer = await convert(ana, 'Übung 1.docx', await makeDocx({ pages: 2 }))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const made = await post(ana, await uploadDocument(ana, await bytesOf(answer)))
@@ -435,7 +435,7 @@ describe('an office file', () => {
     ])
   })
 
-  test('beside two others of the same person waits for its turn', { timeout: 180_000 }, async () => {
+  test('beside two others of the same person waits for its turn', { timeout: 300_000 }, async () => {
     const many = await Promise.all(
       [1, 2, 3, 4].map(async () => convert(ben, 'a.docx', await makeDocx({ pages: 20 }))),
     )

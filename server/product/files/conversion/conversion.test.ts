@@ -62,7 +62,7 @@ describe('LibreOffice from npm', () => {
   beforeAll(async () => {
     converter = createWasmOffice({ timeoutMs: 30_000, concurrency: 1 })
     await converter.warm()
-  }, 150_000)
+  }, 300_000)
   afterAll(() => converter.close())
 
   it.each<[OfficeExtension, () => Buffer | Promise<Buffer>, number]>([
@@ -118,7 +118,7 @@ it('A conversion that takes longer than it may is ended, and says so', async () 
   } finally {
     await converter.close()
   }
-}, 150_000)
+}, 300_000)
 
 it('The processes for files end with a server that is killed', async () => {
   const parent = fork(join(import.meta.dirname, '../../../../test/factories/inspecting-parent.ts'), {

@@ -10,9 +10,10 @@ type Options = { timeoutMs: number; concurrency: number; bubblewrap?: boolean }
 const GiB = 1024 ** 3
 
 /**
- * LibreOffice as WebAssembly, from npm: converts with nothing installed. About one start in seven never finishes or
- * draws every page blank (a fault in its threads), so a process only gets work once it has converted a document of
- * ours; a good start takes some three seconds, then a page takes a tenth of one.
+ * LibreOffice as WebAssembly, from npm: converts with nothing installed. While it starts, two of its threads may wait
+ * for each other's locks for ever: seen in one start of seven on an idle machine and in more than half on a very busy
+ * one; a few others draw every page blank. So a process only gets work once it has converted a document of ours. A
+ * good start takes some three seconds, a page then a tenth of one.
  */
 export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options): Converter {
   const processes = supervise<WasmConversion, WasmResult>({
@@ -23,7 +24,7 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     recycleAfter: 100,
     prime: {
       job: { input: join(import.meta.dirname, 'ready.docx'), extension: 'docx', blankIsRight: false },
-      attempts: 8,
+      attempts: 12,
       timeoutMs: 60_000,
     },
     ...(bubblewrap !== undefined && { bubblewrap }),
