@@ -41,7 +41,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       // Half-way through a transition between themes, no contrast is right.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const theme of ['light', 'dark']) {
-        await page.evaluate(name => document.documentElement.setAttribute('data-theme', name), theme)
+        await page.evaluate(async name => {
+          document.documentElement.setAttribute('data-theme', name)
+          await new Promise(requestAnimationFrame)
+          await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+        }, theme)
         const { violations } = await new AxeBuilder({ page }).analyze()
         const found = violations.map(({ id, nodes }) => ({ theme, id, where: nodes.map(node => node.html) }))
         expect(found).toEqual([])
