@@ -47,17 +47,16 @@ async function start(): Promise<void> {
   const port = await choosePort(env)
   const [databaseUrl] = await Promise.all([env.DATABASE_URL || ownDatabase(dataDir), development || client()])
   const settings = completeSettings(env, { dataDir, port, databaseUrl })
-  if (development) await startDevelopment(settings, started)
-  else {
-    const server = await serve(settings, dataDir)
-    started.defer(() => server.close())
-  }
+  const server = development ? undefined : await serve(settings, dataDir)
+  if (server) started.defer(() => server.close())
+  else await startDevelopment(settings, started)
   await answersReady(settings)
   const world = await firstWorld(settings, dataDir)
   if (stopping !== undefined) return
   lock.announce(settings.PUBLIC_URL ?? '')
   if (!quiet) say(welcome(settings, dataDir))
   process.send?.({ ready: settings.PUBLIC_URL, world })
+  void server?.warm()
 }
 
 async function ownDatabase(dataDir: string): Promise<string> {
