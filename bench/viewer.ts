@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
@@ -280,14 +280,18 @@ async function serveAlone() {
       path === '/pdf.html'
         ? 'bench/reference/pdf.html'
         : join(library, path.includes('fonts') ? '' : 'legacy/build', path)
-    const body = bodies.get(path) ?? brotliCompressSync(await readFile(source))
+    const isText = /\.(html|mjs)$/.test(path)
+    const read = await readFile(source)
+    // As scripts/compressed.ts does to code of this size.
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
+    const body = bodies.get(path) ?? (isText ? brotliCompressSync(read, quality) : read)
     bodies.set(path, body)
     const type = path.endsWith('.html')
       ? 'text/html'
       : path.endsWith('.mjs')
         ? 'text/javascript'
         : 'application/octet-stream'
-    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body)
+    response.writeHead(200, { 'content-type': type, ...(isText && { 'content-encoding': 'br' }) }).end(body)
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,8 +1,8 @@
 import { GlobalWorkerOptions, VerbosityLevel, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { pdfWorkerUrl } from './pdfjs-worker.ts'
 
 // The legacy build, with its worker, runs in browsers some years old; the other one needs this year's.
-GlobalWorkerOptions.workerSrc = worker
+GlobalWorkerOptions.workerSrc = pdfWorkerUrl
 
 // Put there by the build (scripts/pdfjs-assets.ts); pdf.js fetches from them what a document turns out to need.
 const assets = `/assets/pdfjs-${version}`

@@ -13,10 +13,18 @@ export const Route = createFileRoute('/read/$postId')({
   validateSearch: ({ page }): Search =>
     typeof page === 'number' && Number.isInteger(page) && page >= 1 ? { page } : {},
   beforeLoad: requireLogin,
-  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(postQuery(params.postId)),
+  loader: async ({ context: { queryClient }, params, cause }) => {
+    const warm = import('#web/features/viewer/warm-up.ts').catch(() => null)
+    const post = await queryClient.ensureQueryData(postQuery(params.postId))
+    void warm.then(parts => parts?.warmUp(queryClient, post, cause === 'preload'))
+    return post
+  },
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.post_name ?? 'Read' }] }),
   component: Read,
+  // What waits looks like the reader that opens, so it may come at once and go at once.
   pendingComponent: ReaderWaiting,
+  pendingMs: 0,
+  pendingMinMs: 0,
   errorComponent: ReaderBroken,
 })
 

@@ -11,7 +11,11 @@ type Props = { post: PostCard; onClose: () => void }
 /** Looks at an image as at a document of one page. */
 export function ImageReader({ post, onClose }: Props) {
   // An image is fetched once, so its address may expire unnoticed.
-  const image = useQuery({ ...addressQuery(post.doc_url), staleTime: Number.POSITIVE_INFINITY })
+  const image = useQuery({
+    ...addressQuery(post.doc_url),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const [aspect, setAspect] = useState<number | null>(null)
   const [broken, setBroken] = useState<Error | null>(null)
   const aspects = useMemo(() => [aspect ?? usualAspect], [aspect])

@@ -39,11 +39,12 @@ export function keepPosition(fileKey: string, pageNumber: number): Promise<unkno
   return keeping
 }
 
-/** A signed address of a document, good for some minutes; asked anew whenever one is needed. */
+/** A signed address of a document, which is good for ten minutes; one that is refused is asked for anew. */
 export const addressQuery = (key: string) =>
   queryOptions({
     queryKey: [files.download.path, key],
     queryFn: async ({ signal }) => (await call(files.download, { body: { key } }, { signal })).url,
-    gcTime: 0,
+    staleTime: 60_000,
+    gcTime: 60_000,
     retry: false,
   })

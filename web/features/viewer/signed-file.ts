@@ -3,6 +3,9 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 
 type Part = { bytes: Uint8Array<ArrayBuffer>; total: number }
 
+/** Answers a signed URL; a fresh one where the last was refused. */
+type Sign = (refused: boolean) => Promise<string>
+
 /** How a reading of bytes fares: `null` while it flows, else what it waits for. */
 type Report = (waitingFor: ProblemError | null) => void
 
@@ -11,11 +14,12 @@ type Report = (waitingFor: ProblemError | null) => void
  * was refused is replaced and the same part is asked for again.
  */
 export class SignedFile {
-  readonly #sign: () => Promise<string>
+  readonly #sign: Sign
   readonly #report: Report
   #url: Promise<string> | null = null
+  #refused = false
 
-  constructor(sign: () => Promise<string>, report: Report) {
+  constructor(sign: Sign, report: Report) {
     this.#sign = sign
     this.#report = report
   }
@@ -25,9 +29,8 @@ export class SignedFile {
     const response = await this.#get(`bytes=${begin}-${end - 1}`, signal)
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (response.status === 206) {
-      // Not every store lets a page read Content-Range; the end of a short part is then the end of the file.
       const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
-      if (!total) throw new Error('The store of files hides Content-Range')
+      if (!total) throw new Error('Content-Range can’t be read: the store of files must expose it (CORS)')
       return { bytes, total: Number(total) }
     }
     // A store without ranges answers with the whole file.
@@ -55,14 +58,17 @@ export class SignedFile {
       return await send(url, { headers: { range }, signal })
     } catch (error) {
       if (!(error instanceof ProblemError) || error.status !== 403) throw error
-      if ((await this.#url) === url) this.#url = null
+      if ((await this.#url) === url) {
+        this.#url = null
+        this.#refused = true
+      }
       return send(await this.#signed(), { headers: { range }, signal })
     }
   }
 
   #signed(): Promise<string> {
     if (!this.#url) {
-      const asked = this.#sign()
+      const asked = this.#sign(this.#refused)
       this.#url = asked
       asked.catch(() => {
         if (this.#url === asked) this.#url = null

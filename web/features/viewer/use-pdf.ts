@@ -21,7 +21,7 @@ export function usePdf(fileKey: string) {
       if (!stop.signal.aborted) setOpening(result)
     }
     const file = new SignedFile(
-      () => queryClient.fetchQuery({ ...addressQuery(fileKey), staleTime: 0 }),
+      refused => queryClient.fetchQuery({ ...addressQuery(fileKey), ...(refused && { staleTime: 0 }) }),
       setWaitingFor,
     )
     openPdf(file, stop.signal, error => settle({ error })).then(
