@@ -107,8 +107,8 @@ language sql stable set pg_trgm.similarity_threshold = 0.14 as $$
 $$;
 
 -- The newest posts that match, at most `wanted` of those numbered up to `up_to`, with their rank. Ranking every match
--- of a common word takes seconds at a million posts; so the newest blocks are tried first, each time four
--- times as many, and a search touches a few thousand rows whatever it looks for.
+-- of a common word takes seconds at a million posts; so the newest blocks are tried first, then as many as how much
+-- they held lets expect to be enough, and a search touches a few thousand rows whatever it looks for.
 --
 -- `of_crn` narrows to marks of sections; null doesn't narrow. It takes no part in the rank.
 create function newest_matches(query tsquery, of_crn tsquery, up_to bigint, wanted int)
@@ -116,23 +116,28 @@ returns table (id uuid, rank real)
 language plpgsql stable rows 1000 set enable_seqscan = off as $$
 declare
   narrowed tsquery := case when of_crn is null then query else query && of_crn end;
-  bits int;
+  bits int := 10;
   block bigint;
+  matches int;
+  needed bigint;
   newest record;
 begin
-  foreach bits in array array[10, 12, 14, 16, 18, 20] loop
+  while bits <= 20 and up_to >> bits >= 2 loop
     block := up_to >> bits;
-    exit when block < 2;
     select array_agg(match.id) as ids, array_agg(ts_rank(match.words, query)) as ranks into newest from (
       select posts.id, posts.words from posts
       where words @@ (narrowed && format('''~%1$s.%2$s'' | ''~%1$s.%3$s''', bits, block, block - 1)::tsquery)
         and posts.number <= up_to
       order by posts.number desc limit wanted
     ) match;
-    if cardinality(newest.ids) = wanted then
+    matches := coalesce(cardinality(newest.ids), 0);
+    if matches = wanted then
       return query select * from unnest(newest.ids, newest.ranks);
       return;
     end if;
+    needed := (up_to - ((block - 1) << bits)) * wanted / greatest(matches, 1);
+    bits := bits + 2;
+    while bits < 20 and 1 << bits < needed loop bits := bits + 2; end loop;
   end loop;
   return query
     select match.id, ts_rank(match.words, query) from (

@@ -42,7 +42,7 @@ async function lookUp(db: Database, text: string): Promise<Typed[]> {
         select word from post_words
         where place = max_place and length(typed.word) > 1
           and word > typed.word and word < typed.word || U&'\\+10FFFF'
-        order by posts desc, word limit 20
+        order by posts desc, word limit 10
       ) as completions,
       case when known or typed.word ~ '[0-9]' or length(typed.word) < 4 then '[]'
         else (select coalesce(jsonb_agg(similar_words), '[]') from similar_words(typed.word)) end as similar
