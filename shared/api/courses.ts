@@ -7,7 +7,7 @@ import { searchText, success } from './fields.ts'
 export const suggestAfter = { formFields: 2, otherPickers: 3 } as const
 
 /** A course's id, alone or as `17-CS 201 Data Structures` (spec §3): only the id is read. */
-const courseId = z.pipe(
+export const courseId = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {
     const id = parseCourseId(String(value))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { cursor, line, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { courseId } from './courses.ts'
+import { line, nextCursor, offset, success, text, uuid } from './fields.ts'
 
 /** A post as cards and lists show it (spec §3). */
 export const postCard = z.object({
@@ -45,13 +46,8 @@ export const postTexts = {
   details: text(postLimits.details, 'Details'),
 }
 
-// "17-CS 201 Data Structures" (spec §3): only the id is read.
-const courseId = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}(-|$)/, 'Choose a course from the list.'))]),
-  z.transform(value => Number.parseInt(String(value), 10)),
-)
-
-const page = { offset, cursor }
+/** A page ends at a post, whose id is the cursor. */
+const page = { offset, cursor: z.optional(uuid) }
 
 export const posts = {
   create: defineCall({

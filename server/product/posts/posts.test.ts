@@ -138,11 +138,14 @@ describe('the feed', () => {
     expect([status, body.posts, body.next_cursor]).toEqual([200, [], null])
   })
 
-  test.each([['-1'], ['10001'], ['1.5'], ['x']])('refuses the offset %s', async offset => {
-    const response = await ana.fetch(`${posts.list.path}?offset=${offset}`)
-    expect(response.status).toBe(422)
-    await response.body?.cancel()
-  })
+  test.each([['offset=-1'], ['offset=10001'], ['offset=1.5'], ['offset=x'], ['cursor=x']])(
+    'refuses %s',
+    async query => {
+      const response = await ana.fetch(`${posts.list.path}?${query}`)
+      expect(response.status).toBe(422)
+      await response.body?.cancel()
+    },
+  )
 
   test('of the people one follows holds only their posts, and needs a login', async () => {
     const fan = await stack.signIn('fan')
