@@ -28,6 +28,24 @@ export function followedPosts(db: Database, viewerId: string, start: PageStart):
   )
 }
 
+/** The posts in the sections of a CRN, of whatever school and term, newest first. */
+export function postsOfCrn(
+  db: Database,
+  viewerId: string | null,
+  crn: string,
+  start: PageStart,
+): Promise<PostCard[]> {
+  const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
+  return postCards(
+    db,
+    viewerId,
+    sql`select newest.id from sections, lateral (
+          select id from posts where section_id = sections.id ${older(start)} order by id desc limit ${enough}
+        ) newest
+        where crn = ${crn} ${page(start)}`,
+  )
+}
+
 /** One person's posts, newest first; null when there is no such person. Usernames match in any case. */
 export async function postsOfPerson(
   db: Database,

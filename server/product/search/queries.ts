@@ -4,8 +4,7 @@ import type { PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { postCards } from '../posts/post-cards.ts'
-
-export const pageSize = 12
+import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
 
 /** Ranking costs by the match, so only the newest matches are ranked (targets S4); nobody pages to the thousandth. */
 const ranked = 1000
@@ -19,19 +18,8 @@ export async function newestPosts(
   crn: string | null,
   start: PageStart,
 ): Promise<Found> {
-  const skip = 'skip' in start ? start.skip : 0
-  const older = 'after' in start ? sql`where id < ${idOf(start.after)}::uuid` : sql``
-  const page = sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(skip)}`
-  const posts = await postCards(
-    db,
-    viewerId,
-    crn === null
-      ? sql`select id from posts ${older} ${page}`
-      : sql`select newest.id from sections, lateral (
-          select id from (select id, section_id from posts where section_id = sections.id) of_section
-          ${older} order by id desc limit ${sql.lit(skip + pageSize)}
-        ) newest where crn = ${crn} ${page}`,
-  )
+  const from = 'after' in start ? { after: idOf(start.after) } : start
+  const posts = await (crn === null ? recentPosts(db, viewerId, from) : postsOfCrn(db, viewerId, crn, from))
   return { posts, cursors: posts.map(post => post.id) }
 }
 

@@ -4,8 +4,9 @@ import { createTraversals, type PageStart } from '#server/platform/http/paging.t
 import type { Implement } from '#server/platform/http/router.ts'
 import { search } from '#shared/api/search.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
+import { pageSize } from '../posts/queries.ts'
 import { interpret } from './interpret.ts'
-import { matchingPosts, newestPosts, pageSize } from './queries.ts'
+import { matchingPosts, newestPosts } from './queries.ts'
 
 /** Finding posts. */
 export function searchRoutes(implement: Implement, { db }: Deps): void {

@@ -6,7 +6,7 @@ import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { pageSize } from './queries.ts'
+import { pageSize } from '../posts/queries.ts'
 
 let stack: Stack
 let ann: Person
