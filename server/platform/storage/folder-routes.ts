@@ -3,9 +3,10 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileLimits } from '#shared/domain/file-types.ts'
 import { problem } from '../http/problem.ts'
 import type { FolderFiles } from './folder.ts'
-import { attachment, documentCaching, isKey, maxObjectBytes } from './keys.ts'
+import { attachment, documentCaching, isKey } from './keys.ts'
 import { parseRange } from './range.ts'
 import { type Grant, verify } from './signature.ts'
 
@@ -17,8 +18,10 @@ export async function folderRoutes(app: FastifyInstance, parts: Parts): Promise<
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    scope.put('/storage/*', { schema: { hide: true }, bodyLimit: maxObjectBytes }, (request, reply) =>
-      receive(request, reply, parts),
+    scope.put(
+      '/storage/*',
+      { schema: { hide: true }, bodyLimit: fileLimits.documentBytes },
+      (request, reply) => receive(request, reply, parts),
     )
     scope.route({
       method: ['GET', 'HEAD'],
@@ -72,7 +75,7 @@ async function receive(request: FastifyRequest, reply: FastifyReply, parts: Part
 const taken = () => problem('conflict', 'A file was already sent to this link.')
 
 function checkSize(size: number, grant: Grant, how: 'part' | 'whole'): void {
-  if (size > (grant.size ?? maxObjectBytes))
+  if (size > (grant.size ?? fileLimits.documentBytes))
     throw problem('too_large', 'The file is larger than this link allows.')
   if (how === 'whole' && size < (grant.size ?? 0))
     throw problem('invalid', 'The file is smaller than was announced.')

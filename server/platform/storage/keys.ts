@@ -1,6 +1,3 @@
-/** The largest file anyone may store (readings "Files"). */
-export const maxObjectBytes = 100 * 1024 * 1024
-
 const keyShape = /^(?:[a-z0-9][a-z0-9-]*\/)*[a-z0-9][a-z0-9-]*(?:\.[a-z0-9]{1,8})?$/
 
 /** Keys come from our own code; one of another shape (a climbing path, an encoded byte) is a bug or an attack. */
