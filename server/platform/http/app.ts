@@ -3,12 +3,12 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { fileLimits } from '#shared/domain/file-types.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
 import { refuseCrossSite } from './cross-site.ts'
-import { type Problem, Problem as ProblemClass, problem, problemBody } from './problem.ts'
+import { Problem, problem, problemBody } from './problem.ts'
 
 const maxJsonBytes = 256 * 1024
-const maxUploadBytes = 100 * 1024 * 1024
 
 /**
  * The HTTP server with everything that holds for every route: limits, headers, errors, logs. `callerOf` says whose
@@ -30,10 +30,9 @@ export async function createApp(
     connectionTimeout: 120_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
-    schemaController: {},
     return503OnClosing: true,
   })
+  // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
   app.setValidatorCompiler(() => value => ({ value }))
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => {
@@ -52,7 +51,7 @@ export async function createApp(
       }),
   })
   await app.register(multipart, {
-    limits: { files: 1, fields: 0, fileSize: maxUploadBytes, headerPairs: 50 },
+    limits: { files: 1, fields: 0, fileSize: fileLimits.documentBytes, headerPairs: 50 },
   })
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = asProblem(error)
@@ -69,7 +68,7 @@ export async function createApp(
 }
 
 function asProblem(error: FastifyError | Problem): Problem {
-  if (error instanceof ProblemClass) return error
+  if (error instanceof Problem) return error
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return problem('unsupported_type', 'Send the body as application/json.')

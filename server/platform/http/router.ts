@@ -89,9 +89,6 @@ function parse(
 }
 
 function documentation(call: Call) {
-  const answer = call.output
-    ? jsonSchema(call.output, 'output')
-    : { description: call.produces ?? 'nothing', type: 'string', format: 'binary' }
   return {
     summary: call.summary,
     tags: [call.path.split('/')[2] ?? 'api'],
@@ -100,7 +97,7 @@ function documentation(call: Call) {
     ...(call.query && { querystring: jsonSchema(call.query, 'input') }),
     ...(call.body && { body: jsonSchema(call.body, 'input') }),
     ...(call.consumes && { consumes: [call.consumes] }),
-    ...(call.output ? { response: { 200: answer } } : {}),
+    ...(call.output && { response: { 200: jsonSchema(call.output, 'output') } }),
     'x-errors': call.errors,
   }
 }

@@ -31,8 +31,6 @@ export async function createPost(deps: Deps, login: Login, input: NewPost): Prom
       thumbnail_id: thumbnail?.id ?? null,
       title: input.post_name,
       details: input.details,
-      // The trigger fills it; the column can't be left out because it has no default.
-      words: '',
     })
     .onConflict(conflict => conflict.column('document_id').doNothing())
     .returning('id')
