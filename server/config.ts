@@ -27,6 +27,17 @@ const flag = z._default(
 const whole = (min: number, max: number, fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
 
+/** Values with commas between them. */
+const list = z.pipe(
+  z.string(),
+  z.transform(value =>
+    value
+      .split(',')
+      .map(part => part.trim().toLowerCase())
+      .filter(part => part !== ''),
+  ),
+)
+
 const environment = z.object({
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
   HOST: z._default(z.string(), '0.0.0.0'),
@@ -59,6 +70,9 @@ const environment = z.object({
   S3_FORCE_PATH_STYLE: flag,
   SMTP_URL: z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
   MAIL_FROM: z._default(z.string(), 'Ignite <no-reply@localhost>'),
+  OPERATOR_EMAILS: z._default(list, []),
+  SUPPORT_EMAIL: z.optional(z.string().check(z.includes('@', 'must be an e-mail address'))),
+  PICTURE_HOSTS: z._default(list, ['lh3.googleusercontent.com', 'avatars.githubusercontent.com']),
   GOTENBERG_URL: z.optional(url),
   CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
   CONVERSION_CONCURRENCY: whole(1, 16, 1),
@@ -168,6 +182,12 @@ function build(env: Environment) {
         }
       : { kind: 'folder' as const, folder: env.STORAGE_DIR! },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    /** Who may resolve reports, hide posts and suspend people: by verified e-mail. */
+    operatorEmails: env.OPERATOR_EMAILS,
+    /** Where messages to support arrive; without it they are only stored. */
+    supportEmail: env.SUPPORT_EMAIL ?? env.OPERATOR_EMAILS[0],
+    /** The hosts from which a newcomer's picture at the provider is copied: no other address is ever fetched. */
+    pictureHosts: env.PICTURE_HOSTS,
     conversion: {
       gotenbergUrl: env.GOTENBERG_URL,
       timeoutMs: env.CONVERSION_TIMEOUT_MS,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
 /** Who may make a call at all. What a person may do with a row is decided by the query that loads it. */
-export type Access = 'visitor' | 'login'
+export type Access = 'visitor' | 'login' | 'operator'
 
 type Schema = z.core.$ZodType
 

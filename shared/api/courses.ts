@@ -60,4 +60,14 @@ export const courses = {
     errors: ['invalid'],
     perMinute: 300,
   }),
+  suggestSchools: defineCall({
+    method: 'GET',
+    path: '/api/search/school/contains',
+    summary: 'Schools of the catalogue whose name contains a text; at most 20.',
+    access: 'login',
+    query: z.object({ text: searchText }),
+    output: z.object({ status: success, data: z.array(z.object({ id: z.number(), name: z.string() })) }),
+    errors: ['invalid'],
+    perMinute: 300,
+  }),
 }

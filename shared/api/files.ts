@@ -17,7 +17,7 @@ const size = (max: number) =>
   )
 
 /** A link to PUT one file to, with the headers that must go with it. It is good once, for ten minutes. */
-const uploadLink = z.object({
+export const uploadLink = z.object({
   status: success,
   url: z.string(),
   headers: z.record(z.string(), z.string()),

@@ -10,6 +10,10 @@ const login = z.object({
   email: z.string(),
   image: z.nullable(z.string()),
   username: z.string(),
+  operator: z.boolean(),
+  /** False until the person went through the welcome or skipped it. */
+  welcomed: z.boolean(),
+  theme: z.enum(['light', 'dark', 'system']),
 })
 
 /** Who is signed in, or null. */
@@ -105,6 +109,7 @@ const failures = {
   email_missing: (used: string) => `${used} gave no e-mail address that Ignite can use.`,
   email_unverified: (used: string) =>
     `${used} hasn’t verified your e-mail address yet. Verify it there, then try again.`,
+  suspended: () => 'This account is suspended. Write to support if you think that is wrong.',
   failed: () => 'Signing in didn’t work. Try again.',
 } as const
 

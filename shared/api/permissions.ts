@@ -1,7 +1,7 @@
 /**
  * Who may do what: for every call, the status each asker gets for each kind of target. Tests are made from it
  * (test/rules/permissions.test.ts) and a call without its rows fails them. Roles that come with later issues
- * (tutor and joinee of a booking, enrolled, invited, blocked, operator) become columns here.
+ * (tutor and joinee of a booking, enrolled, invited) become columns here.
  */
 export type Permissions = {
   /** Nobody is signed in. */
@@ -10,37 +10,60 @@ export type Permissions = {
   owner: { own: number; absent: number }
   /** Signed in, asking for what is another person's. */
   other: { theirs: number; absent: number }
+  /** Signed in, asking for what belongs to someone by whom one is blocked. */
+  blocked: { theirs: number; absent: number }
+  /** With the cookie of a login from before one was suspended. */
+  suspended: { theirs: number; absent: number }
+  /** Signed in as one of the people who run the place. */
+  operator: { theirs: number; absent: number }
+}
+
+type Cells = { theirs: number; absent: number }
+
+/**
+ * The rows of a call. Unless said otherwise, to someone blocked what is another's is as if it weren't there, someone
+ * suspended is nobody, and an operator is anybody.
+ */
+function rows(
+  visitor: Cells,
+  owner: Permissions['owner'],
+  other: Cells,
+  more: Partial<Permissions> = {},
+): Permissions {
+  const blocked = { theirs: other.absent, absent: other.absent }
+  return { visitor, owner, other, blocked, suspended: visitor, operator: other, ...more }
 }
 
 /** A call that names no row: only whether one is signed in counts. */
 function anyone(visitor: number, person: number): Permissions {
-  return {
-    visitor: { theirs: visitor, absent: visitor },
-    owner: { own: person, absent: person },
-    other: { theirs: person, absent: person },
-  }
+  const cells = { theirs: person, absent: person }
+  return rows({ theirs: visitor, absent: visitor }, { own: person, absent: person }, cells)
 }
+
+const nobody = { theirs: 401, absent: 401 }
 
 const everyone = anyone(200, 200)
 const signedIn = anyone(401, 200)
 
 /** Not found and not yours answer alike, so that an answer never tells that a row exists. */
-const ownOnly: Permissions = {
-  visitor: { theirs: 401, absent: 401 },
-  owner: { own: 200, absent: 404 },
-  other: { theirs: 404, absent: 404 },
-}
+const ownOnly = rows(nobody, { own: 200, absent: 404 }, { theirs: 404, absent: 404 })
 
-const signedInIfThere: Permissions = {
-  visitor: { theirs: 401, absent: 401 },
-  owner: { own: 200, absent: 404 },
-  other: { theirs: 200, absent: 404 },
-}
+const signedInIfThere = rows(nobody, { own: 200, absent: 404 }, { theirs: 200, absent: 404 })
 
-const everyoneIfThere: Permissions = {
-  visitor: { theirs: 200, absent: 404 },
-  owner: { own: 200, absent: 404 },
-  other: { theirs: 200, absent: 404 },
+const everyoneIfThere = rows(
+  { theirs: 200, absent: 404 },
+  { own: 200, absent: 404 },
+  { theirs: 200, absent: 404 },
+)
+
+/** An act towards another person, which nobody can do to oneself. */
+const towardsOthers = rows(nobody, { own: 422, absent: 404 }, { theirs: 200, absent: 404 })
+
+const forbidden = { theirs: 403, absent: 403 }
+
+/** An operator's call, whose rows the operator finds or doesn't. */
+function operators(there: number, absent: number): Permissions {
+  return rows(nobody, { own: 403, absent: 403 }, forbidden, { operator: { theirs: there, absent } })
 }
 
 export const permissions: Record<string, Permissions> = {
@@ -51,9 +74,13 @@ export const permissions: Record<string, Permissions> = {
   'posts.remove': ownOnly,
   'posts.save': signedInIfThere,
   'posts.unsave': signedInIfThere,
+  'posts.saved': signedIn,
   'courses.suggest': signedIn,
   'courses.suggestSections': signedIn,
+  'courses.suggestSchools': signedIn,
   'search.posts': everyone,
+  'search.ownPosts': signedIn,
+  'search.people': signedIn,
   'reading.position': signedInIfThere,
   'reading.keepPosition': signedInIfThere,
   'analytics.reportView': signedInIfThere,
@@ -62,16 +89,62 @@ export const permissions: Record<string, Permissions> = {
   'files.thumbnail': signedIn,
   // Of a document that is posted; an upload that isn't is its owner's alone (server/product/files/files.test.ts).
   'files.download': signedInIfThere,
-  'files.showThumbnail': everyoneIfThere,
+  // A picture can't be asked for with a cookie by everyone who shows it (a messenger's preview), so its long random
+  // address alone admits; an operator's hiding still ends it.
+  'files.showThumbnail': { ...everyoneIfThere, blocked: everyoneIfThere.other },
   // Asked with a file that no converter takes, as converting takes seconds.
   'files.convert': anyone(401, 415),
+  'profiles.own': signedIn,
+  'profiles.ofPerson': everyoneIfThere,
+  // Another's e-mail answers as one that nobody has.
+  'profiles.ofEmail': signedIn,
+  'profiles.save': signedIn,
+  'profiles.checkUsername': signedIn,
+  // Taken, or free.
+  'profiles.rename': rows(
+    nobody,
+    { own: 200, absent: 200 },
+    { theirs: 409, absent: 200 },
+    { blocked: { theirs: 409, absent: 200 } },
+  ),
+  'profiles.uploadPicture': signedIn,
+  'profiles.showPicture': { ...everyoneIfThere, blocked: everyoneIfThere.other },
+  'profiles.uniqueCrns': signedInIfThere,
+  'profiles.listClasses': anyone(401, 200),
+  'profiles.highlight': ownOnly,
+  'profiles.welcome': signedIn,
+  'profiles.dismissTip': signedIn,
+  'follows.followers': signedInIfThere,
+  'follows.following': signedInIfThere,
+  'follows.follow': towardsOthers,
+  'follows.unfollow': towardsOthers,
+  'blocks.list': signedIn,
+  // Who is blocked may block back, and finds the other by name alone.
+  'blocks.block': { ...towardsOthers, blocked: towardsOthers.other },
+  'blocks.unblock': { ...towardsOthers, blocked: towardsOthers.other },
+  // Of a post or a person; one can report whom one blocked, and who blocks one.
+  'reports.create': { ...towardsOthers, blocked: towardsOthers.other },
+  'admin.reports': operators(200, 200),
+  'admin.closeReport': operators(200, 404),
+  'admin.hidePost': operators(200, 404),
+  'admin.showPost': operators(200, 404),
+  'admin.removePost': operators(200, 404),
+  'admin.suspend': operators(200, 404),
+  'admin.reinstate': operators(200, 404),
+  'admin.audit': operators(200, 200),
+  'admin.support': operators(200, 200),
+  'admin.decisions': signedIn,
+  'support.send': everyone,
+  'account.startExport': signedIn,
+  'account.readExport': signedIn,
+  // Of one's own alone; the address names nobody.
+  'account.downloadExport': ownOnly,
+  // Asked with a username that isn't one's own, as the answer to the right one ends the asker.
+  'account.remove': anyone(401, 422),
+  'account.readDeletion': { ...everyoneIfThere, blocked: everyoneIfThere.other },
   'logins.read': everyone,
   'logins.providers': everyone,
-  'logins.register': {
-    visitor: { theirs: 401, absent: 401 },
-    owner: { own: 200, absent: 403 },
-    other: { theirs: 403, absent: 403 },
-  },
+  'logins.register': rows(nobody, { own: 200, absent: 403 }, { theirs: 403, absent: 403 }),
   'logins.start': everyone,
   'logins.callback': anyone(302, 302),
   'logins.end': everyone,

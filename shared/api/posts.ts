@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
-import { line, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { cursor, line, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { username } from './people.ts'
 
 /** A post as cards and lists show it (spec §3). */
 export const postCard = z.object({
@@ -33,8 +34,14 @@ export const postCard = z.object({
   saved: z.boolean(),
   /** Dollars with two decimals, or null where the author asks no rate. */
   hourly_rate: z.nullable(z.string()),
+  /** Why an operator hid it, to its author and to operators; null on every post that is shown. */
+  hidden_reason: z.nullable(z.string()),
 })
 export type PostCard = z.output<typeof postCard>
+
+/** A saved post (spec §3); its id is the post's, as a person saves a post once. */
+const savedPost = z.object({ id: uuid, postdetails: postCard, notes: z.string(), saved_at: z.iso.datetime() })
+export type SavedPost = z.output<typeof savedPost>
 
 export const postPage = z.object({ status: success, posts: z.array(postCard), next_cursor: nextCursor })
 
@@ -44,6 +51,7 @@ export const postLimits = { title: 120, details: 2000, notes: 2000 } as const
 export const postTexts = {
   post_name: line(postLimits.title, 'Topic'),
   details: text(postLimits.details, 'Details'),
+  notes: z.union([z.literal(''), text(postLimits.notes, 'Notes')]),
 }
 
 /** A page ends at a post, whose id is the cursor. */
@@ -56,7 +64,8 @@ export const posts = {
     summary: 'Post a document that was uploaded. The same document twice answers the first post.',
     access: 'login',
     body: z.object({
-      ...postTexts,
+      post_name: postTexts.post_name,
+      details: postTexts.details,
       /** The CRN, alone or as `crn-title`. */
       crn: line(230, 'CRN'),
       course_id: courseId,
@@ -83,9 +92,10 @@ export const posts = {
     method: 'GET',
     path: '/api/post',
     summary:
-      'A feed, newest first: `recent` of everyone, `following` of the people one follows (needs a login).',
+      'A feed, newest first: `recent` of everyone, `following` of the people one follows, `classes` of the courses of ' +
+      'the classes one lists (these two need a login).',
     access: 'visitor',
-    query: z.object({ ...page, type: z._default(z.enum(['recent', 'following']), 'recent') }),
+    query: z.object({ ...page, type: z._default(z.enum(['recent', 'following', 'classes']), 'recent') }),
     output: postPage,
     errors: ['unauthenticated', 'invalid'],
   }),
@@ -94,7 +104,12 @@ export const posts = {
     path: '/api/post/user',
     summary: 'One person’s posts, newest first.',
     access: 'visitor',
-    query: z.object({ ...page, username: z.string().check(z.minLength(1), z.maxLength(60)) }),
+    query: z.object({
+      ...page,
+      username,
+      /** Narrows to a CRN, given alone or as `crn-title`. */
+      crn: z._default(z.string().check(z.trim(), z.maxLength(230)), ''),
+    }),
     output: postPage,
     errors: ['not_found', 'invalid'],
   }),
@@ -129,7 +144,7 @@ export const posts = {
       post_id: uuid,
       /** One’s own e-mail or nothing (readings, "Identity and privacy"). */
       user_id: z.nullish(z.string()),
-      notes: z.optional(z.string().check(z.trim(), z.maxLength(postLimits.notes))),
+      notes: z.optional(postTexts.notes),
     }),
     output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
     errors: ['not_found', 'identity_mismatch'],
@@ -142,5 +157,14 @@ export const posts = {
     query: z.object({ id: uuid }),
     output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
     errors: ['not_found'],
+  }),
+  saved: defineCall({
+    method: 'GET',
+    path: '/api/post/save/posts',
+    summary: 'One’s saved posts with one’s notes, the latest saved first.',
+    access: 'login',
+    query: z.object({ offset, cursor }),
+    output: z.object({ status: success, posts: z.array(savedPost), next_cursor: nextCursor }),
+    errors: ['invalid'],
   }),
 }

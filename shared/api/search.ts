@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { cursor, nextCursor, offset, searchText, success } from './fields.ts'
+import { cursor, nextCursor, offset, searchText, success, uuid } from './fields.ts'
+import { personCard } from './people.ts'
 import { postCard } from './posts.ts'
 
 export const search = {
@@ -27,5 +28,32 @@ export const search = {
     }),
     errors: ['invalid'],
     perMinute: 120,
+  }),
+  ownPosts: defineCall({
+    method: 'GET',
+    path: '/api/search/user/post',
+    summary: 'One’s own posts whose title holds the text, newest first; at most 20.',
+    access: 'login',
+    query: z.object({ text: searchText }),
+    output: z.object({
+      status: success,
+      data: z.array(z.object({ id: uuid, post_name: z.string(), date: z.iso.datetime() })),
+    }),
+    errors: ['invalid'],
+    perMinute: 300,
+  }),
+  people: defineCall({
+    method: 'GET',
+    path: '/api/search',
+    summary: 'People whose name, username or college holds all words of `text`; without it, the newest.',
+    access: 'login',
+    query: z.object({ offset, cursor, text: z._default(searchText, '') }),
+    output: z.object({
+      status: success,
+      data: z.object({ user: z.array(personCard) }),
+      next_cursor: nextCursor,
+    }),
+    errors: ['invalid'],
+    perMinute: 60,
   }),
 }

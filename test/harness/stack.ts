@@ -20,8 +20,8 @@ export type Stack = {
   clock: TestClock
   storageDir: string
   visitor(): Person
-  /** Signs a person in as `NAME@example.edu`, anew at each call. */
-  signIn(name: string): Promise<Person>
+  /** Signs a person in as `NAME@example.edu`, anew at each call. Unless a `newcomer`, they have seen the welcome. */
+  signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
   /** Resolves when no background job waits or runs. */
   jobsDone(): Promise<void>
   close(): Promise<void>
@@ -52,6 +52,9 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     SMTP_URL: mail.smtpUrl,
     LOG_LEVEL: 'error',
     REQUESTS_PER_MINUTE: '1000000',
+    OPERATOR_EMAILS: 'opal.operator@example.edu',
+    // A client built elsewhere than where `npm test` builds it.
+    WEB_DIR: process.env.WEB_DIR,
     ...identityEnv,
     ...env,
   })
@@ -69,10 +72,19 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     clock,
     storageDir,
     visitor: () => new Person(url),
-    async signIn(name) {
+    async signIn(name, { newcomer = false } = {}) {
       const person = new Person(url)
       const answer = await person.signIn(`${name}@example.edu`)
       await answer.body?.cancel()
+      if (!newcomer) {
+        const now = new Date(clock.now().epochMilliseconds)
+        await db
+          .updateTable('users')
+          .set({ welcomed_at: now })
+          .where('email', '=', `${name}@example.edu`)
+          .where('welcomed_at', 'is', null)
+          .execute()
+      }
       return person
     },
     async jobsDone() {

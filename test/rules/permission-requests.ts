@@ -13,7 +13,17 @@ import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 
-export type World = { stack: Stack; owner: Person; other: Person; visitor: Person }
+export type World = {
+  stack: Stack
+  /** Whose the things asked for are; blocks `blocked`. */
+  owner: Person
+  other: Person
+  blocked: Person
+  /** Signed in once, then suspended. */
+  suspended: Person
+  operator: Person
+  visitor: Person
+}
 
 /** How each call is asked: for a thing of the owner that is there, and for one that isn't. Answers the status. */
 export type Ask = {

@@ -11,6 +11,43 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountTasks {
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  object_key: string | null;
+  size: number | null;
+  state: Generated<string>;
+  total: Generated<number>;
+  user_id: string | null;
+}
+
+export interface AuditEntries {
+  action: string;
+  at: Timestamp;
+  id: Generated<string>;
+  operator_id: string;
+  person_id: string | null;
+  post_id: string | null;
+  post_title: string | null;
+  reason: Generated<string>;
+  report_id: string | null;
+}
+
+export interface Blocks {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Classes {
+  created_at: Generated<Timestamp>;
+  section_id: number;
+  user_id: string;
+}
+
 export interface Courses {
   code: string;
   id: Generated<number>;
@@ -48,6 +85,18 @@ export interface Follows {
   created_at: Generated<Timestamp>;
   followed_id: string;
   follower_id: string;
+}
+
+export interface FormerUsernames {
+  given_up_at: Timestamp;
+  user_id: string;
+  username: string;
+}
+
+export interface Highlights {
+  place: number;
+  post_id: string;
+  user_id: string;
 }
 
 export interface LoginAccounts {
@@ -88,15 +137,19 @@ export interface LoginVerifications {
 
 export interface Posts {
   author_id: string;
+  author_suspended: Generated<boolean>;
   course_id: number;
   created_at: Generated<Timestamp>;
   details: string;
   document_id: string;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
   id: Generated<string>;
   number: Generated<number>;
   section_id: number;
   thumbnail_id: string | null;
   title: string;
+  visible: Generated<boolean>;
   words: Generated<string>;
 }
 
@@ -110,6 +163,19 @@ export interface ReadingPositions {
   page: number;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface Reports {
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  details: Generated<string>;
+  id: Generated<string>;
+  person_id: string | null;
+  post_id: string | null;
+  post_title: string | null;
+  reason: string;
+  reporter_id: string | null;
+  state: Generated<string>;
 }
 
 export interface SavedPosts {
@@ -133,6 +199,16 @@ export interface Sections {
   title: string;
 }
 
+export interface SupportMessages {
+  category: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: Generated<string>;
+  message: string;
+  name: string;
+  user_id: string | null;
+}
+
 export interface Terms {
   id: Generated<number>;
   name: string;
@@ -148,33 +224,48 @@ export interface UsernameClaims {
 export interface Users {
   college: string | null;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   description: string | null;
   designation: string | null;
+  dismissed_tips: Generated<string[]>;
   email: string;
   email_verified: Generated<boolean>;
   hourly_rate_cents: number | null;
   id: Generated<string>;
   image: string | null;
   name: string;
+  picture_id: string | null;
+  search: Generated<string>;
+  suspended_at: Timestamp | null;
+  theme: Generated<string>;
   time_zone: string | null;
   updated_at: Generated<Timestamp>;
   username: string;
+  welcomed_at: Timestamp | null;
 }
 
 export interface DB {
+  account_tasks: AccountTasks;
+  audit_entries: AuditEntries;
+  blocks: Blocks;
+  classes: Classes;
   courses: Courses;
   document_views: DocumentViews;
   files: Files;
   follows: Follows;
+  former_usernames: FormerUsernames;
+  highlights: Highlights;
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;
   logins: Logins;
   post_words: PostWords;
   posts: Posts;
   reading_positions: ReadingPositions;
+  reports: Reports;
   saved_posts: SavedPosts;
   schools: Schools;
   sections: Sections;
+  support_messages: SupportMessages;
   terms: Terms;
   username_claims: UsernameClaims;
   users: Users;

@@ -14,6 +14,11 @@ export type Login = {
   name: string
   image: string | null
   username: string
+  /** Whether the person is one of OPERATOR_EMAILS. */
+  operator: boolean
+  /** Whether the person went through the welcome or skipped it. */
+  welcomed: boolean
+  theme: 'light' | 'dark' | 'system'
 }
 
 export type ReadLogin = (request: FastifyRequest) => Promise<Login | null>
@@ -22,7 +27,7 @@ type Context<C extends Call> = {
   params: Parsed<C['params']>
   query: Parsed<C['query']>
   body: Parsed<C['body']>
-  login: C['access'] extends 'login' ? Login : Login | null
+  login: C['access'] extends 'visitor' ? Login | null : Login
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -56,7 +61,10 @@ export function createRouter(
       }),
       handler: async (request, reply) => {
         const login = await readLogin(request)
-        if (call.access === 'login' && !login) throw problem('unauthenticated', 'Sign in first.')
+        if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
+        if (call.access === 'operator' && !login?.operator) {
+          throw problem('forbidden', 'Only the people who run Ignite can do this.')
+        }
         const faults: FieldFault[] = []
         const context = {
           params: parse(call.params, request.params, 'params', faults),
@@ -92,7 +100,7 @@ function documentation(call: Call) {
   return {
     summary: call.summary,
     tags: [call.path.split('/')[2] ?? 'api'],
-    security: call.access === 'login' ? [{ login: [] }] : [],
+    security: call.access === 'visitor' ? [] : [{ login: [] }],
     ...(call.params && { params: jsonSchema(call.params, 'input') }),
     ...(call.query && { querystring: jsonSchema(call.query, 'input') }),
     ...(call.body && { body: jsonSchema(call.body, 'input') }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { visitMinutes } from '#shared/domain/reading.ts'
+import { visibleTo } from '../posts/visible.ts'
 
 type View = {
   postId: string
@@ -23,7 +24,8 @@ export async function countView(db: Database, view: View, now: Temporal.Instant)
     select id, ${view.viewerId}::uuid, to_timestamp(${windowStart}::float8 / 1000), ${view.visitId}::text, ${view.referrer}::text,
       ${now.toString()}::timestamptz
     from posts
-    where id = ${view.postId} and author_id <> ${view.viewerId}::uuid and not exists (
+    where id = ${view.postId} and author_id <> ${view.viewerId}::uuid and ${visibleTo(view.viewerId)}
+      and not exists (
       select from document_views
       where post_id = posts.id and viewer_id = ${view.viewerId}::uuid
         and viewed_at > ${now.subtract({ minutes: visitMinutes }).toString()}::timestamptz)
@@ -33,12 +35,12 @@ export async function countView(db: Database, view: View, now: Temporal.Instant)
 
 type Views = { totalViews: number; uniqueViews: number }
 
-/** The views of a post; undefined where there is no such post. One query. */
-export async function viewsOf(db: Database, postId: string): Promise<Views | undefined> {
+/** The views of a post; undefined where the viewer sees no such post. One query. */
+export async function viewsOf(db: Database, viewerId: string, postId: string): Promise<Views | undefined> {
   const { rows } = await sql<Views>`
     select count(viewer_id) as "totalViews", count(distinct viewer_id) as "uniqueViews"
     from posts left join document_views on document_views.post_id = posts.id
-    where posts.id = ${postId}
+    where posts.id = ${postId} and ${visibleTo(viewerId)}
     group by posts.id`.execute(db)
   return rows[0]
 }

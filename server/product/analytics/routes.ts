@@ -17,14 +17,14 @@ export function analyticsRoutes(implement: Implement, { db, now }: Deps): void {
     }
     await countView(db, view, now())
     // Counted in a statement of its own, which sees the view that a report at the same moment won with.
-    return stats(db, body.documentId)
+    return stats(db, login.userId, body.documentId)
   })
 
-  implement(analytics.views, ({ query }) => stats(db, query.documentId))
+  implement(analytics.views, ({ query, login }) => stats(db, login.userId, query.documentId))
 }
 
-async function stats(db: Database, postId: string) {
-  const data = await viewsOf(db, postId)
+async function stats(db: Database, viewerId: string, postId: string) {
+  const data = await viewsOf(db, viewerId, postId)
   if (!data) throw problem('not_found', 'There is no such document.')
   return { status: 'success' as const, success: true as const, error: null, data }
 }

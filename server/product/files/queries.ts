@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Login } from '#server/platform/http/router.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
+import { openTo } from '../posts/visible.ts'
 
 export type FileRow = {
   id: string
-  purpose: 'document' | 'thumbnail'
+  purpose: 'document' | 'thumbnail' | 'picture'
   name: string
   type: string
   state: 'awaiting' | 'accepted'
@@ -73,8 +75,8 @@ export async function announceUpload(
   })
 }
 
-/** The document a person may read: that of a post, or their own. */
-export async function findReadable(db: Database, readerId: string, id: string) {
+/** The document a person may read: that of a post they may see, or their own. */
+export async function findReadable(db: Database, reader: Login, id: string) {
   return db
     .selectFrom('files')
     .select(['object_key', 'type', 'name'])
@@ -83,20 +85,26 @@ export async function findReadable(db: Database, readerId: string, id: string) {
     .where('state', '=', 'accepted')
     .where(({ eb, or, exists, selectFrom }) =>
       or([
-        eb('owner_id', '=', readerId),
-        exists(selectFrom('posts').select('posts.id').whereRef('posts.document_id', '=', 'files.id')),
+        eb('owner_id', '=', reader.userId),
+        exists(
+          selectFrom('posts')
+            .select('posts.id')
+            .whereRef('posts.document_id', '=', 'files.id')
+            .where(openTo(reader)),
+        ),
       ]),
     )
     .executeTakeFirst()
 }
 
-/** The stored key of the thumbnail of a post. */
+/** The stored key of the thumbnail of a post that nobody has hidden. */
 export async function findThumbnail(db: Database, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('files')
     .innerJoin('posts', 'posts.thumbnail_id', 'files.id')
     .select('object_key')
     .where('files.id', '=', id)
+    .where('posts.visible', '=', true)
     .executeTakeFirst()
   return row?.object_key ?? null
 }

@@ -37,6 +37,7 @@ export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps,
           .toString()}
         and not exists (select from posts where posts.document_id = files.id)
         and not exists (select from posts where posts.thumbnail_id = files.id)
+        and not exists (select from users where users.picture_id = files.id)
       order by created_at limit ${sql.lit(sweepBatch)}
     ) returning upload_key, object_key`.execute(db)
   for (const { upload_key, object_key } of rows) {

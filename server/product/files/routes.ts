@@ -33,7 +33,7 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
 
   implement(files.download, async ({ body, login, reply }) => {
     const id = fileIdOf(body.key)
-    const file = id ? await findReadable(db, login.userId, id) : null
+    const file = id ? await findReadable(db, login, id) : null
     if (!file?.object_key) throw absent()
     reply.header('cache-control', 'no-store')
     const grant = {

@@ -41,17 +41,20 @@ export function createAdmit(db: Database, loginPage: string): Admit {
       image: pictureAddress(claims.image),
     }
     const standing = await findStanding(db, claims, email)
+    if (standing.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
     if (standing.known) return person
     if (standing.owner) throw await backToLogin(loginPage, 'email_in_use', standing.owner)
     return { ...person, username: await claimUsername(db, email) }
   }
 }
 
-/** Whether the person has signed in before, and through which provider the account with this e-mail signs in. */
+/** Whether the person has signed in before, is suspended, and through which provider the account with this e-mail signs in. */
 async function findStanding(db: Database, { provider, subject }: Claims, email: string) {
-  const { rows } = await sql<{ known: boolean; owner: string | null }>`
+  const { rows } = await sql<{ known: boolean; suspended: boolean; owner: string | null }>`
     select
       exists (select from login_accounts where provider_id = ${provider} and account_id = ${subject}) as known,
+      exists (select from login_accounts a join users u on u.id = a.user_id
+        where provider_id = ${provider} and account_id = ${subject} and u.suspended_at is not null) as suspended,
       (select a.provider_id from users u join login_accounts a on a.user_id = u.id
        where u.email = ${email}::citext order by a.created_at limit 1) as owner`.execute(db)
   return rows[0]!

@@ -55,6 +55,7 @@ const failures: Record<string, SignInFailure | undefined> = {
   email_missing: 'email_missing',
   email_not_found: 'email_missing',
   email_unverified: 'email_unverified',
+  suspended: 'suspended',
 }
 
 function loginPage(site: string, error: SignInFailure, from = new URLSearchParams()): string {

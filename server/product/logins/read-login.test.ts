@@ -146,6 +146,9 @@ describe('registering the login', () => {
       email: 'maya@example.edu',
       image: null,
       username: 'maya',
+      operator: false,
+      welcomed: true,
+      theme: 'system',
     })
     expect((await maya.call(contract.register, { body })).body).toEqual(first.body)
   })

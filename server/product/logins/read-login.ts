@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
 import { createTokenReader } from './login-cookie.ts'
 import { createRecentLogins } from './recent-logins.ts'
 
@@ -15,20 +16,24 @@ type Row = {
   renewed_at: Date
   email: string
   name: string
-  image: string | null
+  email_verified: boolean
+  picture_id: string | null
   username: string
+  welcomed: boolean
+  theme: Login['theme']
 }
 
 const find = `
-  select l.id as login_id, l.user_id, l.updated_at as renewed_at, u.email, u.name, u.image, u.username
+  select l.id as login_id, l.user_id, l.updated_at as renewed_at, u.email, u.email_verified, u.name, u.picture_id,
+    u.username, u.welcomed_at is not null as welcomed, u.theme
   from logins l join users u on u.id = l.user_id
-  where l.token = $1 and l.expires_at > $2 and l.created_at > $2::timestamptz - interval '${absoluteDays} days'`
+  where l.token = $1 and u.suspended_at is null and u.deleted_at is null and l.expires_at > $2 and l.created_at > $2::timestamptz - interval '${absoluteDays} days'`
 
 const renew = `
   update logins set updated_at = $2, expires_at = $2::timestamptz + interval '${idleDays} days' where id = $1`
 
 type ReadDeps = {
-  config: Pick<Config, 'publicUrl' | 'secret'>
+  config: Pick<Config, 'publicUrl' | 'secret' | 'operatorEmails'>
   db: Database
   now: () => Temporal.Instant
 }
@@ -48,7 +53,7 @@ export function createReadLogin({ config, db, now }: ReadDeps): {
       const token = readToken(request.headers.cookie)
       if (!token) return null
       const clock = now().epochMilliseconds
-      return recent.find(token, clock, () => lookUp(db, token, new Date(clock)))
+      return recent.find(token, clock, () => lookUp(db, token, new Date(clock), config.operatorEmails))
     },
     async revoke(cookies) {
       const token = readToken(cookies)
@@ -59,7 +64,12 @@ export function createReadLogin({ config, db, now }: ReadDeps): {
   }
 }
 
-async function lookUp(db: Database, token: string, now: Date): Promise<Login | null> {
+async function lookUp(
+  db: Database,
+  token: string,
+  now: Date,
+  operatorEmails: string[],
+): Promise<Login | null> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(find, [token, now]))
   const row = rows[0]
   if (!row) return null
@@ -71,7 +81,11 @@ async function lookUp(db: Database, token: string, now: Date): Promise<Login | n
     userId: row.user_id,
     email: row.email,
     name: row.name,
-    image: row.image,
+    image: pictureUrl(row.picture_id),
     username: row.username,
+    // An address that its provider doesn't vouch for could be anybody's.
+    operator: row.email_verified && operatorEmails.includes(row.email.toLowerCase()),
+    welcomed: row.welcomed,
+    theme: row.theme,
   }
 }

@@ -59,6 +59,6 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   })
 }
 
-function profile({ name, email, image, username }: Login) {
-  return { name, email, image, username }
+function profile({ name, email, image, username, operator, welcomed, theme }: Login) {
+  return { name, email, image, username, operator, welcomed, theme }
 }

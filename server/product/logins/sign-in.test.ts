@@ -35,6 +35,9 @@ describe('signing in', () => {
         email: `ada.lovelace@${provider}.example`,
         image: null,
         username: expect.stringMatching(/^ada\.lovelace(-[a-z2-9]{6})?$/),
+        operator: false,
+        welcomed: false,
+        theme: 'system',
       })
     },
   )

@@ -1,36 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isReservedUsername, usernameLimits } from '#shared/domain/usernames.ts'
 
-// Words that stand at the place of a username in an address (/profile/settings), or that would pass for the product itself.
-const reserved = new Set([
-  ...[
-    'settings',
-    'edit',
-    'wallet',
-    'schedule',
-    'me',
-    'new',
-    'profile',
-    'login',
-    'logout',
-    'explore',
-    'search',
-  ],
-  ...[
-    'admin',
-    'administrator',
-    'support',
-    'help',
-    'staff',
-    'security',
-    'root',
-    'system',
-    'ignite',
-    'study-pal',
-  ],
-])
-const longest = 40
+const { longest } = usernameLimits
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** The username an e-mail suggests: its mail name in the letters a username may have. */
@@ -53,7 +26,7 @@ export function usernameFrom(email: string): string {
 export async function claimUsername(db: Database, email: string): Promise<string> {
   const suggested = usernameFrom(email)
   await sql`delete from username_claims where claimed_at < now() - interval '1 hour'`.execute(db)
-  if (!reserved.has(suggested) && (await claim(db, suggested))) return suggested
+  if (!isReservedUsername(suggested) && (await claim(db, suggested))) return suggested
   for (let attempt = 0; attempt < 5; attempt++) {
     const name = `${suggested}-${token()}`
     if (await claim(db, name)) return name
@@ -65,6 +38,7 @@ async function claim(db: Database, username: string): Promise<boolean> {
   const { rows } = await sql`
     insert into username_claims (username)
     select ${username} where not exists (select from users where username = ${username}::citext)
+      and not exists (select from former_usernames where username = ${username}::citext)
     on conflict do nothing
     returning username`.execute(db)
   return rows.length === 1

@@ -36,7 +36,7 @@ export async function createPost(deps: Deps, login: Login, input: NewPost): Prom
     .returning('id')
     .executeTakeFirst()
   const id = made?.id ?? (await postOfDocument(deps, document.id))
-  return (await postById(db, login.userId, id))!
+  return (await postById(db, login, id))!
 }
 
 async function postOfDocument({ db }: Deps, documentId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PostCard } from '#shared/api/posts.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
 
 type Row = {
   id: string
@@ -22,10 +23,11 @@ type Row = {
   author_id: string
   username: string
   name: string
-  image: string | null
+  picture_id: string | null
   email: string
   hourly_rate_cents: number | null
   saved: boolean
+  hidden_reason: string | null
 }
 
 /**
@@ -39,11 +41,11 @@ export async function postCards(
 ): Promise<PostCard[]> {
   const { rows } = await sql<Row>`
     select posts.id, posts.title, posts.details, posts.created_at, posts.author_id, posts.course_id,
-      posts.document_id, posts.thumbnail_id,
+      posts.document_id, posts.thumbnail_id, posts.hidden_reason,
       sections.crn, sections.title as crn_title, terms.name as term, schools.name as school,
       courses.code as course_code, courses.title as course_title,
       files.name as document_name, files.type as document_type, coalesce(files.pages, 1) as pages,
-      users.username, users.name, users.image, users.email, users.hourly_rate_cents,
+      users.username, users.name, users.picture_id, users.email, users.hourly_rate_cents,
       exists (select from saved_posts where saved_posts.post_id = posts.id
         and saved_posts.user_id = ${viewerId}::uuid) as saved
     from (${ids}) page
@@ -78,12 +80,12 @@ function card(row: Row, viewerId: string | null): PostCard {
     date: row.created_at.toISOString(),
     username: row.username,
     name: row.name,
-    // A provider's picture would tell that provider who looks at whom; only our own copies are shown (security row 11).
-    profile_image: row.image?.startsWith('/') ? row.image : null,
+    profile_image: pictureUrl(row.picture_id),
     user_id: own ? row.email : null,
     email: own ? row.email : null,
     is_owner: own,
     saved: row.saved,
     hourly_rate: row.hourly_rate_cents === null ? null : (row.hourly_rate_cents / 100).toFixed(2),
+    hidden_reason: own ? row.hidden_reason : null,
   }
 }

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
+import type { Login } from '#server/platform/http/router.ts'
 import type { PostCard } from '#shared/api/posts.ts'
+import { findPerson } from '../people/find-person.ts'
 import { postCards } from './post-cards.ts'
+import { openTo, visibleTo } from './visible.ts'
 
 export const pageSize = 12
 
@@ -10,7 +13,11 @@ type Ids = RawBuilder<{ id: string }>
 
 /** Everyone's posts, newest first. */
 export function recentPosts(db: Database, viewerId: string | null, start: PageStart): Promise<PostCard[]> {
-  return postCards(db, viewerId, sql`select id from posts where true ${older(start)} ${page(start)}`)
+  return postCards(
+    db,
+    viewerId,
+    sql`select id from posts where ${visibleTo(viewerId)} ${older(start)} ${page(start)}`,
+  )
 }
 
 /** The posts of the people a person follows, newest first. */
@@ -22,7 +29,8 @@ export function followedPosts(db: Database, viewerId: string, start: PageStart):
     db,
     viewerId,
     sql`select newest.id from follows, lateral (
-          select id from posts where author_id = follows.followed_id ${older(start)} order by id desc limit ${enough}
+          select id from posts
+          where author_id = follows.followed_id and posts.visible ${older(start)} order by id desc limit ${enough}
         ) newest
         where follows.follower_id = ${viewerId} ${page(start)}`,
   )
@@ -40,28 +48,51 @@ export function postsOfCrn(
     db,
     viewerId,
     sql`select newest.id from sections, lateral (
-          select id from posts where section_id = sections.id ${older(start)} order by id desc limit ${enough}
+          select id from posts
+          where section_id = sections.id and ${visibleTo(viewerId)} ${older(start)} order by id desc limit ${enough}
         ) newest
         where crn = ${crn} ${page(start)}`,
   )
 }
 
-/** One person's posts, newest first; null when there is no such person. Usernames match in any case. */
+/** The posts of the courses whose classes a person lists, newest first. */
+export function postsOfClasses(db: Database, viewerId: string, start: PageStart): Promise<PostCard[]> {
+  const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
+  return postCards(
+    db,
+    viewerId,
+    sql`select newest.id from (
+          select distinct course_id from classes join sections on sections.id = classes.section_id
+          where classes.user_id = ${viewerId}
+        ) courses, lateral (
+          select id from posts
+          where course_id = courses.course_id and ${visibleTo(viewerId)} ${older(start)} order by id desc limit ${enough}
+        ) newest
+        where true ${page(start)}`,
+  )
+}
+
+/** One person’s posts, newest first, of one CRN or all; a 404 when the viewer knows nobody of that name. */
 export async function postsOfPerson(
   db: Database,
   viewerId: string | null,
-  username: string,
+  { username, crn }: { username: string; crn: string | null },
   start: PageStart,
-): Promise<PostCard[] | null> {
-  const person = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
-  if (!person) return null
-  const ids: Ids = sql`select id from posts where author_id = ${person.id} ${older(start)} ${page(start)}`
+): Promise<PostCard[]> {
+  const personId = await findPerson(db, viewerId, username)
+  const ofCrn = crn === null ? sql`` : sql`and section_id in (select id from sections where crn = ${crn})`
+  const ids: Ids = sql`select id from posts
+    where author_id = ${personId} and ${visibleTo(viewerId)} ${ofCrn} ${older(start)} ${page(start)}`
   return postCards(db, viewerId, ids)
 }
 
 /** One post as the viewer sees it, or null. */
-export async function postById(db: Database, viewerId: string | null, id: string): Promise<PostCard | null> {
-  const [card] = await postCards(db, viewerId, sql`select ${id}::uuid as id`)
+export async function postById(db: Database, viewer: Login | null, id: string): Promise<PostCard | null> {
+  const [card] = await postCards(
+    db,
+    viewer?.userId ?? null,
+    sql`select id from posts where id = ${id} and ${openTo(viewer)}`,
+  )
   return card ?? null
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createTraversals, type PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import * as calls from '#shared/api/posts.ts'
+import { parseCrn } from '#shared/domain/course-strings.ts'
 import { createPost } from './create-post.ts'
 import { definePostJobs } from './jobs.ts'
 import * as queries from './queries.ts'
@@ -26,26 +27,22 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   implement(posts.list, async ({ query, login, request }) => {
     const reader = readerOf(login, request)
     const start = traversals.start(reader, query.type, query)
-    if (query.type === 'following' && !login)
-      throw problem('unauthenticated', 'Sign in to see whom you follow.')
-    const cards =
-      query.type === 'following' && login
-        ? await queries.followedPosts(db, login.userId, start)
-        : await queries.recentPosts(db, login?.userId ?? null, start)
+    const cards = await feed(deps, login, query.type, start)
     return page(cards, next => traversals.end(reader, query.type, query.offset, next, queries.pageSize))
   })
 
   implement(posts.ofPerson, async ({ query, login, request }) => {
     const reader = readerOf(login, request)
-    const list = `person ${query.username}`
+    const crn = query.crn === '' ? null : (parseCrn(query.crn) ?? 'none')
+    const list = `person ${query.username} ${crn}`
     const start = traversals.start(reader, list, query)
-    const cards = await queries.postsOfPerson(db, login?.userId ?? null, query.username, start)
-    if (!cards) throw problem('not_found', 'There is nobody of that name.')
+    const person = { username: query.username, crn }
+    const cards = await queries.postsOfPerson(db, login?.userId ?? null, person, start)
     return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
   })
 
   implement(posts.get, async ({ params, login }) => {
-    const post = await queries.postById(db, login?.userId ?? null, params.id)
+    const post = await queries.postById(db, login, params.id)
     if (!post) throw problem('not_found', 'This post isn’t there. It may have been deleted.')
     return { status: 'success', post }
   })
@@ -64,6 +61,13 @@ export function postRoutes(implement: Implement, deps: Deps): void {
     await unsavePost(db, login, query.id)
     return { status: 'success', post: { id: query.id, saved: false } }
   })
+}
+
+function feed({ db }: Deps, login: Login | null, type: 'recent' | 'following' | 'classes', start: PageStart) {
+  if (type === 'recent') return queries.recentPosts(db, login?.userId ?? null, start)
+  if (!login) throw problem('unauthenticated', 'Sign in to see the feeds that are yours.')
+  const of = type === 'following' ? queries.followedPosts : queries.postsOfClasses
+  return of(db, login.userId, start)
 }
 
 function readerOf(login: Login | null, request: FastifyRequest): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { visibleTo } from './visible.ts'
 
 type Save = { post_id: string; user_id?: string | null; notes?: string }
 
@@ -12,7 +13,8 @@ export async function savePost(db: Database, login: Login, { post_id, user_id, n
   }
   const saved = await sql`
     insert into saved_posts (user_id, post_id, notes)
-    select ${login.userId}, id, ${notes ?? ''} from posts where id = ${post_id}
+    select ${login.userId}, id, ${notes ?? ''} from posts
+    where id = ${post_id} and ${visibleTo(login.userId)}
     on conflict (user_id, post_id) do update set notes = coalesce(${notes ?? null}, saved_posts.notes)
     returning post_id`.execute(db)
   if (saved.rows.length === 0) throw gone()
@@ -25,7 +27,12 @@ export async function unsavePost(db: Database, login: Login, postId: string): Pr
     .where('user_id', '=', login.userId)
     .where('post_id', '=', postId)
     .execute()
-  const post = await db.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst()
+  const post = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', postId)
+    .where(visibleTo(login.userId))
+    .executeTakeFirst()
   if (!post) throw gone()
 }
 

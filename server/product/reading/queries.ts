@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { visibleTo } from '../posts/visible.ts'
 
 /** The page a person left a posted document at, or null; undefined where there is no such document. One query. */
 export async function readPosition(
@@ -16,6 +17,7 @@ export async function readPosition(
     )
     .select('reading_positions.page')
     .where('posts.document_id', '=', documentId)
+    .where(visibleTo(userId))
     .executeTakeFirst()
   return row?.page
 }
@@ -39,7 +41,7 @@ export async function keepPosition(
     with document as (
       select files.id, coalesce(files.pages, 1) as pages
       from posts join files on files.id = posts.document_id
-      where posts.document_id = ${documentId}
+      where posts.document_id = ${documentId} and ${visibleTo(userId)}
       for key share of files
     ), kept as (
       insert into reading_positions (user_id, document_id, page, updated_at)

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { canonicalUsername } from '#shared/domain/usernames.ts'
+
+/** The condition on a row of `users` under which a person (null for a visitor) sees them. */
+export function personVisibleTo(viewerId: string | null): RawBuilder<boolean> {
+  return sql`users.suspended_at is null and users.deleted_at is null
+    and users.id <> all ((select hidden_people(${viewerId}::uuid))::uuid[])`
+}
+
+/** The id of the person of a username, in any case, as the viewer may know them; a stranger to all is a 404. */
+export async function findPerson(db: Database, viewerId: string | null, username: string): Promise<string> {
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', canonicalUsername(username))
+    .where(personVisibleTo(viewerId))
+    .executeTakeFirst()
+  if (!person) throw problem('not_found', 'There is nobody of that name.')
+  return person.id
+}

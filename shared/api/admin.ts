@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { cursor, nextCursor, success, text, uuid } from './fields.ts'
+import { personCard, username } from './people.ts'
+import { postCard } from './posts.ts'
+import { type ReportReason, reportReasons } from './reports.ts'
+
+/** What the person concerned is told; required wherever something is taken from them. */
+export const adminTexts = { reason: text(1000, 'Reason') }
+
+const state = z.enum(['open', 'upheld', 'dismissed'])
+
+const report = z.object({
+  id: uuid,
+  state,
+  reason: z.enum(Object.keys(reportReasons) as [ReportReason]),
+  details: z.string(),
+  date: z.iso.datetime(),
+  /** Null where that account is deleted. */
+  reporter: z.nullable(personCard),
+  person: z.nullable(personCard),
+  person_suspended: z.boolean(),
+  /** Null where a person is reported, or the post is gone. */
+  post: z.nullable(postCard),
+  post_title: z.nullable(z.string()),
+  /** Open reports about the same thing, this one among them. */
+  alike: z.number(),
+})
+export type Report = z.output<typeof report>
+
+const auditEntry = z.object({
+  id: uuid,
+  date: z.iso.datetime(),
+  action: z.enum([
+    'hide_post',
+    'show_post',
+    'remove_post',
+    'suspend_person',
+    'reinstate_person',
+    'uphold_report',
+    'dismiss_report',
+  ]),
+  /** Usernames; null where that account is deleted or the act concerns nobody. */
+  operator: z.nullable(z.string()),
+  person: z.nullable(z.string()),
+  post_id: z.nullable(uuid),
+  post_title: z.nullable(z.string()),
+  reason: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+const supportMessage = z.object({
+  id: uuid,
+  date: z.iso.datetime(),
+  name: z.string(),
+  email: z.string(),
+  username: z.nullable(z.string()),
+  category: z.string(),
+  message: z.string(),
+})
+export type SupportMessage = z.output<typeof supportMessage>
+
+const done = z.object({ status: success })
+
+/** The operators' calls. An operator is a person whose verified e-mail stands in OPERATOR_EMAILS; others get 403. */
+export const admin = {
+  reports: defineCall({
+    method: 'GET',
+    path: '/api/admin/reports',
+    summary: 'The queue of reports, the oldest open first; closed ones newest first.',
+    access: 'operator',
+    query: z.object({ state: z._default(state, 'open'), cursor }),
+    output: z.object({ status: success, reports: z.array(report), next_cursor: nextCursor }),
+    errors: ['forbidden', 'invalid'],
+  }),
+  closeReport: defineCall({
+    method: 'POST',
+    path: '/api/admin/reports/close',
+    summary: 'Close a report and the open ones about the same thing: upheld or dismissed.',
+    access: 'operator',
+    body: z.object({ id: uuid, outcome: z.enum(['upheld', 'dismissed']) }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  hidePost: defineCall({
+    method: 'POST',
+    path: '/api/admin/posts/hide',
+    summary: 'Hide a post from everyone but its author, who reads why.',
+    access: 'operator',
+    body: z.object({ id: uuid, reason: adminTexts.reason }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  showPost: defineCall({
+    method: 'POST',
+    path: '/api/admin/posts/show',
+    summary: 'Show a hidden post again.',
+    access: 'operator',
+    body: z.object({ id: uuid }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  removePost: defineCall({
+    method: 'POST',
+    path: '/api/admin/posts/remove',
+    summary: 'Delete a post with its document for good; its author is told why.',
+    access: 'operator',
+    body: z.object({ id: uuid, reason: adminTexts.reason }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'invalid'],
+  }),
+  suspend: defineCall({
+    method: 'POST',
+    path: '/api/admin/people/suspend',
+    summary: 'Suspend a person: every login ends, signing in is refused, and their posts are hidden.',
+    access: 'operator',
+    body: z.object({ username, reason: adminTexts.reason }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  reinstate: defineCall({
+    method: 'POST',
+    path: '/api/admin/people/reinstate',
+    summary: 'End a suspension.',
+    access: 'operator',
+    body: z.object({ username }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  audit: defineCall({
+    method: 'GET',
+    path: '/api/admin/audit',
+    summary: 'Every act of an operator, newest first.',
+    access: 'operator',
+    query: z.object({ cursor }),
+    output: z.object({ status: success, entries: z.array(auditEntry), next_cursor: nextCursor }),
+    errors: ['forbidden', 'invalid'],
+  }),
+  support: defineCall({
+    method: 'GET',
+    path: '/api/admin/support',
+    summary: 'Messages to support, newest first.',
+    access: 'operator',
+    query: z.object({ cursor }),
+    output: z.object({ status: success, messages: z.array(supportMessage), next_cursor: nextCursor }),
+    errors: ['forbidden', 'invalid'],
+  }),
+}
+
+const decision = z.object({
+  id: uuid,
+  date: z.iso.datetime(),
+  action: z.enum(['hide_post', 'show_post', 'remove_post', 'suspend_person', 'reinstate_person']),
+  post_id: z.nullable(uuid),
+  post_title: z.nullable(z.string()),
+  reason: z.string(),
+})
+export type Decision = z.output<typeof decision>
+
+/** What operators decided about one's own posts and account, newest first, with the reasons. */
+export const decisions = defineCall({
+  method: 'GET',
+  path: '/api/profile/decisions',
+  summary:
+    'What operators decided about oneself and one’s posts in the last 90 days, newest first; at most 50.',
+  access: 'login',
+  output: z.object({ status: success, decisions: z.array(decision) }),
+  errors: [],
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { line, success, text } from './fields.ts'
+
+export const supportCategories = {
+  tutoring: 'Tutoring',
+  bookings: 'Bookings',
+  sessions: 'Sessions',
+  account: 'Account & Support',
+  other: 'Something else',
+} as const
+export type SupportCategory = keyof typeof supportCategories
+
+export const supportMessageLimit = 4000
+
+/** What the support form and the call both check. */
+export const supportTexts = {
+  name: line(100, 'Name'),
+  email: z.string().check(z.trim(), z.maxLength(254), z.email('Write an e-mail address we can answer to.')),
+  message: text(supportMessageLimit, 'Message'),
+}
+
+export const support = {
+  send: defineCall({
+    method: 'POST',
+    path: '/api/support',
+    summary:
+      'Write to the people who run Ignite. Signed in, one’s own name and e-mail go with it; a visitor gives them.',
+    access: 'visitor',
+    body: z.object({
+      category: z.enum(Object.keys(supportCategories) as [SupportCategory]),
+      message: supportTexts.message,
+      name: z.optional(supportTexts.name),
+      email: z.optional(supportTexts.email),
+    }),
+    output: z.object({ status: success }),
+    errors: ['invalid'],
+    perMinute: 5,
+  }),
+}
