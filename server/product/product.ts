@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { followRoutes } from './follows/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { postRoutes } from './posts/routes.ts'
@@ -19,6 +20,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   fileRoutes(implement, deps)
   postRoutes(implement, deps)
   searchRoutes(implement, deps)
+  followRoutes(implement, deps)
   readingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { nextCursor, offset, success, uuid } from './fields.ts'
+import { cursor, nextCursor, offset, success } from './fields.ts'
 import { personCard, username } from './people.ts'
 
 /** Follow lists are read ten at a time (spec §9). */
 export const followPageSize = 10
 
 /** One's own lists unless a username names another person's. */
-const list = { offset, cursor: z.optional(uuid), username: z.optional(username) }
+const list = { offset, cursor, username: z.optional(username) }
 const page = z.object({ status: success, data: z.array(personCard), next_cursor: nextCursor })
 const change = z.object({ status: success, followed: z.boolean(), followers: z.number() })
 

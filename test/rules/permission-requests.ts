@@ -2,6 +2,7 @@ import { analytics } from '#shared/api/analytics.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { courses } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
+import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
@@ -51,6 +52,14 @@ function about<const C extends Call>(
   }
 }
 
+/** A call that names a person by their username. */
+function byName<const C extends Call>(call: C, input: (username: string) => CallInput<C>): Ask {
+  return {
+    there: async person => (await person.call(call, input('olive.owner'))).status,
+    absent: async person => (await person.call(call, input('nobody'))).status,
+  }
+}
+
 async function makePost(world: World): Promise<string> {
   return (await addPost(world.owner, await addSection(world.stack.db))).id
 }
@@ -78,10 +87,7 @@ export const requests: Record<string, Ask> = {
     },
   ),
   'posts.list': plain(posts.list, { query: {} }),
-  'posts.ofPerson': {
-    there: async person => (await person.call(posts.ofPerson, { query: { username: 'olive.owner' } })).status,
-    absent: async person => (await person.call(posts.ofPerson, { query: { username: 'nobody' } })).status,
-  },
+  'posts.ofPerson': byName(posts.ofPerson, username => ({ query: { username } })),
   'posts.get': about(posts.get, makePost, id => ({ params: { id } })),
   'posts.remove': about(posts.remove, makePost, id => ({ query: { id } })),
   'posts.save': about(posts.save, makePost, id => ({ body: { post_id: id } })),
@@ -89,12 +95,17 @@ export const requests: Record<string, Ask> = {
   'courses.suggest': plain(courses.suggest, { query: { text: 'data' } }),
   'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
   'search.posts': plain(search.posts, { query: { text: 'notes' } }),
+  'search.people': plain(search.people, { query: { text: 'olive' } }),
   'reading.position': about(reading.position, makeDocument, id => ({ query: { fileKey: id } })),
   'reading.keepPosition': about(reading.keepPosition, makeDocument, id => ({
     body: { fileKey: id, pageNumber: 1 },
   })),
   'analytics.reportView': about(analytics.reportView, makePost, id => ({ body: { documentId: id } })),
   'analytics.views': about(analytics.views, makePost, id => ({ query: { documentId: id } })),
+  'follows.followers': byName(follows.followers, username => ({ query: { username } })),
+  'follows.following': byName(follows.following, username => ({ query: { username } })),
+  'follows.follow': byName(follows.follow, username => ({ body: { username } })),
+  'follows.unfollow': byName(follows.unfollow, username => ({ body: { username } })),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followPageSize, follows } from '#shared/api/follows.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana')
+  ben = await stack.signIn('ben')
+})
+
+afterAll(() => stack?.close())
+
+const follow = (person: Person, username: string) => person.call(follows.follow, { body: { username } })
+const unfollow = (person: Person, username: string) => person.call(follows.unfollow, { body: { username } })
+
+async function followersOf(username: string, person = ana): Promise<string[]> {
+  const { body } = await person.call(follows.followers, { query: { username } })
+  return body.data.map(card => card.username)
+}
+
+/** People who never signed in, each following `username` a second after the one before. */
+async function addFollowers(username: string, names: string[]): Promise<void> {
+  await sql`
+    with added as (
+      insert into users (name, email, username)
+      select initcap(name), name || '@example.edu', name from unnest(${names}::text[]) as name returning id, username
+    )
+    insert into follows (follower_id, followed_id, created_at)
+    select added.id, users.id, timestamptz '2026-01-01 00:00Z' + place * interval '1 second'
+    from unnest(${names}::text[]) with ordinality as named (name, place)
+      join added on added.username = named.name, users
+    where users.username = ${username}`.execute(stack.db)
+}
+
+async function block(blocker: string, blocked: string): Promise<void> {
+  await sql`insert into blocks (blocker_id, blocked_id)
+    select blocker.id, blocked.id from users blocker, users blocked
+    where blocker.username = ${blocker} and blocked.username = ${blocked}`.execute(stack.db)
+}
+
+describe('following a person', () => {
+  test('shows in both lists, with the count, and ends by unfollowing', async () => {
+    expect(await follow(ana, 'ben')).toMatchObject({ status: 200, body: { followed: true, followers: 1 } })
+    expect(await followersOf('ben')).toEqual(['ana'])
+    const { body } = await ben.call(follows.followers, { query: {} })
+    expect(body.data[0]).toMatchObject({
+      username: 'ana',
+      followed: false,
+      follows_you: true,
+      is_you: false,
+      email: null,
+    })
+    const following = await ana.call(follows.following, { query: {} })
+    expect(following.body.data[0]).toMatchObject({ username: 'ben', followed: true, follows_you: false })
+    expect(await unfollow(ana, 'ben')).toMatchObject({ status: 200, body: { followed: false, followers: 0 } })
+    expect(await followersOf('ben')).toEqual([])
+  })
+
+  test('twice, or ending it twice, is as once', async () => {
+    await follow(ana, 'ben')
+    expect((await follow(ana, '@Ben')).body.followers).toBe(1)
+    await unfollow(ana, 'ben')
+    expect((await unfollow(ana, 'ben')).body.followers).toBe(0)
+  })
+
+  test('fifty times at once makes one follow', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => follow(ana, 'ben')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await followersOf('ben')).toEqual(['ana'])
+    await unfollow(ana, 'ben')
+  })
+
+  test('needs a login', async () => {
+    expect((await follow(stack.visitor(), 'ben')).status).toBe(401)
+    expect((await unfollow(stack.visitor(), 'ben')).status).toBe(401)
+  })
+
+  test('never means oneself', async () => {
+    for (const act of [follow, unfollow]) {
+      const { status, problem } = await act(ana, 'ANA')
+      expect(status).toBe(422)
+      expect(problem.detail).toBe('You can’t follow yourself.')
+    }
+  })
+
+  test.each(['nobody', 'x'.repeat(60), '../ben', 'ben%00'])('answers that there is no %s', async username => {
+    expect((await follow(ana, username)).status).toBe(404)
+    expect((await unfollow(ana, username)).status).toBe(404)
+  })
+
+  test.each(['', ' ', 'x'.repeat(61)])('refuses %j as a name', async username => {
+    expect((await follow(ana, username)).status).toBe(422)
+  })
+
+  test('answers alike for someone who blocks one and someone who isn’t there', async () => {
+    await stack.signIn('bea')
+    await block('bea', 'ana')
+    const blocked = await follow(ana, 'bea')
+    const absent = await follow(ana, 'nobody')
+    expect(blocked.status).toBe(404)
+    expect(blocked.problem.detail).toBe(absent.problem.detail)
+  })
+
+  test('while the other blocks one, never outlives the block', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `racer${n}`)
+    const racers = await Promise.all(names.map(name => stack.signIn(name)))
+    const answers = await Promise.all(
+      racers.flatMap((racer, n) => [follow(racer, 'ben'), block('ben', names[n]!).then(() => null)]),
+    )
+    for (const answer of answers) if (answer) expect([200, 404]).toContain(answer.status)
+    const { rows } = await sql`select from follows join blocks on blocked_id = follower_id`.execute(stack.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the lists', () => {
+  const names = Array.from({ length: 25 }, (_, n) => `fan${String(n).padStart(2, '0')}`)
+  const latestFirst = names.toReversed()
+
+  beforeAll(async () => {
+    await stack.signIn('star')
+    await addFollowers('star', names)
+  })
+
+  async function all(person: Person, query: { username?: string }): Promise<string[][]> {
+    const pages: string[][] = []
+    let cursor: string | undefined
+    do {
+      const { body } = await person.call(follows.followers, { query: { ...query, cursor } })
+      pages.push(body.data.map(card => card.username))
+      cursor = body.next_cursor ?? undefined
+    } while (cursor)
+    return pages
+  }
+
+  test('come ten at a time, the latest first, and end with a short page', async () => {
+    const pages = await all(ana, { username: 'star' })
+    expect(pages.map(page => page.length)).toEqual([followPageSize, followPageSize, 5])
+    expect(pages.flat()).toEqual(latestFirst)
+  })
+
+  test('reach the same people for a client that only counts', async () => {
+    const seen: string[] = []
+    for (;;) {
+      const { body } = await ana.call(follows.followers, { query: { username: 'star', offset: seen.length } })
+      seen.push(...body.data.map(card => card.username))
+      if (body.data.length < followPageSize) break
+    }
+    expect(seen).toEqual(latestFirst)
+  })
+
+  test('neither repeat nor lose anyone when people begin and end following meanwhile', async () => {
+    const first = await ana.call(follows.followers, { query: { username: 'star' } })
+    await follow(ben, 'star')
+    await sql`delete from follows using users where users.id = follower_id and users.username = ${latestFirst[9]!}`.execute(
+      stack.db,
+    )
+    const second = await ana.call(follows.followers, {
+      query: { username: 'star', cursor: first.body.next_cursor! },
+    })
+    expect(second.body.data.map(card => card.username)).toEqual(latestFirst.slice(10, 20))
+    await unfollow(ben, 'star')
+  })
+
+  test('leave out the hidden, suspended and deleted before a page is cut', async () => {
+    await stack.signIn('idol')
+    const followers = Array.from({ length: 24 }, (_, n) => `reader${String(n).padStart(2, '0')}`)
+    await addFollowers('idol', followers)
+    await sql`update users set suspended_at = now() where username in ('reader23', 'reader20')`.execute(
+      stack.db,
+    )
+    await sql`update users set deleted_at = now() where username = 'reader19'`.execute(stack.db)
+    await block('reader18', 'ana')
+    await block('ana', 'reader17')
+    const pages = await all(ana, { username: 'idol' })
+    expect(pages.map(page => page.length)).toEqual([10, 9])
+    const gone = ['reader23', 'reader20', 'reader19', 'reader18', 'reader17']
+    expect(pages.flat()).toEqual(followers.toReversed().filter(name => !gone.includes(name)))
+  })
+
+  test('of someone who blocks one, or isn’t there, are not found', async () => {
+    await stack.signIn('hermit')
+    await block('hermit', 'ana')
+    for (const call of [follows.followers, follows.following]) {
+      expect((await ana.call(call, { query: { username: 'hermit' } })).status).toBe(404)
+      expect((await ana.call(call, { query: { username: 'nobody' } })).status).toBe(404)
+    }
+  })
+
+  test.each([
+    { cursor: 'x' },
+    { cursor: '1_2' },
+    { cursor: "1_0'; drop table follows" },
+    { offset: -1 },
+    { offset: 10_001 },
+  ])('refuse %j', async query => {
+    const { status, problem } = await ana.call(follows.followers, { query: { username: 'star', ...query } })
+    expect(status).toBe(422)
+    expect(problem.code).toBe('invalid')
+  })
+})

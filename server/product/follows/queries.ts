@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { followPageSize } from '#shared/api/follows.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { personCards } from '../people/person-cards.ts'
+
+type Page = { cards: PersonCard[]; cursors: string[] }
+type Row = { id: string; at: string }
+
+/** Who follows a person, the latest first, without those the viewer may not see. */
+export function followersOf(db: Database, viewerId: string, personId: string, start: PageStart) {
+  return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start)
+}
+
+/** Whom a person follows, the latest first, without those the viewer may not see. */
+export function followingOf(db: Database, viewerId: string, personId: string, start: PageStart) {
+  return page(db, viewerId, { of: 'follower_id', person: personId, other: 'followed_id' }, start)
+}
+
+type Side = 'follower_id' | 'followed_id'
+
+async function page(
+  db: Database,
+  viewerId: string,
+  { of, person, other }: { of: Side; person: string; other: Side },
+  start: PageStart,
+): Promise<Page> {
+  const followed = sql.ref(`follows.${other}`)
+  // Hidden people are left out before the limit, so that only the last page is short (security row 77).
+  const { rows } = await sql<Row>`
+    select ${followed} as id,
+      (extract(epoch from follows.created_at) * 1000000)::bigint::text as at
+    from follows join users on users.id = ${followed}
+    where ${sql.ref(`follows.${of}`)} = ${person}::uuid and ${personVisibleTo(viewerId)}
+      ${'after' in start ? sql`and (follows.created_at, ${followed}) < ${parseCursor(start.after)}` : sql``}
+    order by follows.created_at desc, ${followed} desc
+    limit ${sql.lit(followPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+  const ids = rows.map(row => row.id)
+  const cards = await personCards(
+    db,
+    viewerId,
+    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
+  )
+  return { cards, cursors: rows.map(row => `${row.at}_${row.id}`) }
+}
+
+/** How many follow a person; those whose account is gone or suspended don't count. */
+export async function countFollowers(db: Database, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('follows')
+    .innerJoin('users', 'users.id', 'follows.follower_id')
+    .where('followed_id', '=', personId)
+    .where('suspended_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .select(query => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A cursor is the moment of the follow, in microseconds as PostgreSQL keeps it, and the other person's id. */
+function parseCursor(cursor: string): RawBuilder<unknown> {
+  const { at, id } =
+    /^(?<at>\d{1,16})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor)?.groups ?? {}
+  if (at === undefined || id === undefined) {
+    const message = 'This isn’t a cursor of this list.'
+    throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+  }
+  return sql`('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`
+}
