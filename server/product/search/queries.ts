@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
@@ -40,8 +40,8 @@ export async function matchingPosts(
   const { rows } = await sql<{ id: string; rank: number; newest: number }>`
     select id, rank, newest
     from (select coalesce(${after?.newest ?? null}::bigint, (select last_value from posts_number_seq)) as newest) search,
-      newest_matches(${query}::tsquery, ${crn === null ? sql`null` : ofCrn}, newest, ${sql.lit(ranked)})
-    ${after ? sql`where (rank, id) < (${after.rank}::real, ${after.id}::uuid)` : sql``}
+      newest_matches(${query}::tsquery, ${crn === null ? sql`null` : ofCrn}, newest, ${sql.lit(ranked)}) match
+    where ${notHidden(viewerId)} ${after ? sql`and (rank, id) < (${after.rank}::real, ${after.id}::uuid)` : sql``}
     order by rank desc, id desc
     limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
   if (rows.length === 0) return { posts: [], cursors: [] }
@@ -50,6 +50,14 @@ export async function matchingPosts(
   // A post deleted between the two queries is left out, and its cursor serves as any other.
   const posts = rows.flatMap(row => byId.get(row.id) ?? [])
   return { posts, cursors: rows.map(row => `${row.newest}_${row.rank}_${row.id}`) }
+}
+
+/** Leaves out what the people hidden from the viewer posted. Who authors a match is only looked up if there are any. */
+function notHidden(viewerId: string | null): RawBuilder<boolean> {
+  if (viewerId === null) return sql`true`
+  const hidden = sql`(select hidden_people(${viewerId}::uuid))::uuid[]`
+  return sql`(${hidden} = '{}' or not exists (
+    select from posts where posts.id = match.id and posts.author_id = any (${hidden})))`
 }
 
 function parseCursor(cursor: string) {

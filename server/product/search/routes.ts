@@ -6,9 +6,10 @@ import { search } from '#shared/api/search.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 import { pageSize } from '../posts/queries.ts'
 import { interpret } from './interpret.ts'
+import { peoplePageSize, searchPeople } from './people.ts'
 import { matchingPosts, newestPosts } from './queries.ts'
 
-/** Finding posts. */
+/** Finding posts and people. */
 export function searchRoutes(implement: Implement, { db }: Deps): void {
   const traversals = createTraversals()
 
@@ -24,6 +25,17 @@ export function searchRoutes(implement: Implement, { db }: Deps): void {
       posts: found.posts,
       corrected: found.corrected,
       next_cursor: traversals.end(reader, list, query.offset, found.cursors, pageSize),
+    }
+  })
+
+  implement(search.people, async ({ query, login }) => {
+    const list = `people ${query.text}`
+    const start = traversals.start(login.userId, list, query)
+    const { people, cursors } = await searchPeople(db, login.userId, query.text, start)
+    return {
+      status: 'success',
+      data: { user: people },
+      next_cursor: traversals.end(login.userId, list, query.offset, cursors, peoplePageSize),
     }
   })
 }

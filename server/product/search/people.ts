@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { personCards } from '../people/person-cards.ts'
+
+export const peoplePageSize = 20
+
+/** How far one can go: nobody reads further, and whoever does collects people (security §4.7). */
+const depth = 500
+
+/**
+ * The newest people whose name, username or college holds all words of a text, of which the last may be unfinished.
+ * First the person of exactly that username, then those whose name begins so, then the others.
+ */
+export async function searchPeople(
+  db: Database,
+  viewerId: string,
+  text: string,
+  start: PageStart,
+): Promise<{ people: PersonCard[]; cursors: string[] }> {
+  const words = await plainWords(db, text)
+  if (text !== '' && words.length === 0) return { people: [], cursors: [] }
+  const username = canonicalUsername(text)
+  const { rows } = await sql<{ id: string; rank: number }>`
+    select id, rank from (
+      select id, 2 as rank from users where username = ${username} and ${personVisibleTo(viewerId)}
+      union all
+      (select id, (${begins(words)})::int as rank from users
+        where username <> ${username} and ${holds(words)} and ${personVisibleTo(viewerId)}
+        order by id desc limit ${sql.lit(depth)})
+    ) found
+    ${'after' in start ? sql`where (rank, id) < ${parseCursor(start.after)}` : sql``}
+    order by rank desc, id desc
+    limit ${sql.lit(peoplePageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+  const ids = rows.map(row => row.id)
+  const people = await personCards(
+    db,
+    viewerId,
+    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
+  )
+  return { people, cursors: rows.map(row => `${row.rank}_${row.id}`) }
+}
+
+async function plainWords(db: Database, text: string): Promise<string[]> {
+  if (text === '') return []
+  const { rows } = await sql<{ plain: string }>`select plain_words(${text}) as plain`.execute(db)
+  return rows[0]!.plain.split(' ').filter(word => word !== '')
+}
+
+// Plain words hold no wildcards, so these patterns have none but their own.
+
+function holds(words: string[]): RawBuilder<boolean> {
+  const patterns = words.map((word, place) => (place < words.length - 1 ? `% ${word} %` : `% ${word}%`))
+  return patterns.length === 0
+    ? sql`true`
+    : sql.join(
+        patterns.map(pattern => sql`users.search like ${pattern}`),
+        sql` and `,
+      )
+}
+
+function begins(words: string[]): RawBuilder<boolean> {
+  return words.length === 0 ? sql`false` : sql`users.search like ${` ${words.join(' ')}%`}`
+}
+
+function parseCursor(cursor: string): RawBuilder<unknown> {
+  const { rank, id } =
+    /^(?<rank>[012])_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor)?.groups ?? {}
+  if (rank === undefined || id === undefined) {
+    const message = 'This isn’t a cursor of this search.'
+    throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+  }
+  return sql`(${rank}::int, ${id}::uuid)`
+}
