@@ -1,0 +1,55 @@
+import type { Interval } from './intervals.ts'
+import { type Weekday, weekdays } from './schedule.ts'
+import { firstMoment, wallAt, zoneOffsets } from './time-zone.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A calendar day ('YYYY-MM-DD') of some zone, from its first moment up to the next day's. */
+export type CalendarDay = Interval & { date: string }
+
+/** The next days of a zone, beginning with today. A date that the zone skips is no day (Apia had no 30 December 2011). */
+export function nextDays(now: Temporal.Instant, zone: string, count: number): CalendarDay[] {
+  const from = now.epochMilliseconds
+  const offsets = zoneOffsets(zone, from - 3 * day, from + (count + 4) * day)
+  const days: CalendarDay[] = []
+  for (let number = dayNumber(wallAt(from, offsets)); days.length < count; number++) {
+    const start = firstMoment(number * day, offsets)
+    const end = firstMoment((number + 1) * day, offsets)
+    if (end > start) days.push({ date: dateOf(number), start, end })
+  }
+  return days
+}
+
+/** How many calendar days of a zone lie between now and a moment: 0 today, 1 tomorrow, -1 yesterday. */
+export function daysUntil(moment: Temporal.Instant, now: Temporal.Instant, zone: string): number {
+  const today = now.toZonedDateTimeISO(zone).toPlainDate()
+  return today.until(moment.toZonedDateTimeISO(zone).toPlainDate(), { largestUnit: 'day' }).days
+}
+
+/** What calendars and clocks of a zone show at a moment: the date, its weekday and the time 'HH:mm'. */
+export function wallClock(
+  moment: Temporal.Instant,
+  zone: string,
+): { date: string; day: Weekday; time: string } {
+  const there = moment.toZonedDateTimeISO(zone)
+  return {
+    date: there.toPlainDate().toString(),
+    day: weekdays[there.dayOfWeek - 1]!,
+    time: there.toPlainTime().toString({ smallestUnit: 'minute' }),
+  }
+}
+
+/** The number, counted from 1970, of the day that a wall time (milliseconds, as if it were UTC) lies on. */
+export function dayNumber(wall: number): number {
+  return Math.floor(wall / day)
+}
+
+/** The date of a day's number. */
+export function dateOf(number: number): string {
+  return new Temporal.PlainDate(1970, 1, 1).add({ days: number }).toString()
+}
+
+/** The weekday of a day's number. The first of January 1970 was a Thursday. */
+export function weekdayOf(number: number): Weekday {
+  return weekdays[(((number + 3) % 7) + 7) % 7]!
+}
