@@ -1,0 +1,88 @@
+import { type Calendar, expand, type Occurrence } from './availability.ts'
+import { nextDays } from './calendar-days.ts'
+import { type Interval, mergeIntervals } from './intervals.ts'
+
+/** The lengths a person can pick slots in, in minutes, and how many days ahead, today included (spec §9). */
+export const slotLengths = [30, 60] as const
+export type SlotLength = (typeof slotLengths)[number]
+export const slotWindowDays = 7
+
+const minute = 60_000
+
+/** A tile of the picker; booked ones are shown, and can't be chosen. */
+export type Tile = Interval & { booked: boolean }
+/** What is left of an occurrence on one of the viewer's days: from its first tile's start to its last one's end. */
+export type Slot = Occurrence & { tiles: Tile[] }
+export type SlotDay = { date: string; slots: Slot[] }
+
+/** What slots depend on. `busy`: live bookings and sessions of the tutor, in any order. */
+export type SlotQuestion = {
+  calendar: Calendar
+  busy: readonly Interval[]
+  viewerZone: string
+  now: Temporal.Instant
+}
+
+/**
+ * The slots of the viewer's next days, beginning with today; all a person can book are in the first seven. Tiles whose start
+ * has passed are left out (spec §5).
+ */
+export function slotDays(
+  { calendar, busy, viewerZone, now }: SlotQuestion,
+  length: SlotLength,
+  count = slotWindowDays,
+): SlotDay[] {
+  const days = nextDays(now, viewerZone, count)
+  const from = now.epochMilliseconds
+  const until = days.at(-1)!.end
+  const taken = mergeIntervals(busy)
+  const result: SlotDay[] = days.map(({ date }) => ({ date, slots: [] }))
+  const step = length * minute
+  let day = 0
+  let next = 0
+  for (const { start, end, date, range } of expand(calendar, { start: from, end: until })) {
+    let slot: Slot | undefined
+    const passed = Math.max(0, Math.ceil((from - start) / step))
+    for (let at = start + passed * step; at + step <= end && at < until; at += step) {
+      while (next < taken.length && taken[next]!.end <= at) next++
+      if (at >= days[day]!.end) {
+        while (at >= days[day]!.end) day++
+        slot = undefined
+      }
+      if (!slot) {
+        slot = { start: at, end: at, date, range, tiles: [] }
+        result[day]!.slots.push(slot)
+      }
+      const booked = next < taken.length && taken[next]!.start < at + step
+      slot.tiles.push({ start: at, end: at + step, booked })
+      slot.end = at + step
+    }
+  }
+  return result
+}
+
+export type RunRefusal = 'wrong_length' | 'past' | 'beyond_window' | 'outside_availability' | 'taken'
+
+/** Why a person may not book this time, or null: it must be a run of the very tiles that they are shown. */
+export function checkRun(
+  { calendar, busy, viewerZone, now }: SlotQuestion,
+  run: Interval,
+): RunRefusal | null {
+  const step = slotLengths[0] * minute
+  const longest = slotLengths[1] * minute
+  if (!(run.end > run.start) || (run.end - run.start) % step !== 0) return 'wrong_length'
+  if (run.start < now.epochMilliseconds) return 'past'
+  // The last tile begins within the window, and may be one of an hour.
+  const until = nextDays(now, viewerZone, slotWindowDays).at(-1)!.end
+  if (run.start >= until || run.end - longest >= until) return 'beyond_window'
+  let reached = run.start
+  for (const { start, end } of expand(calendar, run)) {
+    const offset = reached - start
+    if (offset < 0 || offset % step !== 0) return 'outside_availability'
+    reached = Math.min(run.end, start + Math.floor((end - start) / step) * step)
+    if (reached === run.end) break
+    if (reached < end) return 'outside_availability'
+  }
+  if (reached < run.end) return 'outside_availability'
+  return busy.some(({ start, end }) => start < run.end && end > run.start && end > start) ? 'taken' : null
+}
