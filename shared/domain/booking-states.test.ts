@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type BookingCause,
+  type BookingFacts,
+  type BookingKind,
+  type BookingState,
+  bookingChanges,
+  bookingStates,
+  canTransition,
+  findChange,
+  isLive,
+  isOpen,
+} from './booking-states.ts'
+
+const start = Temporal.Instant.from('2026-11-23T14:00Z')
+const end = start.add({ minutes: 90 })
+const heldUntil = start.subtract({ hours: 20 })
+const booking = (state: BookingState, kind: BookingKind = 'slot'): BookingFacts => ({
+  state,
+  kind,
+  start,
+  end,
+  heldUntil,
+})
+const causes: BookingCause[] = ['student', 'tutor', 'clock', 'payment']
+const moments = {
+  held: heldUntil.subtract({ minutes: 1 }),
+  before: start.subtract({ hours: 1 }),
+  soon: start.subtract({ minutes: 10 }),
+  during: start,
+  after: end,
+}
+
+/** Every change that can happen to a booking of a kind at a moment: "approved→active by student tutor". */
+function possible(kind: BookingKind, now: Temporal.Instant): string[] {
+  return bookingStates.flatMap(from =>
+    bookingStates.flatMap(to => {
+      const by = causes.filter(cause => canTransition(booking(from, kind), to, cause, now))
+      return by.length > 0 ? [`${from}→${to} by ${by.join(' ')}`] : []
+    }),
+  )
+}
+
+describe('a booking changes', () => {
+  const always = ['held→requested by payment', 'held→cancelled by student']
+  const answers = ['requested→approved by tutor', 'requested→declined by tutor']
+  const cancels = ['requested', 'approved', 'active'].map(from => `${from}→cancelled by student tutor`)
+  const ended = ['approved→missed by clock', 'active→completed by clock', 'active→missed by clock']
+
+  test.each([
+    ['held', [...always, 'held→expired by payment', ...answers, ...cancels]],
+    ['before', [...always, 'held→expired by clock payment', ...answers, ...cancels]],
+    [
+      'soon',
+      [
+        ...always,
+        'held→expired by clock payment',
+        ...answers,
+        ...cancels,
+        'approved→active by student tutor',
+      ],
+    ],
+    [
+      'during',
+      [
+        ...always,
+        'held→expired by clock payment',
+        'requested→lapsed by clock',
+        'approved→active by student tutor',
+      ],
+    ],
+    ['after', [...always, 'held→expired by clock payment', 'requested→lapsed by clock', ...ended]],
+  ] as const)('%s: as listed, and not otherwise', (moment, changes) => {
+    expect(possible('slot', moments[moment]).sort()).toEqual([...changes].sort())
+  })
+
+  test('a paid place needs no answer', () => {
+    expect(possible('place', moments.before)).toContain('held→approved by payment')
+    expect(possible('place', moments.before)).not.toContain('held→requested by payment')
+    expect(possible('slot', moments.before)).not.toContain('held→approved by payment')
+  })
+
+  test('from each state by one way only into another, so that nothing is decided by the order of a list', () => {
+    for (const from of bookingStates) {
+      for (const to of bookingStates) {
+        for (const cause of causes) {
+          for (const kind of ['slot', 'place']) {
+            const ways = bookingChanges.filter(
+              one =>
+                one.from.includes(from) &&
+                one.to === to &&
+                one.by.includes(cause) &&
+                (one.kind ?? kind) === kind,
+            )
+            expect(ways.length).toBeLessThanOrEqual(1)
+          }
+        }
+      }
+    }
+  })
+})
+
+describe('the states', () => {
+  test('that are live keep the time; the others are final', () => {
+    expect(bookingStates.filter(isLive)).toEqual(['held', 'requested', 'approved', 'active'])
+    for (const state of bookingStates) {
+      expect(bookingChanges.some(({ from }) => from.includes(state))).toBe(isLive(state))
+    }
+  })
+
+  test('give the money back wherever a paid meeting does not take place', () => {
+    const paid: BookingState[] = ['requested', 'approved', 'active']
+    for (const { from, to, refund } of bookingChanges) {
+      const ends = from.some(state => paid.includes(state)) && !isLive(to)
+      if (ends) expect(refund !== 'nothing').toBe(to !== 'completed')
+      else expect(refund).toBe('nothing')
+    }
+    expect(findChange(booking('approved'), 'cancelled', 'student', moments.before)?.refund).toBe('policy')
+    expect(findChange(booking('requested'), 'declined', 'tutor', moments.before)?.refund).toBe('everything')
+  })
+
+  test('are each reached', () => {
+    const reached = new Set(bookingChanges.map(({ to }) => to))
+    expect(bookingStates.filter(state => !reached.has(state))).toEqual(['held'])
+  })
+})
+
+test('a meeting is open from ten minutes before its start up to its end', () => {
+  const times = [
+    start.subtract({ seconds: 601 }),
+    start.subtract({ minutes: 10 }),
+    end.subtract({ seconds: 1 }),
+    end,
+  ]
+  expect(times.map(now => isOpen(booking('approved'), now))).toEqual([false, true, true, false])
+})

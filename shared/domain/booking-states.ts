@@ -1,0 +1,130 @@
+/** Every state of a booking (readings, "Booking states"). */
+export const bookingStates = [
+  'held',
+  'requested',
+  'approved',
+  'active',
+  'completed',
+  'missed',
+  'expired',
+  'declined',
+  'lapsed',
+  'cancelled',
+] as const
+export type BookingState = (typeof bookingStates)[number]
+
+/** States in which a booking keeps its time for itself. The database refuses overlaps among these. */
+export const liveStates = [
+  'held',
+  'requested',
+  'approved',
+  'active',
+] as const satisfies readonly BookingState[]
+
+/** A slot of a tutor's schedule asks for an answer; a paid place in a group session needs none. */
+export type BookingKind = 'slot' | 'place'
+
+export type BookingSide = 'student' | 'tutor'
+/** Who or what changes a booking. `payment`: what the provider reports of its Checkout. */
+export type BookingCause = BookingSide | 'clock' | 'payment'
+
+/** When a change may happen. The clock's come due at a moment, and may be late. */
+type Moment = 'any' | 'before_start' | 'from_start' | 'while_open' | 'from_end' | 'hold_over'
+
+export type BookingChange = {
+  from: readonly BookingState[]
+  to: BookingState
+  by: readonly BookingCause[]
+  when: Moment
+  /** The only kind that changes so; both where left out. */
+  kind?: BookingKind
+  /** What the student gets back; `policy` is the one frozen into the booking. */
+  refund: 'nothing' | 'everything' | 'policy'
+}
+
+/** How long a slot is held while Checkout is open, and how long before its start a meeting opens. */
+export const holdMinutes = 30
+export const opensMinutesBefore = 10
+
+/** Every change a booking can make; there is none besides. A change into a state that isn't live frees the time at once. */
+export const bookingChanges: readonly BookingChange[] = [
+  { from: ['held'], to: 'requested', by: ['payment'], when: 'any', kind: 'slot', refund: 'nothing' },
+  { from: ['held'], to: 'approved', by: ['payment'], when: 'any', kind: 'place', refund: 'nothing' },
+  { from: ['held'], to: 'expired', by: ['clock'], when: 'hold_over', refund: 'nothing' },
+  { from: ['held'], to: 'expired', by: ['payment'], when: 'any', refund: 'nothing' },
+  { from: ['held'], to: 'cancelled', by: ['student'], when: 'any', refund: 'nothing' },
+  { from: ['requested'], to: 'approved', by: ['tutor'], when: 'before_start', refund: 'nothing' },
+  { from: ['requested'], to: 'declined', by: ['tutor'], when: 'before_start', refund: 'everything' },
+  { from: ['requested'], to: 'lapsed', by: ['clock'], when: 'from_start', refund: 'everything' },
+  { from: ['approved'], to: 'active', by: ['student', 'tutor'], when: 'while_open', refund: 'nothing' },
+  { from: ['approved', 'active'], to: 'missed', by: ['clock'], when: 'from_end', refund: 'everything' },
+  { from: ['active'], to: 'completed', by: ['clock'], when: 'from_end', refund: 'nothing' },
+  {
+    from: ['requested', 'approved', 'active'],
+    to: 'cancelled',
+    by: ['student', 'tutor'],
+    when: 'before_start',
+    refund: 'policy',
+  },
+]
+
+/** What of a booking decides how it can change. */
+export type BookingFacts = {
+  state: BookingState
+  kind: BookingKind
+  start: Temporal.Instant
+  end: Temporal.Instant
+  /** Until when its time is held unpaid. */
+  heldUntil: Temporal.Instant
+}
+
+/** The change into a state that a cause can bring about now, or null where there is none. */
+export function findChange(
+  booking: BookingFacts,
+  to: BookingState,
+  by: BookingCause,
+  now: Temporal.Instant,
+): BookingChange | null {
+  const change = bookingChanges.find(
+    one =>
+      one.to === to &&
+      one.from.includes(booking.state) &&
+      one.by.includes(by) &&
+      (one.kind ?? booking.kind) === booking.kind,
+  )
+  return change && isMoment(change.when, booking, now) ? change : null
+}
+
+/** Whether a cause can bring a booking into a state now. */
+export function canTransition(
+  booking: BookingFacts,
+  to: BookingState,
+  by: BookingCause,
+  now: Temporal.Instant,
+): boolean {
+  return findChange(booking, to, by, now) !== null
+}
+
+/** Whether a booking in this state keeps its time for itself. */
+export function isLive(state: BookingState): boolean {
+  return (liveStates as readonly BookingState[]).includes(state)
+}
+
+/** Whether a meeting can be entered: from ten minutes before its start up to its end. */
+export function isOpen({ start, end }: Pick<BookingFacts, 'start' | 'end'>, now: Temporal.Instant): boolean {
+  const opens = start.subtract({ minutes: opensMinutesBefore })
+  return isReached(opens, now) && !isReached(end, now)
+}
+
+function isMoment(when: Moment, booking: BookingFacts, now: Temporal.Instant): boolean {
+  if (when === 'any') return true
+  if (when === 'while_open') return isOpen(booking, now)
+  if (when === 'before_start') return !isReached(booking.start, now)
+  if (when === 'from_start') return isReached(booking.start, now)
+  if (when === 'from_end') return isReached(booking.end, now)
+  return isReached(booking.heldUntil, now)
+}
+
+function isReached(moment: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, moment) >= 0
+}
