@@ -1,0 +1,100 @@
+/** A booking as calendars take it. */
+export type CalendarEvent = {
+  /** The same for one booking for ever; together with a higher `sequence` it makes calendars replace what they have. */
+  uid: string
+  sequence: number
+  cancelled: boolean
+  stamp: Temporal.Instant
+  start: Temporal.Instant
+  end: Temporal.Instant
+  title: string
+  description: string
+  url: string
+}
+
+/** The event as a calendar file (RFC 5545). Times are in UTC, so that the file needs no rules of any zone. */
+export function calendarFile(event: CalendarEvent): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Ignite//Bookings//EN',
+    'CALSCALE:GREGORIAN',
+    'BEGIN:VEVENT',
+    `UID:${escapeText(event.uid)}`,
+    `SEQUENCE:${event.sequence}`,
+    `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `DTSTAMP:${basicTime(event.stamp)}`,
+    `DTSTART:${basicTime(event.start)}`,
+    `DTEND:${basicTime(event.end)}`,
+    `SUMMARY:${escapeText(event.title)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
+    // A URI is not escaped as text is; a line break in it would begin a property of somebody else's making.
+    `URL:${new URL(event.url).href}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map(line => `${fold(line)}\r\n`).join('')
+}
+
+/** Addresses of pages that add the event to a calendar on the web. */
+export function calendarLinks({ start, end, title, description, url }: CalendarEvent): {
+  google: string
+  outlook: string
+} {
+  const details = description ? `${description}\n\n${url}` : url
+  const google = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${basicTime(start)}/${basicTime(end)}`,
+    details,
+  })
+  const outlook = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: wholeSeconds(start),
+    enddt: wholeSeconds(end),
+    body: details,
+  })
+  return {
+    google: `https://calendar.google.com/calendar/render?${google}`,
+    // Outlook's page shows a plus sign where a form-encoded blank stands.
+    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${`${outlook}`.replaceAll('+', '%20')}`,
+  }
+}
+
+function wholeSeconds(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: 'second' })
+}
+
+function basicTime(moment: Temporal.Instant): string {
+  return wholeSeconds(moment).replace(/[-:]/g, '')
+}
+
+function escapeText(text: string): string {
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 allows no control characters in text besides tabs
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .replace(/[\\;,]/g, '\\$&')
+      .replaceAll('\n', '\\n')
+  )
+}
+
+/** A line in pieces of at most 75 octets of UTF-8, none of them ending within a character. */
+function fold(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const code = character.codePointAt(0)!
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    if (octets + size > 75) {
+      folded += '\r\n '
+      octets = 1
+    }
+    folded += character
+    octets += size
+  }
+  return folded
+}
