@@ -32,6 +32,8 @@ export const postCard = z.object({
   email: z.nullable(z.string()),
   is_owner: z.boolean(),
   saved: z.boolean(),
+  /** One’s own notes on it, empty where there are none; null on a post one hasn’t saved. */
+  notes: z.nullable(z.string()),
   /** Dollars with two decimals, or null where the author asks no rate. */
   hourly_rate: z.nullable(z.string()),
   /** Why an operator hid it, to its author and to operators; null on every post that is shown. */

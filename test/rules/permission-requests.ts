@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { admin, decisions } from '#shared/api/admin.ts'
 import { analytics } from '#shared/api/analytics.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { courses } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
@@ -6,6 +9,7 @@ import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
+import { reports } from '#shared/api/reports.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
@@ -92,9 +96,11 @@ export const requests: Record<string, Ask> = {
   'posts.remove': about(posts.remove, makePost, id => ({ query: { id } })),
   'posts.save': about(posts.save, makePost, id => ({ body: { post_id: id } })),
   'posts.unsave': about(posts.unsave, makePost, id => ({ query: { id } })),
+  'posts.saved': plain(posts.saved, { query: {} }),
   'courses.suggest': plain(courses.suggest, { query: { text: 'data' } }),
   'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
   'search.posts': plain(search.posts, { query: { text: 'notes' } }),
+  'search.ownPosts': plain(search.ownPosts, { query: { text: 'notes' } }),
   'search.people': plain(search.people, { query: { text: 'olive' } }),
   'reading.position': about(reading.position, makeDocument, id => ({ query: { fileKey: id } })),
   'reading.keepPosition': about(reading.keepPosition, makeDocument, id => ({
@@ -106,6 +112,38 @@ export const requests: Record<string, Ask> = {
   'follows.following': byName(follows.following, username => ({ query: { username } })),
   'follows.follow': byName(follows.follow, username => ({ body: { username } })),
   'follows.unfollow': byName(follows.unfollow, username => ({ body: { username } })),
+  'blocks.list': plain(blocks.list),
+  'blocks.block': {
+    async there(person) {
+      const { status } = await person.call(blocks.block, { body: { username: 'olive.owner' } })
+      // Only `bo.blocked` and the owner stay apart; the others must meet the owner again in the next test.
+      await person.call(blocks.unblock, { body: { username: 'olive.owner' } })
+      return status
+    },
+    absent: async person => (await person.call(blocks.block, { body: { username: 'nobody' } })).status,
+  },
+  'blocks.unblock': byName(blocks.unblock, username => ({ body: { username } })),
+  'reports.create': about(reports.create, makePost, id => ({ body: { post_id: id, reason: 'spam' } })),
+  'admin.reports': plain(admin.reports, { query: {} }),
+  'admin.closeReport': about(admin.closeReport, makeReport, id => ({ body: { id, outcome: 'dismissed' } })),
+  'admin.hidePost': about(admin.hidePost, makePost, id => ({ body: { id, reason: 'A live exam.' } })),
+  'admin.showPost': about(admin.showPost, makeHiddenPost, id => ({ body: { id } })),
+  'admin.removePost': about(admin.removePost, makePost, id => ({ body: { id, reason: 'A live exam.' } })),
+  'admin.suspend': {
+    there: async (person, world) => suspend(person, await makeNewcomer(world)),
+    absent: person => suspend(person, 'nobody'),
+  },
+  'admin.reinstate': {
+    async there(person, world) {
+      const username = await makeNewcomer(world)
+      await suspend(world.operator, username)
+      return (await person.call(admin.reinstate, { body: { username } })).status
+    },
+    absent: async person => (await person.call(admin.reinstate, { body: { username: 'nobody' } })).status,
+  },
+  'admin.audit': plain(admin.audit, { query: {} }),
+  'admin.support': plain(admin.support, { query: {} }),
+  'admin.decisions': plain(decisions),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
@@ -123,6 +161,30 @@ export const requests: Record<string, Ask> = {
   'logins.start': plain(logins.start, { body: { provider: 'google', callbackURL: '/explore' } }),
   'logins.callback': plain(logins.callback, { params: { provider: 'google' }, query: {} }),
   'logins.end': { there: signOut, absent: signOut },
+}
+
+async function makeReport(world: World): Promise<string> {
+  const post = await makePost(world)
+  await world.other.call(reports.create, { body: { post_id: post, reason: 'spam' } })
+  const { body } = await world.operator.call(admin.reports, { query: { state: 'open' } })
+  return body.reports.find(report => report.post?.id === post)!.id
+}
+
+async function makeHiddenPost(world: World): Promise<string> {
+  const id = await makePost(world)
+  await world.operator.call(admin.hidePost, { body: { id, reason: 'A live exam.' } })
+  return id
+}
+
+/** Somebody nobody else asks for, so that they may be suspended. */
+async function makeNewcomer({ stack }: World): Promise<string> {
+  const username = `n${randomUUID().slice(0, 8)}`
+  await stack.signIn(username)
+  return username
+}
+
+async function suspend(person: Person, username: string): Promise<number> {
+  return (await person.call(admin.suspend, { body: { username, reason: 'The same advertisement.' } })).status
 }
 
 async function makeThumbnail(world: World): Promise<string> {

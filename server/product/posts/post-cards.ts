@@ -26,7 +26,7 @@ type Row = {
   picture_id: string | null
   email: string
   hourly_rate_cents: number | null
-  saved: boolean
+  notes: string | null
   hidden_reason: string | null
 }
 
@@ -46,8 +46,8 @@ export async function postCards(
       courses.code as course_code, courses.title as course_title,
       files.name as document_name, files.type as document_type, coalesce(files.pages, 1) as pages,
       users.username, users.name, users.picture_id, users.email, users.hourly_rate_cents,
-      exists (select from saved_posts where saved_posts.post_id = posts.id
-        and saved_posts.user_id = ${viewerId}::uuid) as saved
+      (select notes from saved_posts where saved_posts.post_id = posts.id
+        and saved_posts.user_id = ${viewerId}::uuid) as notes
     from (${ids}) page
       join posts on posts.id = page.id
       join users on users.id = posts.author_id
@@ -84,7 +84,8 @@ function card(row: Row, viewerId: string | null): PostCard {
     user_id: own ? row.email : null,
     email: own ? row.email : null,
     is_owner: own,
-    saved: row.saved,
+    saved: row.notes !== null,
+    notes: row.notes,
     hourly_rate: row.hourly_rate_cents === null ? null : (row.hourly_rate_cents / 100).toFixed(2),
     hidden_reason: own ? row.hidden_reason : null,
   }

@@ -10,6 +10,7 @@ import { definePostJobs } from './jobs.ts'
 import * as queries from './queries.ts'
 import { removePost } from './remove-post.ts'
 import { savePost, unsavePost } from './save-post.ts'
+import { savedPosts } from './saved-posts.ts'
 
 const posts = calls.posts
 
@@ -60,6 +61,13 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   implement(posts.unsave, async ({ query, login }) => {
     await unsavePost(db, login, query.id)
     return { status: 'success', post: { id: query.id, saved: false } }
+  })
+
+  implement(posts.saved, async ({ query, login }) => {
+    const start = traversals.start(login.userId, 'saved', query)
+    const { posts, cursors } = await savedPosts(db, login.userId, start)
+    const next_cursor = traversals.end(login.userId, 'saved', query.offset, cursors, queries.pageSize)
+    return { status: 'success', posts, next_cursor }
   })
 }
 

@@ -6,6 +6,7 @@ import { search } from '#shared/api/search.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 import { pageSize } from '../posts/queries.ts'
 import { interpret } from './interpret.ts'
+import { ownPosts } from './own-posts.ts'
 import { peoplePageSize, searchPeople } from './people.ts'
 import { matchingPosts, newestPosts } from './queries.ts'
 
@@ -27,6 +28,11 @@ export function searchRoutes(implement: Implement, { db }: Deps): void {
       next_cursor: traversals.end(reader, list, query.offset, found.cursors, pageSize),
     }
   })
+
+  implement(search.ownPosts, async ({ query, login }) => ({
+    status: 'success',
+    data: await ownPosts(db, login.userId, query.text),
+  }))
 
   implement(search.people, async ({ query, login }) => {
     const list = `people ${query.text}`

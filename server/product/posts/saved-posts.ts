@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { SavedPost } from '#shared/api/posts.ts'
+import { postCards } from './post-cards.ts'
+import { pageSize } from './queries.ts'
+import { visibleTo } from './visible.ts'
+
+type Row = { id: string; saved_at: Date; cursor: string }
+
+/**
+ * A person's saved posts as far as they may still see them, the latest saved first. A cursor holds the moment of the
+ * saving, to the microsecond, and the post.
+ */
+export async function savedPosts(
+  db: Database,
+  viewerId: string,
+  start: PageStart,
+): Promise<{ posts: SavedPost[]; cursors: string[] }> {
+  const { rows } = await sql<Row>`
+    select post_id as id, saved_posts.created_at as saved_at,
+      (extract(epoch from saved_posts.created_at) * 1000000)::bigint || '_' || post_id as cursor
+    from saved_posts join posts on posts.id = saved_posts.post_id
+    where saved_posts.user_id = ${viewerId} and ${visibleTo(viewerId)} ${before(start)}
+    order by saved_posts.created_at desc, post_id desc
+    limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+  if (rows.length === 0) return { posts: [], cursors: [] }
+  const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
+  const byId = new Map(cards.map(card => [card.id, card]))
+  // A post deleted between the two queries is left out, and its cursor serves as any other.
+  const posts = rows.flatMap(({ id, saved_at }) => {
+    const card = byId.get(id)
+    return card ? { id, postdetails: card, notes: card.notes ?? '', saved_at: saved_at.toISOString() } : []
+  })
+  return { posts, cursors: rows.map(row => row.cursor) }
+}
+
+function before(start: PageStart) {
+  if (!('after' in start)) return sql``
+  const { micros, id } = parseCursor(start.after)
+  return sql`and (saved_posts.created_at, post_id)
+    < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`
+}
+
+function parseCursor(cursor: string): { micros: string; id: string } {
+  const match = /^(?<micros>\d{1,17})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
+    cursor,
+  )?.groups
+  if (match) return { micros: match.micros!, id: match.id! }
+  const message = 'This isn’t a cursor of this list.'
+  throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+}
