@@ -1,37 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useShareLink } from '#web/ui/use-share-link.ts'
 
-/** Shares a post's address: through the device where it can, else by copying it. `copied` is true for 2 s after. */
+/** Shares a post's address. */
 export function useSharePost(post: Pick<PostCard, 'id' | 'post_name'>) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  const share = async () => {
-    const link = { title: post.post_name, url: new URL(`/ignite/${post.id}`, location.origin).href }
-    if (navigator.canShare?.(link)) {
-      await navigator.share(link).catch((error: DOMException) => {
-        // Closing the device's sheet is a choice, not a failure.
-        if (error.name !== 'AbortError') toast.error('Oops! Something went wrong. Please try again in a bit.')
-      })
-      return
-    }
-    // Missing where the page isn't served securely.
-    if (!navigator.clipboard) {
-      toast.error('Web Share API is not supported in this browser.')
-      return
-    }
-    try {
-      await navigator.clipboard.writeText(link.url)
-      setCopied(true)
-      toast.success('Copied to clipboard!')
-    } catch {
-      toast.error('Failed to copy')
-    }
-  }
-  return { share, copied }
+  return useShareLink({ title: post.post_name, path: `/ignite/${post.id}` })
 }
