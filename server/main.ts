@@ -14,6 +14,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createWorkshop } from './product/files/workshop.ts'
 import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
+import { createPreviews } from './product/previews/previews.ts'
 import { productService } from './product/product.ts'
 
 type Options = {
@@ -58,7 +59,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await options.mount?.(app)
     productService(app, { config, db, jobs, mail, storage, workshop, log: app.log, now })
     healthRoutes(app, db, () => storage.check())
-    await clientRoutes(app, config.webDir)
+    await clientRoutes(app, { ...config, describePath: createPreviews(db) })
     await jobs.start()
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

@@ -1,17 +1,29 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { describePage, type PageDescription } from './page-head.ts'
 import { problem } from './problem.ts'
+
+type Client = {
+  webDir: string
+  publicUrl: string
+  /** What everybody may know of the page at a path; null when that is nothing, undefined for pages nobody describes. */
+  describePath?: (path: string) => Promise<PageDescription | null> | undefined
+}
 
 /**
  * Serves the built client: files with a hash in their name for ever, the page itself never from a cache, and the
  * page for every address that is not a call, since the client's own router decides what it shows.
  */
-export async function clientRoutes(app: FastifyInstance, webDir: string): Promise<void> {
+export async function clientRoutes(
+  app: FastifyInstance,
+  { webDir, publicUrl, describePath = () => undefined }: Client,
+): Promise<void> {
   const root = resolve(webDir)
-  const built = existsSync(join(root, 'index.html'))
-  if (built) {
+  const index = join(root, 'index.html')
+  const page = existsSync(index) ? readFileSync(index, 'utf8') : null
+  if (page) {
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
@@ -23,12 +35,23 @@ export async function clientRoutes(app: FastifyInstance, webDir: string): Promis
       },
     })
   }
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const forCalls = /^\/(api|chat|ai|storage|local|health|metrics|assets)(\/|$)/.test(path)
-    if (!built || forCalls || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) {
-      throw problem('not_found', 'There is nothing here.')
-    }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const described = page && reads && !forCalls ? describePath(path) : undefined
+    // What fetches a preview often doesn't say that it wants HTML.
+    const { accept = '*/*' } = request.headers
+    const wantsPage = accept.includes('text/html') || (described && accept.includes('*/*'))
+    if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There is nothing here.')
+    reply.header('cache-control', 'no-cache')
+    const description = await described?.catch(error => {
+      // The client can say better than an error page that the database is away.
+      request.log.warn({ err: error }, 'page served without its description')
+      return null
+    })
+    return description
+      ? reply.type('text/html; charset=utf-8').send(describePage(page, publicUrl, description))
+      : reply.sendFile('index.html')
   })
 }

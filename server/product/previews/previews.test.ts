@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { posts } from '#shared/api/posts.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makePng } from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+const plainPage =
+  '<!doctype html>\n<html lang="en"><head>\n    <title>Ignite</title>\n    <meta\n      name="description"\n' +
+  '      content="Ignite is where students share."\n    />\n  </head><body><div id="root"></div></body></html>'
+const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+let stack: Stack
+let webDir: string
+let author: Person
+let section: Section
+
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'ignite-web-'))
+  writeFileSync(join(webDir, 'index.html'), plainPage)
+  writeFileSync(join(webDir, 'index.html.br'), brotliCompressSync(plainPage))
+  stack = await startStack({ WEB_DIR: webDir })
+  author = await stack.signIn('mina.author')
+  section = await addSection(stack.db)
+})
+afterAll(async () => {
+  await stack?.close()
+  rmSync(webDir, { recursive: true, force: true })
+})
+
+async function pageAt(path: string, headers: Record<string, string> = {}) {
+  const response = await stack.visitor().fetch(path, { headers })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+/** What the page says, as a messenger reads it. */
+function tagsOf(html: string): Record<string, string> {
+  const tags = [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)]
+  const unescaped = (text: string) =>
+    text
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+  return Object.fromEntries(tags.map(([, name, content]) => [name, unescaped(content!)]))
+}
+
+function setUser(username: string, values: Record<string, unknown>) {
+  return stack.db.updateTable('users').set(values).where('username', '=', username).execute()
+}
+
+describe('a post’s page', () => {
+  test('tells a messenger its title, what it is, and its picture, at absolute addresses', async () => {
+    const post = await addPost(author, section, {
+      name: 'Heaps and priority queues',
+      details: 'Week 6,\n\nwith   the proofs.',
+      file: await makePng(),
+      type: 'image/png',
+    })
+    const { status, headers, html } = await pageAt(`/ignite/${post.id}`)
+    const address = `${stack.url}/ignite/${post.id}`
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(html).toContain('<title>Heaps and priority queues · Ignite</title>')
+    expect(html).toContain(`<link rel="canonical" href="${address}" />`)
+    const description = `CS 201 Data Structures, shared by ${post.name}. Week 6, with the proofs.`
+    expect(tagsOf(html)).toEqual({
+      description,
+      'og:site_name': 'Ignite',
+      'og:type': 'article',
+      'og:title': 'Heaps and priority queues',
+      'og:description': description,
+      'og:url': address,
+      'og:image': stack.url + post.thumb_url!,
+      'og:image:alt': 'Heaps and priority queues',
+      'twitter:card': 'summary',
+    })
+    expect((await stack.visitor().fetch(post.thumb_url!)).headers.get('content-type')).toBe('image/webp')
+    expect(html).toContain('<div id="root"></div>')
+  })
+
+  test('says the same to everybody, whoever asks and however', async () => {
+    const { id } = await addPost(author, section, { name: 'The same for all' })
+    const { html } = await pageAt(`/ignite/${id}`)
+    for (const headers of [asBrowser, { accept: 'text/html' }, { 'user-agent': 'Slackbot' }]) {
+      expect((await pageAt(`/ignite/${id}?utm_source=chat`, headers)).html).toBe(html)
+    }
+    expect(await (await author.fetch(`/ignite/${id}/`)).text()).toBe(html)
+    const head = await stack.visitor().fetch(`/ignite/${id}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
+  test('escapes whatever a title, a text or a name holds', async () => {
+    const nasty = `</title><script>alert("1")</script>' onload='x $& $1 &amp;`
+    await setUser('mina.author', { name: `Mina "<img src=x onerror=alert(2)>"` })
+    const { id } = await addPost(author, section, { name: nasty, details: nasty })
+    const { html } = await pageAt(`/ignite/${id}`)
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain('<img')
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    expect(html.match(/<\/title>/g)).toHaveLength(1)
+    expect(tagsOf(html)['og:title']).toBe(nasty)
+    expect(tagsOf(html)['og:description']).toContain(nasty)
+    await setUser('mina.author', { name: 'Mina Author' })
+  })
+
+  test('cuts a long text between words', async () => {
+    const { id } = await addPost(author, section, { details: 'Wordy lecture notes. '.repeat(60) })
+    const said = tagsOf((await pageAt(`/ignite/${id}`)).html)['og:description']!
+    expect(said.length).toBeLessThanOrEqual(200)
+    expect(said).toMatch(/(Wordy|lecture|notes\.)…$/)
+  })
+
+  test('is the plain page when the post is hidden, deleted, of somebody suspended, or never was', async () => {
+    const hidden = await addPost(author, section, { name: 'Hidden title' })
+    await stack.db
+      .updateTable('posts')
+      .set({ hidden_at: new Date(0), hidden_reason: 'Copied.' })
+      .where('id', '=', hidden.id)
+      .execute()
+    const deleted = await addPost(author, section, { name: 'Deleted title' })
+    await author.call(posts.remove, { query: { id: deleted.id } })
+    const suspended = await addPost(author, section, { name: 'Suspended title' })
+    await stack.db
+      .updateTable('posts')
+      .set({ author_suspended: true })
+      .where('id', '=', suspended.id)
+      .execute()
+    for (const id of [hidden.id, deleted.id, suspended.id, '01999999-9999-7999-8999-999999999999', 'x']) {
+      const { status, html } = await pageAt(`/ignite/${id}`, asBrowser)
+      expect([status, html]).toEqual([200, plainPage])
+    }
+    // Its author sees the post here, in the client; the page is the same.
+    expect(await (await author.fetch(`/ignite/${hidden.id}`, { headers: asBrowser })).text()).toBe(plainPage)
+  })
+})
+
+describe('a person’s page', () => {
+  test('tells who they are, by a former username too', async () => {
+    await stack.signIn('nora.noter')
+    await setUser('nora.noter', {
+      name: 'Nora Noter',
+      designation: 'Tutor',
+      college: 'Riverbend State University',
+      description: 'Chemistry, slowly.',
+    })
+    const { id } = await stack.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'nora.noter')
+      .executeTakeFirstOrThrow()
+    await stack.db
+      .insertInto('former_usernames')
+      .values({ username: 'old.nora', user_id: id, given_up_at: new Date(0) })
+      .execute()
+    for (const name of ['nora.noter', 'NORA.Noter', 'old.nora']) {
+      expect(tagsOf((await pageAt(`/profile/${name}`)).html)).toMatchObject({
+        'og:type': 'profile',
+        'og:title': 'Nora Noter (@nora.noter)',
+        'og:description': 'Tutor, Riverbend State University. Chemistry, slowly.',
+        'og:url': `${stack.url}/profile/nora.noter`,
+      })
+    }
+  })
+
+  test('is the plain page when they are suspended, have left, or never were', async () => {
+    await stack.signIn('gone.person')
+    await stack.signIn('suspended.person')
+    await setUser('gone.person', { deleted_at: new Date(0) })
+    await setUser('suspended.person', { suspended_at: new Date(0) })
+    for (const name of ['gone.person', 'suspended.person', 'nobody.here', '%3Cscript%3E', 'settings']) {
+      expect((await pageAt(`/profile/${name}`, asBrowser)).html).toBe(plainPage)
+    }
+  })
+})
+
+describe('every other page', () => {
+  test('is the plain one, compressed as it was built', async () => {
+    for (const path of ['/', '/explore', '/profile', '/profile/settings', '/ignite/x/y']) {
+      expect((await pageAt(path, asBrowser)).html).toBe(plainPage)
+    }
+    const compressed = await stack
+      .visitor()
+      .fetch('/explore', { headers: { ...asBrowser, 'accept-encoding': 'br' } })
+    expect(compressed.headers.get('content-encoding')).toBe('br')
+    expect(compressed.headers.get('cache-control')).toBe('no-cache')
+    expect(await compressed.text()).toBe(plainPage)
+  })
+
+  test('is still no answer to who doesn’t ask for a page', async () => {
+    const answers = await Promise.all([
+      pageAt('/explore', { accept: '*/*' }),
+      pageAt('/assets/gone.js', asBrowser),
+      pageAt('/api/nothing', asBrowser),
+      pageAt('/ignite/01999999-9999-7999-8999-999999999999', { accept: 'application/json' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  })
+})
