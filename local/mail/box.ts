@@ -10,6 +10,7 @@ export type Mail = {
   id: string
   from: string
   to: string
+  replyTo: string
   subject: string
   received: string
   text: string
@@ -59,6 +60,7 @@ async function parse(id: string, raw: Buffer): Promise<Mail> {
     id,
     from: mail.from?.address ?? '',
     to: (mail.to ?? []).map(({ address }) => address).join(', '),
+    replyTo: (mail.replyTo ?? []).map(({ address }) => address).join(', '),
     subject: mail.subject || '(no subject)',
     received: new Date(Number(id.split('-')[0])).toISOString(),
     text: mail.text ?? '',

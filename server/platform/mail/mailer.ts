@@ -6,6 +6,8 @@ export type Message = {
   subject: string
   text: string
   html?: string
+  /** One address that an answer goes to, where it isn't the sender's. */
+  replyTo?: string
   /** Names the message across attempts to send it. */
   id: string
 }
@@ -17,10 +19,11 @@ export function createMailer({ mail, publicUrl }: Pick<Config, 'mail' | 'publicU
   const transport = nodemailer.createTransport(mail.smtpUrl, { from: mail.from })
   const host = new URL(publicUrl).hostname
   return {
-    async send({ to, subject, text, html, id }) {
+    async send({ to, subject, text, html, replyTo, id }) {
       await transport.sendMail({
         // As an object, the address is never parsed as a list: "a@x.edu, b@y.edu" stays one (refused) address.
         to: { address: to, name: '' },
+        ...(replyTo && { replyTo: { address: replyTo, name: '' } }),
         subject,
         text,
         html,

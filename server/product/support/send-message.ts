@@ -1,0 +1,52 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { SupportCategory } from '#shared/api/support.ts'
+import { enqueueSupportMail } from './support-mail.ts'
+
+type Message = {
+  category: SupportCategory
+  message: string
+  name?: string | undefined
+  email?: string | undefined
+}
+
+/** Keeps a message to support, and has it mailed to the people who run Ignite once it is kept. */
+export async function sendMessage(deps: Deps, login: Login | null, given: Message): Promise<void> {
+  const sender = login ? senderOf(login, given) : strangerOf(given)
+  await deps.db.transaction().execute(async trx => {
+    const { id } = await trx
+      .insertInto('support_messages')
+      .values({
+        ...sender,
+        category: given.category,
+        message: given.message,
+        created_at: new Date(deps.now().epochMilliseconds),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueueSupportMail(deps, trx, id)
+  })
+}
+
+// Someone who wants the answer elsewhere must hear that it won't go there; a name given is no more than a wish.
+function senderOf(login: Login, { email }: Message) {
+  if (email && email.toLowerCase() !== login.email.toLowerCase()) {
+    throw refused([
+      { path: 'body.email', message: `We answer to the address of your account, ${login.email}.` },
+    ])
+  }
+  return { user_id: login.userId, name: login.name, email: login.email }
+}
+
+function strangerOf({ name, email }: Message) {
+  if (name && email) return { user_id: null, name, email }
+  throw refused([
+    ...(name ? [] : [{ path: 'body.name', message: 'Name is required.' }]),
+    ...(email ? [] : [{ path: 'body.email', message: 'Write an e-mail address we can answer to.' }]),
+  ])
+}
+
+function refused(faults: { path: string; message: string }[]) {
+  return problem('invalid', faults[0]!.message, { faults })
+}

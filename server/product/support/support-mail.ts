@@ -1,0 +1,50 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
+
+const job = 'support-mail'
+
+/** Has a message mailed once its row is committed. Where no mailbox is configured it is only kept. */
+export async function enqueueSupportMail(
+  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
+  trx: Database,
+  messageId: string,
+): Promise<void> {
+  if (config.supportEmail) await jobs.enqueue(trx, job, messageId, { messageId })
+}
+
+/** Says how a message reaches the people who run Ignite. */
+export function defineSupportMail({
+  jobs,
+  db,
+  mail,
+  config,
+}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  jobs.define<{ messageId: string }>(job, {
+    async run({ messageId }) {
+      const message = await db
+        .selectFrom('support_messages')
+        .leftJoin('users', 'users.id', 'support_messages.user_id')
+        .select(['support_messages.name', 'support_messages.email', 'category', 'message', 'users.username'])
+        .where('support_messages.id', '=', messageId)
+        .executeTakeFirst()
+      if (!message || !config.supportEmail) return
+      const category = supportCategories[message.category as SupportCategory]
+      const profile = message.username && `${config.publicUrl}/profile/${message.username}`
+      await mail.send({
+        // The same at every attempt, so that a mailbox that got it before a crash shows it once.
+        id: `support-${messageId}`,
+        to: config.supportEmail,
+        replyTo: message.email,
+        subject: `${category}: a message from ${message.name}`,
+        // What we vouch for comes first: below it a stranger can write whatever looks like it.
+        text: `From ${message.name} <${message.email}>, ${profile ?? 'who isn’t signed in: the name and address could be anyone’s'}
+Category: ${category}
+Answering this mail answers them.
+
+${message.message}
+`,
+      })
+    },
+  })
+}

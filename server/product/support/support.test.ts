@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { support } from '#shared/api/support.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+
+afterAll(() => stack?.close())
+
+type Mail = { to: string; replyTo: string; subject: string; text: string }
+
+async function mailsToSupport(): Promise<Mail[]> {
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=opal.operator@example.edu`)
+  const { messages } = (await answer.json()) as { messages: Mail[] }
+  return messages.filter(({ subject }) => subject !== 'Welcome to Ignite')
+}
+
+const stored = () =>
+  stack.db
+    .selectFrom('support_messages')
+    .select(['user_id', 'name', 'email', 'category', 'message'])
+    .orderBy('id', 'desc')
+    .execute()
+
+const visitors = { name: 'Vera Visitor', email: 'vera@elsewhere.example' }
+
+describe('a message to support', () => {
+  test('of someone signed in goes out under their own name, and an answer goes to them', async () => {
+    const ana = await stack.signIn('ana.asking')
+    const { status } = await ana.call(support.send, {
+      body: { category: 'bookings', message: 'Where do I see\nwhat I booked?' },
+    })
+    expect(status).toBe(200)
+    const [mail] = await mailsToSupport()
+    expect(mail).toMatchObject({
+      replyTo: 'ana.asking@example.edu',
+      subject: 'Bookings: a message from Ana Asking',
+    })
+    expect(mail!.text).toContain('Where do I see\nwhat I booked?')
+    expect(mail!.text).toContain(`${stack.url}/profile/ana.asking`)
+    expect((await stored())[0]).toMatchObject({ name: 'Ana Asking', email: 'ana.asking@example.edu' })
+  })
+
+  test('of a visitor says that nothing vouches for who they are', async () => {
+    const { status } = await stack.visitor().call(support.send, {
+      body: { category: 'other', message: 'Hello', ...visitors },
+    })
+    expect(status).toBe(200)
+    const [mail] = await mailsToSupport()
+    expect(mail).toMatchObject({
+      replyTo: visitors.email,
+      subject: 'Something else: a message from Vera Visitor',
+    })
+    expect(mail!.text).toContain('isn’t signed in')
+    expect((await stored())[0]).toMatchObject({ user_id: null, ...visitors })
+  })
+
+  test('of a visitor without name and address is refused at both fields, and nothing is kept', async () => {
+    const before = (await stored()).length
+    const { status, problem } = await stack.visitor().call(support.send, {
+      body: { category: 'other', message: 'Hello' },
+    })
+    expect(status).toBe(422)
+    expect(problem.errors?.map(({ path }) => path)).toEqual(['body.name', 'body.email'])
+    expect(await stored()).toHaveLength(before)
+  })
+
+  test('of someone signed in takes no other name, and refuses another address', async () => {
+    const ben = await stack.signIn('ben.borrowing')
+    const body = { category: 'account' as const, message: 'Hello', name: 'Somebody Else' }
+    expect((await ben.call(support.send, { body })).status).toBe(200)
+    expect((await stored())[0]).toMatchObject({ name: 'Ben Borrowing', email: 'ben.borrowing@example.edu' })
+    const { status, problem } = await ben.call(support.send, { body: { ...body, email: visitors.email } })
+    expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.email'])
+    const own = { ...body, email: 'Ben.Borrowing@example.edu' }
+    expect((await ben.call(support.send, { body: own })).status).toBe(200)
+  })
+
+  test.each([
+    ['a name of two lines', { name: 'Vera\r\nBcc: victim@example.edu' }, 'body.name'],
+    ['an address of two lines', { email: 'vera@elsewhere.example\r\nBcc: victim@example.edu' }, 'body.email'],
+    ['two addresses', { email: 'vera@elsewhere.example, victim@example.edu' }, 'body.email'],
+    ['what is no address', { email: 'vera' }, 'body.email'],
+    ['an empty message', { message: ' \n ' }, 'body.message'],
+    ['a message of 4001 characters', { message: 'x'.repeat(4001) }, 'body.message'],
+  ])('refuses %s at its field', async (_, fault, path) => {
+    const body = { category: 'other' as const, message: 'Hello', ...visitors, ...fault }
+    const { status, problem } = await stack.visitor().call(support.send, { body })
+    expect(status).toBe(422)
+    expect(problem.errors?.map(error => error.path)).toEqual([path])
+  })
+
+  test('can’t add headers by its text, nor reach anybody else', async () => {
+    const message = 'Hello\r\n.\r\nBcc: victim@example.edu\r\n\r\n<script>1</script>'
+    await stack.visitor().call(support.send, {
+      body: { category: 'other', message, ...visitors, name: 'Eve <victim@example.edu>, "x"' },
+    })
+    const [mail] = await mailsToSupport()
+    expect(mail).toMatchObject({ to: 'opal.operator@example.edu', replyTo: visitors.email })
+    expect(mail!.text).toContain('Bcc: victim@example.edu')
+    const all = await fetch(`${stack.url}/local/mail/messages?to=victim@example.edu`)
+    expect(await all.json()).toEqual({ messages: [] })
+  })
+})
+
+test('support can be written to five times a minute', async () => {
+  const limited = await startStack({ REQUESTS_PER_MINUTE: '1200' })
+  try {
+    const send = () =>
+      limited.visitor().call(support.send, { body: { category: 'other', message: 'Hello', ...visitors } })
+    for (let nth = 1; nth <= 5; nth++) expect((await send()).status).toBe(200)
+    expect((await send()).status).toBe(429)
+  } finally {
+    await limited.close()
+  }
+})
