@@ -7,6 +7,10 @@ type Definition<D> = {
   run: (data: D) => Promise<void>
   /** A cron line (UTC) for work that repeats by the clock. */
   every?: string
+  /** For work that may take hours: a worker that died is told by its silence, not by the time that passed. */
+  long?: boolean
+  /** What to do once where the last attempt has failed, or died. */
+  onFailed?: (data: D) => Promise<void>
 }
 
 export type Jobs = {
@@ -21,11 +25,18 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+/** How long an attempt of long work may take. */
+const longestHours = 6
+
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
 export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
+  const work = (name: string, run: Definition<never>['run']) =>
+    boss.work(name, { pollingIntervalSeconds: 1, burstWhenBatchFull: true }, async jobs => {
+      for (const job of jobs) await run(job.data as never)
+    })
   return {
     define(name, definition) {
       definitions.set(name, definition)
@@ -35,16 +46,21 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs {
     },
     async start() {
       await boss.start()
-      for (const [name, { run, every }] of definitions) {
+      for (const [name, { run, every, long, onFailed }] of definitions) {
+        const failures = `${name}-failures`
+        if (onFailed) {
+          await boss.createQueue(failures, { retryLimit: 8, retryDelay: 1, retryBackoff: true })
+          await work(failures, onFailed)
+        }
         await boss.createQueue(name, {
           policy: 'exclusive',
           retryLimit: 8,
           retryDelay: 1,
           retryBackoff: true,
+          ...(long && { expireInSeconds: longestHours * 3600, heartbeatSeconds: 60 }),
+          ...(onFailed && { deadLetter: failures }),
         })
-        await boss.work(name, { pollingIntervalSeconds: 1, burstWhenBatchFull: true }, async jobs => {
-          for (const job of jobs) await run(job.data as never)
-        })
+        await work(name, run)
         if (every) await boss.schedule(name, every, {}, { singletonKey: name })
       }
     },
