@@ -65,6 +65,17 @@ begin
   return new;
 end $$;
 drop trigger index_post on posts;
+
+-- A post that a suspended person had under way is no exception. Either this waits for the suspension, or the suspension
+-- for this: it then finds the post. (It runs before index_post, by its name.)
+create function hide_post_of_suspended() returns trigger language plpgsql as $$
+begin
+  new.author_suspended := coalesce((select suspended_at is not null from users where id = new.author_id for share), false);
+  return new;
+end $$;
+create trigger hide_post_of_suspended before insert on posts
+  for each row execute function hide_post_of_suspended();
+
 create trigger index_post
   before insert or update of title, details, course_id, section_id, hidden_at, author_suspended on posts
   for each row execute function index_post();
@@ -74,8 +85,8 @@ create table reports (
   reporter_id uuid references users on delete set null,
   -- The person reported, or the author of the post reported.
   person_id uuid references users on delete set null,
-  -- Empty where a person is reported; a removed post's reports keep its title.
-  post_id uuid references posts on delete set null,
+  -- Empty where a person is reported. Without a foreign key: reports of a post that is gone still belong together.
+  post_id uuid,
   post_title text,
   reason text not null check (reason in ('copyright', 'integrity', 'harassment', 'spam', 'other')),
   details text not null default '' check (length(details) <= 2000),
@@ -83,14 +94,15 @@ create table reports (
   created_at timestamptz not null default now(),
   closed_at timestamptz,
   check ((state = 'open') = (closed_at is null)),
-  check (reporter_id <> person_id)
+  check (reporter_id <> person_id),
+  check ((post_id is null) = (post_title is null))
 );
 create index reports_queue on reports (state, id);
 create index reports_person on reports (person_id);
 create index reports_post on reports (post_id);
 -- One open report of a person about the same thing; another adds to nothing.
 create unique index reports_once_a_post on reports (reporter_id, post_id) where state = 'open' and post_id is not null;
-create unique index reports_once_a_person on reports (reporter_id, person_id) where state = 'open' and post_title is null;
+create unique index reports_once_a_person on reports (reporter_id, person_id) where state = 'open' and post_id is null;
 
 -- Every act of an operator. It names people and posts by id alone, without foreign keys: the log outlives them.
 create table audit_entries (

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { blockRoutes } from './blocks/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
@@ -9,6 +11,7 @@ import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
 /** The product API: every noun's routes on one router. */
@@ -21,6 +24,9 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   postRoutes(implement, deps)
   searchRoutes(implement, deps)
   followRoutes(implement, deps)
+  blockRoutes(implement, deps)
+  reportRoutes(implement, deps)
+  adminRoutes(implement, deps, logins)
   readingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
 }

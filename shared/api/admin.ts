@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { cursor, nextCursor, success, text, uuid } from './fields.ts'
+import { nextCursor, success, text, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
@@ -59,6 +59,9 @@ const supportMessage = z.object({
   message: z.string(),
 })
 export type SupportMessage = z.output<typeof supportMessage>
+
+/** Each list ends at a row, whose id is the cursor. */
+const cursor = z.optional(uuid)
 
 const done = z.object({ status: success })
 

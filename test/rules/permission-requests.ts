@@ -123,9 +123,13 @@ export const requests: Record<string, Ask> = {
     absent: async person => (await person.call(blocks.block, { body: { username: 'nobody' } })).status,
   },
   'blocks.unblock': byName(blocks.unblock, username => ({ body: { username } })),
-  'reports.create': about(reports.create, makePost, id => ({ body: { post_id: id, reason: 'spam' } })),
+  'reports.create': about(reports.create, makePost, id => ({
+    body: { post_id: id, reason: 'spam' as const },
+  })),
   'admin.reports': plain(admin.reports, { query: {} }),
-  'admin.closeReport': about(admin.closeReport, makeReport, id => ({ body: { id, outcome: 'dismissed' } })),
+  'admin.closeReport': about(admin.closeReport, makeReport, id => ({
+    body: { id, outcome: 'dismissed' as const },
+  })),
   'admin.hidePost': about(admin.hidePost, makePost, id => ({ body: { id, reason: 'A live exam.' } })),
   'admin.showPost': about(admin.showPost, makeHiddenPost, id => ({ body: { id } })),
   'admin.removePost': about(admin.removePost, makePost, id => ({ body: { id, reason: 'A live exam.' } })),

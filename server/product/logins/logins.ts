@@ -13,6 +13,8 @@ export type Logins = {
   auth: (site: string) => Promise<Auth>
   /** Ends the login a Cookie header carries, if it carries one. */
   revoke: (cookies: string | undefined) => Promise<void>
+  /** Has this node look everyone up anew, after somebody's logins were ended. */
+  forgetRecent: () => void
 }
 
 export type LoginDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log'> & WelcomeDeps

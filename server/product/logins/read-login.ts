@@ -40,11 +40,12 @@ type ReadDeps = {
 
 /**
  * Says who is signed in. It runs for every call: a signature check and one prepared look-up by token, whose answer the calls
- * of the next half second share. `revoke` ends the login a Cookie header carries.
+ * of the next half second share. `revoke` ends the login a Cookie header carries; `forgetRecent` has everyone looked up anew.
  */
 export function createReadLogin({ config, db, now }: ReadDeps): {
   readLogin: ReadLogin
   revoke: (cookies: string | undefined) => Promise<void>
+  forgetRecent: () => void
 } {
   const readToken = createTokenReader(config)
   const recent = createRecentLogins<Login>()
@@ -61,6 +62,7 @@ export function createReadLogin({ config, db, now }: ReadDeps): {
       await db.executeQuery(CompiledQuery.raw('delete from logins where token = $1', [token]))
       recent.forget(token)
     },
+    forgetRecent: recent.forgetAll,
   }
 }
 

@@ -7,6 +7,8 @@ type Recent<T> = { found: Promise<T | null>; measured: number; clock: number }
 export type RecentLogins<T> = {
   find: (token: string, clock: number, look: () => Promise<T | null>) => Promise<T | null>
   forget: (token: string) => void
+  /** For when it is known who is no longer welcome, but not by which tokens. */
+  forgetAll: () => void
 }
 
 /**
@@ -36,6 +38,9 @@ export function createRecentLogins<T>(): RecentLogins<T> {
     },
     forget(token) {
       recent.delete(token)
+    },
+    forgetAll() {
+      recent.clear()
     },
   }
 }

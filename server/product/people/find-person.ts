@@ -20,3 +20,18 @@ export async function findPerson(db: Database, viewerId: string | null, username
   if (!person) throw problem('not_found', 'There is nobody of that name.')
   return person.id
 }
+
+type Anyone = { id: string; suspended: boolean }
+
+/**
+ * The person of a username, in any case, whoever asks: for blocking, reporting and judging people, which must also work
+ * on someone who is hidden from the caller. What it finds is never shown.
+ */
+export async function findAnyone(db: Database, username: string): Promise<Anyone | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', sql<boolean>`suspended_at is not null`.as('suspended')])
+    .where('username', '=', canonicalUsername(username))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

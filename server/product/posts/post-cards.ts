@@ -87,6 +87,7 @@ function card(row: Row, viewerId: string | null): PostCard {
     saved: row.notes !== null,
     notes: row.notes,
     hourly_rate: row.hourly_rate_cents === null ? null : (row.hourly_rate_cents / 100).toFixed(2),
-    hidden_reason: own ? row.hidden_reason : null,
+    // Whoever is shown a hidden post at all wrote it or is an operator (visible.ts).
+    hidden_reason: row.hidden_reason,
   }
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { AuditEntry } from '#shared/api/admin.ts'
+import { enqueueDecisionMail } from './decision-mail.ts'
+
+type Act = {
+  action: AuditEntry['action']
+  personId: string | null
+  post?: { id: string; title: string }
+  reportId?: string
+  reason?: string
+}
+
+/**
+ * Writes an operator's act into the log, in the transaction of the act itself: neither is there without the other. Who is
+ * concerned is told by mail.
+ */
+export async function record(
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  trx: Database,
+  operator: Login,
+  { action, personId, post, reportId, reason = '' }: Act,
+): Promise<void> {
+  const entry = await trx
+    .insertInto('audit_entries')
+    .values({
+      at: new Date(now().epochMilliseconds),
+      operator_id: operator.userId,
+      action,
+      person_id: personId,
+      post_id: post?.id ?? null,
+      post_title: post?.title ?? null,
+      report_id: reportId ?? null,
+      reason,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (personId && !reportId) await enqueueDecisionMail(jobs, trx, entry.id)
+}
+
+export const auditPage = 50
+
+/** Every act, newest first, from after the entry of an id. One query. */
+export async function auditEntries(db: Database, after: string | undefined): Promise<AuditEntry[]> {
+  const entries = await db
+    .selectFrom('audit_entries as entry')
+    .leftJoin('users as operator', join =>
+      join.onRef('operator.id', '=', 'entry.operator_id').on('operator.deleted_at', 'is', null),
+    )
+    .leftJoin('users as person', join =>
+      join.onRef('person.id', '=', 'entry.person_id').on('person.deleted_at', 'is', null),
+    )
+    .select([
+      'entry.id',
+      'entry.at',
+      sql<AuditEntry['action']>`entry.action`.as('action'),
+      'operator.username as operator',
+      'person.username as person',
+      'entry.post_id',
+      'entry.post_title',
+      'entry.reason',
+    ])
+    .$if(after !== undefined, query => query.where('entry.id', '<', after!))
+    .orderBy('entry.id', 'desc')
+    .limit(auditPage)
+    .execute()
+  return entries.map(({ at, ...entry }) => ({ ...entry, date: at.toISOString() }))
+}

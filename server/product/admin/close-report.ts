@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { record } from './audit.ts'
+
+type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
+
+/** The condition under which a row of `reports` is about the same thing as the report of an id. */
+export function alike(id: string) {
+  return sql<boolean>`exists (
+    select from reports as this where this.id = ${id} and (
+      this.id = reports.id or this.post_id = reports.post_id
+      or (this.post_id is null and reports.post_id is null and this.person_id = reports.person_id)))`
+}
+
+/** Closes a report and the open ones about the same thing; the one entry in the log stands for them all. */
+export async function closeReport(deps: Deps, operator: Login, { id, outcome }: Closing): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    // In the order of their ids: of two operators at two reports about one thing, one waits instead of both for ever.
+    const open = await trx
+      .selectFrom('reports')
+      .select(['id', 'person_id', 'post_id', 'post_title'])
+      .where('state', '=', 'open')
+      .where(alike(id))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const report = open.find(row => row.id === id)
+    if (!report) throw await whyNot(trx, id)
+    await trx
+      .updateTable('reports')
+      .set({ state: outcome, closed_at: new Date(deps.now().epochMilliseconds) })
+      .where(
+        'id',
+        'in',
+        open.map(row => row.id),
+      )
+      .execute()
+    await record(deps, trx, operator, {
+      action: outcome === 'upheld' ? 'uphold_report' : 'dismiss_report',
+      personId: report.person_id,
+      ...(report.post_id && { post: { id: report.post_id, title: report.post_title! } }),
+      reportId: id,
+    })
+  })
+}
+
+async function whyNot(db: Database, id: string) {
+  const report = await db.selectFrom('reports').select('state').where('id', '=', id).executeTakeFirst()
+  return report
+    ? problem('conflict', `This report was ${report.state} already.`)
+    : problem('not_found', 'There is no such report.')
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { enqueueFileRemoval } from '../posts/jobs.ts'
+import { record } from './audit.ts'
+
+type Judgement = { id: string; reason: string }
+
+/** Hides a post from everyone but its author. Of two operators at once, one does and the other is told. */
+export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judgement): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const post = await trx
+      .updateTable('posts')
+      .set({ hidden_at: new Date(deps.now().epochMilliseconds), hidden_reason: reason })
+      .where('id', '=', id)
+      .where('hidden_at', 'is', null)
+      .returning(['author_id', 'title'])
+      .executeTakeFirst()
+    if (!post) throw await whyNot(trx, id, 'This post is hidden already.')
+    await record(deps, trx, operator, {
+      action: 'hide_post',
+      personId: post.author_id,
+      post: { id, title: post.title },
+      reason,
+    })
+  })
+}
+
+/** Shows a hidden post again. */
+export async function showPost(deps: Deps, operator: Login, id: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const post = await trx
+      .updateTable('posts')
+      .set({ hidden_at: null, hidden_reason: null })
+      .where('id', '=', id)
+      .where('hidden_at', 'is not', null)
+      .returning(['author_id', 'title'])
+      .executeTakeFirst()
+    if (!post) throw await whyNot(trx, id, 'This post isn’t hidden.')
+    await record(deps, trx, operator, {
+      action: 'show_post',
+      personId: post.author_id,
+      post: { id, title: post.title },
+    })
+  })
+}
+
+/** Deletes a post for good: at once from every list and link, its objects by a job of the same transaction. */
+export async function removePost(deps: Deps, operator: Login, { id, reason }: Judgement): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const post = await trx
+      .deleteFrom('posts')
+      .where('id', '=', id)
+      .returning(['author_id', 'title', 'document_id', 'thumbnail_id'])
+      .executeTakeFirst()
+    if (!post) throw notThere()
+    const fileIds = [post.document_id, post.thumbnail_id].filter(file => file !== null)
+    await enqueueFileRemoval(deps, trx, id, fileIds)
+    await record(deps, trx, operator, {
+      action: 'remove_post',
+      personId: post.author_id,
+      post: { id, title: post.title },
+      reason,
+    })
+  })
+}
+
+async function whyNot(db: Database, id: string, state: string) {
+  const post = await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()
+  return post ? problem('conflict', state) : notThere()
+}
+
+function notThere() {
+  return problem('not_found', 'This post isn’t there. It may have been deleted.')
+}

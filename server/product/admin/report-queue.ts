@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Report } from '#shared/api/admin.ts'
+import type { ReportReason } from '#shared/api/reports.ts'
+import { personCards } from '../people/person-cards.ts'
+import { postCards } from '../posts/post-cards.ts'
+
+type Row = {
+  id: string
+  reason: ReportReason
+  details: string
+  created_at: Date
+  reporter_id: string | null
+  person_id: string | null
+  person_suspended: boolean
+  post_id: string | null
+  post_title: string | null
+  alike: number
+}
+
+export const reportsPage = 20
+
+/** The reports of a state from after the report of an id: open ones oldest first, closed ones newest first. Three queries. */
+export async function reportQueue(
+  db: Database,
+  operatorId: string,
+  state: Report['state'],
+  after: string | undefined,
+): Promise<Report[]> {
+  const open = state === 'open'
+  const order = open ? sql`order by id` : sql`order by id desc`
+  const from = after === undefined ? sql`` : open ? sql`and id > ${after}` : sql`and id < ${after}`
+  const { rows } = await sql<Row>`
+    select page.*, coalesce(users.suspended_at is not null, false) as person_suspended, (
+        select count(*) from reports as other
+        where other.state = 'open' and (other.post_id = page.post_id
+          or (page.post_id is null and other.post_id is null and other.person_id = page.person_id))
+      ) as alike
+    from (
+        select id, reason, details, created_at, reporter_id, person_id, post_id, post_title from reports
+        where state = ${state} ${from} ${order} limit ${sql.lit(reportsPage)}
+      ) page
+      left join users on users.id = page.person_id
+    ${order}`.execute(db)
+  const people = await cardsOfPeople(
+    db,
+    operatorId,
+    rows.flatMap(row => [row.reporter_id, row.person_id]),
+  )
+  const posts = await cardsOfPosts(
+    db,
+    operatorId,
+    rows.map(row => row.post_id),
+  )
+  return rows.map(row => ({
+    id: row.id,
+    state,
+    reason: row.reason,
+    details: row.details,
+    date: row.created_at.toISOString(),
+    reporter: people.get(row.reporter_id) ?? null,
+    person: people.get(row.person_id) ?? null,
+    person_suspended: row.person_suspended,
+    post: posts.get(row.post_id) ?? null,
+    post_title: row.post_title,
+    alike: row.alike,
+  }))
+}
+
+async function cardsOfPeople(db: Database, viewerId: string, ids: (string | null)[]) {
+  const cards = await personCards(
+    db,
+    viewerId,
+    sql`select id, id as place from users where id = any(${known(ids)}::uuid[]) and deleted_at is null`,
+  )
+  return new Map<string | null, (typeof cards)[number]>(cards.map(card => [card.id, card]))
+}
+
+async function cardsOfPosts(db: Database, viewerId: string, ids: (string | null)[]) {
+  const cards = await postCards(db, viewerId, sql`select id from posts where id = any(${known(ids)}::uuid[])`)
+  return new Map<string | null, (typeof cards)[number]>(cards.map(card => [card.id, card]))
+}
+
+function known(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter(id => id !== null))]
+}

@@ -1,0 +1,27 @@
+import type { Database } from '#server/platform/db/database.ts'
+import type { SupportMessage } from '#shared/api/admin.ts'
+
+export const supportPage = 30
+
+/** The messages to support, newest first, from after the message of an id. One query. */
+export async function supportMessages(db: Database, after: string | undefined): Promise<SupportMessage[]> {
+  const messages = await db
+    .selectFrom('support_messages as message')
+    .leftJoin('users', join =>
+      join.onRef('users.id', '=', 'message.user_id').on('users.deleted_at', 'is', null),
+    )
+    .select([
+      'message.id',
+      'message.created_at',
+      'message.name',
+      'message.email',
+      'users.username',
+      'message.category',
+      'message.message',
+    ])
+    .$if(after !== undefined, query => query.where('message.id', '<', after!))
+    .orderBy('message.id', 'desc')
+    .limit(supportPage)
+    .execute()
+  return messages.map(({ created_at, ...message }) => ({ ...message, date: created_at.toISOString() }))
+}

@@ -1,0 +1,61 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { record } from './audit.ts'
+
+type Suspension = { username: string; reason: string }
+
+/** Suspends a person: their logins end, and nobody sees their posts. An operator can’t be suspended, nor oneself. */
+export async function suspend(deps: Deps, operator: Login, { username, reason }: Suspension): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const person = await lockPerson(trx, username)
+    if (person.id === operator.userId) throw invalid('You can’t suspend yourself.')
+    if (person.email_verified && deps.config.operatorEmails.includes(person.email.toLowerCase())) {
+      throw invalid('This person runs Ignite too. Take them out of OPERATOR_EMAILS first.')
+    }
+    if (person.suspended_at) throw problem('conflict', 'This person is suspended already.')
+    const at = new Date(deps.now().epochMilliseconds)
+    await trx.updateTable('users').set({ suspended_at: at }).where('id', '=', person.id).execute()
+    await trx.deleteFrom('logins').where('user_id', '=', person.id).execute()
+    await trx
+      .updateTable('posts')
+      .set({ author_suspended: true })
+      .where('author_id', '=', person.id)
+      .execute()
+    await record(deps, trx, operator, { action: 'suspend_person', personId: person.id, reason })
+  })
+}
+
+/** Ends a suspension; what an operator hid for itself stays hidden. */
+export async function reinstate(deps: Deps, operator: Login, username: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const person = await lockPerson(trx, username)
+    if (!person.suspended_at) throw problem('conflict', 'This person isn’t suspended.')
+    await trx.updateTable('users').set({ suspended_at: null }).where('id', '=', person.id).execute()
+    await trx
+      .updateTable('posts')
+      .set({ author_suspended: false })
+      .where('author_id', '=', person.id)
+      .execute()
+    await record(deps, trx, operator, { action: 'reinstate_person', personId: person.id })
+  })
+}
+
+/** Two operators at once wait for each other here, and the second finds what the first did. */
+async function lockPerson(trx: Database, username: string) {
+  const person = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified', 'suspended_at'])
+    .where('username', '=', canonicalUsername(username))
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!person) throw problem('not_found', 'There is nobody of that name.')
+  return person
+}
+
+function invalid(message: string) {
+  return problem('invalid', message, { faults: [{ path: 'body.username', message }] })
+}

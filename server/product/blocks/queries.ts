@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+import { personCards } from '../people/person-cards.ts'
+
+/** More than anyone blocks by hand; a list that grows without end is refused to those who would make one. */
+const longestList = 1000
+
+/** The people a person blocks, the latest first. One query. */
+export function blockedPeople(db: Database, blockerId: string): Promise<PersonCard[]> {
+  return personCards(
+    db,
+    blockerId,
+    sql`select blocked_id as id, row_number() over (order by blocks.created_at desc, blocked_id) as place
+      from blocks join users on users.id = blocked_id
+      where blocker_id = ${blockerId} and users.deleted_at is null
+      order by place limit ${sql.lit(longestList)}`,
+  )
+}
+
+/** Blocks a person. The database ends the follows between the two (migration 0008). */
+export async function block(db: Database, blockerId: string, blockedId: string): Promise<void> {
+  await db
+    .insertInto('blocks')
+    .values({ blocker_id: blockerId, blocked_id: blockedId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Stops blocking a person. */
+export async function unblock(db: Database, blockerId: string, blockedId: string): Promise<void> {
+  await db
+    .deleteFrom('blocks')
+    .where('blocker_id', '=', blockerId)
+    .where('blocked_id', '=', blockedId)
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { findAnyone } from '../people/find-person.ts'
+import { block, blockedPeople, unblock } from './queries.ts'
+
+/** Blocks: whom a person won't meet, and who won't meet them. */
+export function blockRoutes(implement: Implement, { db }: Deps): void {
+  // Who blocks one is hidden from one; their name alone finds them here, so that one can block them as well.
+  const findOther = async (login: Login, username: string) => {
+    const person = await findAnyone(db, username)
+    if (!person) throw problem('not_found', 'There is nobody of that name.')
+    if (person.id === login.userId) throw notOneself()
+    return person
+  }
+
+  implement(blocks.list, async ({ login }) => ({
+    status: 'success',
+    data: await blockedPeople(db, login.userId),
+  }))
+
+  implement(blocks.block, async ({ body, login }) => {
+    const person = await findOther(login, body.username)
+    if (person.suspended) throw problem('not_found', 'There is nobody of that name.')
+    await block(db, login.userId, person.id)
+    return { status: 'success', blocked: true }
+  })
+
+  implement(blocks.unblock, async ({ body, login }) => {
+    const person = await findOther(login, body.username)
+    await unblock(db, login.userId, person.id)
+    return { status: 'success', blocked: false }
+  })
+}
+
+function notOneself() {
+  const message = 'You can’t block yourself.'
+  return problem('invalid', message, { faults: [{ path: 'body.username', message }] })
+}

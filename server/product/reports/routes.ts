@@ -1,0 +1,12 @@
+import type { Deps } from '#server/deps.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { reports } from '#shared/api/reports.ts'
+import { createReport } from './create-report.ts'
+
+/** Reports: what a person thinks the operators should look at. */
+export function reportRoutes(implement: Implement, { db }: Deps): void {
+  implement(reports.create, async ({ body, login }) => {
+    await createReport(db, login, body)
+    return { status: 'success' }
+  })
+}
