@@ -46,7 +46,7 @@ declare
 begin
   -- In one order, so that two people who swap names can't wait for each other.
   for name in select distinct n from unnest(names) n where n is not null order by n loop
-    perform pg_advisory_xact_lock(hashtextextended('username ' || name, 0));
+    perform pg_advisory_xact_lock(hashtextextended('username ' || lower(name), 0));
   end loop;
 end $$;
 
@@ -65,31 +65,28 @@ end $$;
 -- A name is held for whom it belonged to and for a newcomer on the way in; a name given up is kept in mind.
 create function keep_usernames_apart() returns trigger language plpgsql as $$
 declare
-  -- The product's clock came with the change; where it didn't, the database's own counts.
+  -- The product's clock comes with the change; where it doesn't, the database's own counts.
   at timestamptz := now();
 begin
   perform lock_usernames(old.username::text, new.username::text);
-  if tg_op = 'UPDATE' and new.renamed_at is distinct from old.renamed_at then
+  if new.renamed_at is distinct from old.renamed_at then
     at := coalesce(new.renamed_at[cardinality(new.renamed_at)], at);
   end if;
   if exists (
     select from former_usernames
     where username = new.username and user_id <> new.id and given_up_at > at - interval '90 days'
-  ) or (tg_op = 'UPDATE' and exists (
+  ) or exists (
     select from username_claims where username = new.username and claimed_at > now() - interval '1 hour'
-  )) then
+  ) then
     raise exception 'this username is held' using errcode = 'unique_violation', constraint = 'users_username_held';
   end if;
-  delete from username_claims where username = new.username;
   delete from former_usernames where username = new.username;
-  if tg_op = 'UPDATE' then
-    insert into former_usernames (username, user_id, given_up_at) values (old.username, new.id, at);
-  end if;
+  insert into former_usernames (username, user_id, given_up_at) values (old.username, new.id, at);
+  -- What is left of how the person came by the name; from now on only who gave it up may take it.
+  delete from username_claims where username = old.username;
   return new;
 end $$;
-create trigger keep_usernames_apart before insert on users
-  for each row execute function keep_usernames_apart();
-create trigger keep_usernames_apart_later before update of username on users
+create trigger keep_usernames_apart before update of username on users
   for each row when (old.username is distinct from new.username) execute function keep_usernames_apart();
 
 -- The classes a person takes or teaches, as the catalogue's sections.

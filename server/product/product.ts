@@ -10,6 +10,7 @@ import { followRoutes } from './follows/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { postRoutes } from './posts/routes.ts'
+import { profileRoutes } from './profiles/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -27,6 +28,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   blockRoutes(implement, deps)
   reportRoutes(implement, deps)
   adminRoutes(implement, deps, logins)
+  profileRoutes(implement, deps)
   readingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
 }

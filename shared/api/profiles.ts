@@ -40,7 +40,8 @@ export const profileTexts = {
   ),
 }
 
-function centsOf(rate: string): number {
+/** A rate as it is typed, in cents: by its digits, since a binary fraction of a dollar isn’t whole cents. */
+export function centsOf(rate: string): number {
   const [dollars = '0', cents = ''] = rate.replace('$', '').split('.')
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
 }

@@ -8,11 +8,13 @@ import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
+import { uploadPicture } from '../factories/pictures.ts'
 import { addPost } from '../factories/posts.ts'
 import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
@@ -99,6 +101,7 @@ export const requests: Record<string, Ask> = {
   'posts.saved': plain(posts.saved, { query: {} }),
   'courses.suggest': plain(courses.suggest, { query: { text: 'data' } }),
   'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
+  'courses.suggestSchools': plain(courses.suggestSchools, { query: { text: 'river' } }),
   'search.posts': plain(search.posts, { query: { text: 'notes' } }),
   'search.ownPosts': plain(search.ownPosts, { query: { text: 'notes' } }),
   'search.people': plain(search.people, { query: { text: 'olive' } }),
@@ -148,6 +151,25 @@ export const requests: Record<string, Ask> = {
   'admin.audit': plain(admin.audit, { query: {} }),
   'admin.support': plain(admin.support, { query: {} }),
   'admin.decisions': plain(decisions),
+  'profiles.own': plain(profiles.own),
+  'profiles.ofPerson': byName(profiles.ofPerson, username => ({ query: { username } })),
+  'profiles.ofEmail': plain(profiles.ofEmail, { body: { email: 'olive.owner@example.edu' } }),
+  'profiles.save': plain(profiles.save, { body: { designation: 'Student' } }),
+  'profiles.checkUsername': plain(profiles.checkUsername, { query: { username: 'olive.owner' } }),
+  'profiles.rename': {
+    there: person => rename(person, 'olive.owner'),
+    absent: renameAndBack,
+  },
+  'profiles.uploadPicture': plain(profiles.uploadPicture, { body: { name: 'me.png', type: 'image/png' } }),
+  'profiles.showPicture': {
+    there: async (person, world) => status(await person.fetch(await makePicture(world))),
+    absent: async person => status(await person.fetch(profiles.showPicture.path.replace('{key}', nowhere))),
+  },
+  'profiles.uniqueCrns': byName(profiles.uniqueCrns, username => ({ body: { username } })),
+  'profiles.listClasses': plain(profiles.listClasses, { body: { section_ids: [] } }),
+  'profiles.highlight': about(profiles.highlight, makePost, id => ({ body: { post_ids: [id] } })),
+  'profiles.welcome': plain(profiles.welcome),
+  'profiles.dismissTip': plain(profiles.dismissTip, { body: { tip: 'notes' } }),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
@@ -189,6 +211,24 @@ async function makeNewcomer({ stack }: World): Promise<string> {
 
 async function suspend(person: Person, username: string): Promise<number> {
   return (await person.call(admin.suspend, { body: { username, reason: 'The same advertisement.' } })).status
+}
+
+async function rename(person: Person, username: string): Promise<number> {
+  return (await person.call(profiles.rename, { body: { username } })).status
+}
+
+/** Takes a name nobody has, and the former one again: the next test asks for it. */
+async function renameAndBack(person: Person): Promise<number> {
+  const before = (await person.call(profiles.own)).body?.profile?.username
+  const status = await rename(person, `free-${Math.random().toString(36).slice(2)}`)
+  if (status === 200) await rename(person, before)
+  return status
+}
+
+async function makePicture({ owner }: World): Promise<string> {
+  const key = await uploadPicture(owner)
+  const { body } = await owner.call(profiles.save, { body: { profile_image: key } })
+  return body.profile.profile_image!
 }
 
 async function makeThumbnail(world: World): Promise<string> {

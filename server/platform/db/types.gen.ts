@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -188,6 +196,7 @@ export interface SavedPosts {
 export interface Schools {
   id: Generated<number>;
   name: string;
+  search: Generated<string>;
 }
 
 export interface Sections {
@@ -235,6 +244,7 @@ export interface Users {
   image: string | null;
   name: string;
   picture_id: string | null;
+  renamed_at: Generated<ArrayType<Timestamp>>;
   search: Generated<string>;
   suspended_at: Timestamp | null;
   theme: Generated<string>;

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
-import { suggestCourses, suggestSections } from './suggest.ts'
+import { suggestCourses, suggestSchools, suggestSections } from './suggest.ts'
 
-/** The catalogue: suggestions for the course and CRN fields. */
+/** The catalogue: suggestions for the course, CRN and school fields. */
 export function courseRoutes(implement: Implement, { db }: Deps): void {
   implement(courses.suggest, async ({ query }) => ({
     status: 'success',
@@ -13,6 +13,11 @@ export function courseRoutes(implement: Implement, { db }: Deps): void {
   implement(courses.suggestSections, async ({ query }) => ({
     status: 'success',
     data: longEnough(query.text) ? await suggestSections(db, query.text, query.course_id ?? null) : [],
+  }))
+
+  implement(courses.suggestSchools, async ({ query }) => ({
+    status: 'success',
+    data: longEnough(query.text) ? await suggestSchools(db, query.text) : [],
   }))
 }
 

@@ -66,6 +66,15 @@ export async function suggestSections(
   return (found[0]?.matches ?? 0) < considered ? found : named(db, text, termByTerm(sql``, matches))
 }
 
+/** Schools whose name contains the text, those it begins first. */
+export async function suggestSchools(db: Database, text: string): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from schools
+    where search like '%' || ${plain(text)} || '%' and ${longEnough(text)}
+    order by search like ${plain(text)} || '%' desc, search, id limit ${most}`.execute(db)
+  return rows
+}
+
 type Sections = RawBuilder<unknown>
 
 async function named(

@@ -66,19 +66,53 @@ async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted)
     const path = join(folder, 'image')
     await fetchObject(deps, document.object_key, path, fileLimits.documentBytes)
     const checked = await draw(deps, path, document.type as ImageType, folder, { cover: 300 })
-    const { id } = await deps.db
-      .insertInto('files')
-      .values({
-        owner_id: login.userId,
-        purpose: 'thumbnail',
-        name: 'thumbnail.webp',
-        type: 'image/webp',
-        upload_key: `uploads/${randomUUID()}.webp`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return (await keep(deps, id, 'thumbnail.webp', checked))!
+    return keepDrawn(deps, login.userId, 'thumbnail', checked)
   })
+}
+
+/** Keeps an uploaded picture of a person, drawn anew as a square without its metadata. */
+export async function acceptPicture(deps: AcceptDeps, login: Login, key: string): Promise<Accepted> {
+  const upload = await findUpload(deps.db, login.userId, 'picture', key)
+  if (!upload) throw missing()
+  return accept(deps, upload, upload.name, fileLimits.thumbnailBytes, (path, folder) =>
+    draw(deps, path, upload.type as ImageType, folder, { cover: pictureSide }),
+  )
+}
+
+/** Keeps a picture of a person that came otherwise than by an upload: `fetch` writes it to a path and says its type. */
+export async function acceptFetchedPicture(
+  deps: AcceptDeps,
+  ownerId: string,
+  fetch: (path: string) => Promise<ImageType>,
+): Promise<Accepted> {
+  return inFolder(async folder => {
+    const path = join(folder, 'image')
+    const checked = await draw(deps, path, await fetch(path), folder, { cover: pictureSide })
+    return keepDrawn(deps, ownerId, 'picture', checked)
+  })
+}
+
+const pictureSide = 512
+
+async function keepDrawn(
+  deps: AcceptDeps,
+  ownerId: string,
+  purpose: 'thumbnail' | 'picture',
+  checked: Checked,
+): Promise<Accepted> {
+  const name = `${purpose}.webp`
+  const { id } = await deps.db
+    .insertInto('files')
+    .values({
+      owner_id: ownerId,
+      purpose,
+      name,
+      type: 'image/webp',
+      upload_key: `uploads/${randomUUID()}.webp`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return (await keep(deps, id, name, checked))!
 }
 
 async function draw(

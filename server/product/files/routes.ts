@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import type { Implement, Login } from '#server/platform/http/router.ts'
+import type { Implement } from '#server/platform/http/router.ts'
 import { files } from '#shared/api/files.ts'
 import {
   type DocumentType,
@@ -9,11 +9,11 @@ import {
   thumbnailTypes,
 } from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'
-import { announceUpload, type FileRow, fileIdOf, findReadable, findThumbnail } from './queries.ts'
+import { fileIdOf, findReadable, findThumbnail } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { createTurns } from './turns.ts'
+import { linkExpiry, linkSeconds, uploadLink } from './upload-link.ts'
 
-const linkSeconds = 600
 /** Of one person; the converter's places are for everybody. */
 const conversionsAtOnce = 2
 
@@ -42,7 +42,7 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
       filename: nameWithExtension(file.name, file.type as DocumentType),
       expiresInSeconds: linkSeconds,
     }
-    return { status: 'success', url: await storage.signedDownload(grant), expires_at: expiry(deps) }
+    return { status: 'success', url: await storage.signedDownload(grant), expires_at: linkExpiry(deps) }
   })
 
   implement(files.showThumbnail, async ({ params, reply }) => {
@@ -57,31 +57,6 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
 
   const takeTurn = createTurns(conversionsAtOnce)
   implement(files.convert, ({ login, request, reply }) => convert(workshop, takeTurn, login, request, reply))
-}
-
-type Upload = {
-  name: string
-  type: string
-  size?: number | undefined
-  purpose: FileRow['purpose']
-  extension: string
-}
-
-async function uploadLink(deps: Deps, login: Login, upload: Upload) {
-  const announced = await announceUpload(deps.db, { ...upload, ownerId: login.userId })
-  if (!announced) throw problem('quota_exceeded', 'That is all you can upload in a day. Try again tomorrow.')
-  const { url, headers } = await deps.storage.signedUpload({
-    key: announced.key,
-    type: upload.type,
-    size: upload.size,
-    expiresInSeconds: linkSeconds,
-  })
-  const key = `${announced.id}.${upload.extension}`
-  return { status: 'success' as const, url, headers, key, expires_at: expiry(deps) }
-}
-
-function expiry({ now }: Deps): string {
-  return now().add({ seconds: linkSeconds }).toString()
 }
 
 const absent = () => problem('not_found', 'There is no such file.')

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
+import { enqueuePictureCopy } from '../profiles/copy-picture.ts'
 import { createReadLogin } from './read-login.ts'
 import { type Auth, createAuth } from './sign-in.ts'
 import { enqueueWelcome, type WelcomeDeps } from './welcome-mail.ts'
@@ -50,10 +51,11 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
   const build = async () => {
     const auth = createAuth({
       ...deps,
-      // The person exists by now: without a welcome they are still signed in.
+      // The person exists by now: without a welcome and a picture they are still signed in.
       onFirstSignIn: ({ id }) =>
-        enqueueWelcome(deps, id).catch(error =>
-          deps.log.error({ err: error }, 'a welcome mail was not enqueued'),
+        Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id)]).then(
+          () => {},
+          error => deps.log.error({ err: error }, 'what follows a first sign-in was not enqueued'),
         ),
     })
     const { socialProviders } = await auth.$context

@@ -21,7 +21,7 @@ export function usernameFrom(email: string): string {
 
 /**
  * Takes a username for a person about to be created: the one the e-mail suggests, with a random token behind it where that
- * is taken. Of any number of people asking for one name at the same time, the primary key lets one have it.
+ * is taken. Of any number of people asking for one name at the same time, the database lets one have it.
  */
 export async function claimUsername(db: Database, email: string): Promise<string> {
   const suggested = usernameFrom(email)
@@ -35,13 +35,10 @@ export async function claimUsername(db: Database, email: string): Promise<string
 }
 
 async function claim(db: Database, username: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into username_claims (username)
-    select ${username} where not exists (select from users where username = ${username}::citext)
-      and not exists (select from former_usernames where username = ${username}::citext)
-    on conflict do nothing
-    returning username`.execute(db)
-  return rows.length === 1
+  const { rows } = await sql<{ taken: boolean }>`select claim_username(${username}::citext) as taken`.execute(
+    db,
+  )
+  return rows[0]!.taken
 }
 
 function token(): string {

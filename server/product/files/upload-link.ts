@@ -1,0 +1,33 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { announceUpload, type FileRow } from './queries.ts'
+
+/** For how long a link to upload or download is good. */
+export const linkSeconds = 600
+
+type Upload = {
+  name: string
+  type: string
+  size?: number | undefined
+  purpose: FileRow['purpose']
+  extension: string
+}
+
+/** Announces an upload of the person's and answers the link to send it to. */
+export async function uploadLink(deps: Pick<Deps, 'db' | 'storage' | 'now'>, login: Login, upload: Upload) {
+  const announced = await announceUpload(deps.db, { ...upload, ownerId: login.userId })
+  if (!announced) throw problem('quota_exceeded', 'That is all you can upload in a day. Try again tomorrow.')
+  const { url, headers } = await deps.storage.signedUpload({
+    key: announced.key,
+    type: upload.type,
+    size: upload.size,
+    expiresInSeconds: linkSeconds,
+  })
+  const key = `${announced.id}.${upload.extension}`
+  return { status: 'success' as const, url, headers, key, expires_at: linkExpiry(deps) }
+}
+
+export function linkExpiry({ now }: Pick<Deps, 'now'>): string {
+  return now().add({ seconds: linkSeconds }).toString()
+}

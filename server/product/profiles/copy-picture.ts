@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '#server/deps.ts'
+import { Problem } from '#server/platform/http/problem.ts'
+import { acceptFetchedPicture } from '../files/accept.ts'
+import type { ImageType } from '../files/inspection/inspection.ts'
+import { changePicture } from './picture.ts'
+
+type CopyDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'workshop' | 'now' | 'log'>
+/** How an address is asked; tests lead it to a server of theirs. */
+type Request = (address: URL, init: RequestInit) => Promise<Response>
+
+const job = 'copy-picture'
+const maxBytes = 5 * 1024 * 1024
+const maxRedirects = 3
+const timeoutMs = 10_000
+
+/** Has the picture that a newcomer has at their provider copied. */
+export async function enqueuePictureCopy(
+  { jobs, db }: Pick<Deps, 'jobs' | 'db'>,
+  userId: string,
+): Promise<void> {
+  await jobs.enqueue(db, job, userId, { userId })
+}
+
+/** Says how it is copied. */
+export function definePictureCopy(deps: CopyDeps): void {
+  deps.jobs.define<{ userId: string }>(job, { run: ({ userId }) => copyPicture(deps, userId) })
+}
+
+/**
+ * Copies the picture a person has at their provider, once. Shown from there, it would tell the provider who looks at whom
+ * (security row 11). Where it can't be had, or isn't a picture, the person has their initials.
+ */
+export async function copyPicture(deps: CopyDeps, userId: string, request: Request = fetch): Promise<void> {
+  const person = await deps.db
+    .selectFrom('users')
+    .select(['image', 'picture_id'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!person?.image || person.picture_id) return
+  const { image } = person
+  try {
+    const kept = await acceptFetchedPicture(deps, userId, path =>
+      fetchPicture(image, deps.config.pictureHosts, path, request),
+    )
+    await deps.db.transaction().execute(trx => changePicture(deps, trx, userId, kept.id))
+  } catch (error) {
+    if (!(error instanceof Unfit || error instanceof Problem)) throw error
+    deps.log.info({ reason: error.message }, 'a provider’s picture was not copied')
+  }
+}
+
+/** The address or what it answers is nothing to copy, now or later. */
+class Unfit extends Error {}
+
+async function fetchPicture(
+  image: string,
+  hosts: string[],
+  path: string,
+  request: Request,
+): Promise<ImageType> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let address = allowed(image, hosts)
+  for (let hops = 0; ; hops++) {
+    // Followed here, since each place must be one of the hosts, too: else a redirect would reach into our own network.
+    const answer = await request(address, { redirect: 'manual', signal, headers: { accept: 'image/*' } })
+    const next = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
+    if (next === null) {
+      await keepBody(answer, path)
+      return typeOf(path)
+    }
+    await answer.body?.cancel()
+    if (hops === maxRedirects) throw new Unfit('it leads on and on')
+    address = allowed(new URL(next, address).href, hosts)
+  }
+}
+
+function allowed(address: string, hosts: string[]): URL {
+  const url = URL.parse(address)
+  const fits =
+    url?.protocol === 'https:' &&
+    url.port === '' &&
+    !url.username &&
+    !url.password &&
+    hosts.includes(url.hostname)
+  if (!fits) throw new Unfit('it is at no address pictures are copied from')
+  return url
+}
+
+async function keepBody(answer: Response, path: string): Promise<void> {
+  if (answer.status >= 500) throw new Error(`The provider of a picture answered ${answer.status}`)
+  if (!answer.ok || !answer.body) {
+    await answer.body?.cancel()
+    throw new Unfit(`its provider answered ${answer.status}`)
+  }
+  let size = 0
+  const limited = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > maxBytes) throw new Unfit('it is too large')
+      yield chunk
+    }
+  }
+  await pipeline(Readable.fromWeb(answer.body), limited, createWriteStream(path, { flags: 'wx' }))
+}
+
+/** By its first bytes: what a provider calls it is only a claim. */
+async function typeOf(path: string): Promise<ImageType> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+    const start = buffer.toString('latin1')
+    if (start.startsWith('\x89PNG')) return 'image/png'
+    if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+    if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp'
+    throw new Unfit('it is no picture')
+  } finally {
+    await file.close()
+  }
+}

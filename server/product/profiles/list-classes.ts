@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+
+/** Lists a person's classes in place of those before; of two lists sent at once, one stays, whole. */
+export async function listClasses(db: Database, userId: string, sectionIds: number[]): Promise<void> {
+  const ids = [...new Set(sectionIds)]
+  await db.transaction().execute(async trx => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await trx.deleteFrom('classes').where('user_id', '=', userId).execute()
+    const { numAffectedRows } = await sql`
+      insert into classes (user_id, section_id)
+      select ${userId}, id from sections where id = any (${ids}::int[])`.execute(trx)
+    if (Number(numAffectedRows) !== ids.length) {
+      const message = 'One of these classes isn’t in the catalogue.'
+      throw problem('invalid', message, { faults: [{ path: 'body.section_ids', message }] })
+    }
+  })
+}

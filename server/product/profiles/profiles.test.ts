@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { follows } from '#shared/api/follows.ts'
+import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana')
+  ben = await stack.signIn('ben')
+  section = await addSection(stack.db)
+})
+afterAll(() => stack?.close())
+
+const own = async (person: Person) => (await person.call(profiles.own)).body.profile
+const seen = (viewer: Person, username: string) => viewer.call(profiles.ofPerson, { query: { username } })
+const save = (person: Person, body: Parameters<typeof saveCall>[1]) => saveCall(person, body)
+function saveCall(
+  person: Person,
+  body: NonNullable<Parameters<typeof person.call<typeof profiles.save>>[1]>['body'],
+) {
+  return person.call(profiles.save, { body })
+}
+
+describe('One’s own profile', () => {
+  test('is a newcomer’s: a name, and the tips that help them on', async () => {
+    const nia = await stack.signIn('nia.newcomer', { newcomer: true })
+    expect(await own(nia)).toMatchObject({
+      username: 'nia.newcomer',
+      email: 'nia.newcomer@example.edu',
+      is_you: true,
+      college: null,
+      designation: null,
+      description: null,
+      hourly_rate: null,
+      profile_image: null,
+      time_zone: null,
+      followers: 0,
+      following: 0,
+      posts: 0,
+      classes: [],
+      highlights: [],
+      blocked: false,
+      theme: 'system',
+      welcomed: false,
+      tips: ['profile', 'classes', 'notes'],
+      username_locked_days: 0,
+    })
+  })
+
+  test('is changed by what is sent, and by nothing else', async () => {
+    const saved = await save(ana, {
+      name: '  Ana Lima ',
+      college: 'Riverbend State University',
+      designation: 'Tutor, Physics',
+      description: 'Mechanics.\nAnd circuits.',
+      hourly_rate: '$35.5',
+      time_zone: 'america/new_york',
+      theme: 'dark',
+    })
+    expect(saved.body.profile).toMatchObject({
+      name: 'Ana Lima',
+      college: 'Riverbend State University',
+      designation: 'Tutor, Physics',
+      description: 'Mechanics.\nAnd circuits.',
+      hourly_rate: '35.50',
+      time_zone: 'America/New_York',
+      theme: 'dark',
+      email: 'ana@example.edu',
+    })
+    const { body } = await save(ana, { college: 'Lakeshore Technical College' })
+    expect(body.profile).toEqual({ ...saved.body.profile, college: 'Lakeshore Technical College' })
+    expect(await own(ana)).toEqual(body.profile)
+  })
+
+  test.each(['', null])('loses a fact that is sent as %j', async empty => {
+    await save(ana, {
+      college: 'Riverbend State University',
+      designation: 'Tutor',
+      description: 'Hello.',
+      hourly_rate: '20',
+    })
+    const { body } = await save(ana, {
+      college: empty,
+      designation: empty,
+      description: empty,
+      hourly_rate: empty,
+    })
+    expect(body.profile).toMatchObject({
+      college: null,
+      designation: null,
+      description: null,
+      hourly_rate: null,
+    })
+  })
+
+  test.each([
+    ['1', '1.00'],
+    ['1.1', '1.10'],
+    ['19.99', '19.99'],
+    ['1000', '1000.00'],
+    ['0035', '35.00'],
+  ])('takes the rate %j as %j', async (typed, shown) => {
+    expect((await save(ana, { hourly_rate: typed })).body.profile.hourly_rate).toBe(shown)
+  })
+
+  test.each([
+    ['name', ''],
+    ['name', '   '],
+    ['name', 'x'.repeat(101)],
+    ['name', 'Ana\u202eamiL'],
+    ['name', 'Ana\nLima'],
+    ['name', 'Ana\u0000'],
+    ['name', '\ud800'],
+    ['name', null],
+    ['name', ['Ana']],
+    ['name', { first: 'Ana' }],
+    ['designation', 'x'.repeat(81)],
+    ['designation', 'Tutor\u2066'],
+    ['college', 'x'.repeat(121)],
+    ['college', 'Riverbend\u0007'],
+    ['description', 'x'.repeat(1001)],
+    ['description', 'Hello\u202e'],
+    ['hourly_rate', '0.99'],
+    ['hourly_rate', '1000.01'],
+    ['hourly_rate', '35.555'],
+    ['hourly_rate', '-35'],
+    ['hourly_rate', '1e3'],
+    ['hourly_rate', '３５'],
+    ['hourly_rate', 35],
+    ['time_zone', 'Mars/Olympus'],
+    ['time_zone', '+05:00'],
+    ['time_zone', ''],
+    ['time_zone', 'Europe/Paris\u0000'],
+    ['time_zone', '<script>'],
+    ['theme', 'pink'],
+    ['profile_image', 7],
+  ])('refuses the %s %j, naming the field, and stays as it was', async (field, value) => {
+    const before = await own(ana)
+    const answer = await save(ana, { designation: 'Somebody else', [field]: value })
+    expect(answer.status).toBe(422)
+    expect(answer.problem.errors?.map(fault => fault.path.split('.').slice(0, 2).join('.'))).toContain(
+      `body.${field}`,
+    )
+    expect(await own(ana)).toEqual(before)
+  })
+
+  test('keeps script as the plain text it is', async () => {
+    const script = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    const { body } = await save(ana, {
+      name: script,
+      designation: script,
+      college: script,
+      description: script,
+    })
+    expect(body.profile).toMatchObject({
+      name: script,
+      designation: script,
+      college: script,
+      description: script,
+    })
+    const raw = await ben.fetch(`${profiles.ofPerson.path}?username=ana`)
+    expect(raw.headers.get('content-type')).toMatch(/^application\/json/)
+    await raw.body?.cancel()
+  })
+
+  test('is nobody else’s to read or to change', async () => {
+    const visitor = stack.visitor()
+    expect((await visitor.call(profiles.own)).status).toBe(401)
+    expect((await save(visitor, { name: 'Nobody' })).status).toBe(401)
+  })
+
+  test('is found by one’s own e-mail, and by no other, known or not', async () => {
+    const ask = (email: string) => ana.call(profiles.ofEmail, { body: { email } })
+    expect((await ask(' ANA@example.edu')).body.profile).toEqual(await own(ana))
+    const known = await ask('ben@example.edu')
+    const unknown = await ask('nobody@example.edu')
+    expect([known.status, known.body]).toEqual([200, { status: 'success', profile: null }])
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  })
+})
+
+describe('A person’s profile', () => {
+  test('shows what they say of themselves, and no e-mail', async () => {
+    await save(ben, { name: 'Ben Ode', college: 'Saint Brendan College', time_zone: 'Europe/Paris' })
+    await addPost(ben, section)
+    await ana.call(follows.follow, { body: { username: 'ben' } })
+    for (const username of ['ben', '@Ben', ' BEN ']) {
+      const { status, body } = await seen(ana, username)
+      expect(status).toBe(200)
+      expect(body.profile).toMatchObject({
+        username: 'ben',
+        name: 'Ben Ode',
+        college: 'Saint Brendan College',
+        time_zone: 'Europe/Paris',
+        email: null,
+        is_you: false,
+        followed: true,
+        follows_you: false,
+        followers: 1,
+        following: 0,
+        posts: 1,
+      })
+    }
+    const { body } = await seen(stack.visitor(), 'ben')
+    expect(body.profile).toMatchObject({ username: 'ben', email: null, followed: false })
+    expect(body.profile).not.toHaveProperty('theme')
+    expect(body.profile).not.toHaveProperty('tips')
+  })
+
+  test.each(['nobody', 'a\u0000b', '\ud800', '%', "' or 1=1 --", '../ana', '_en'])(
+    'is not there for the name %j',
+    async username => {
+      const { status, problem } = await seen(ana, username)
+      expect([status, problem.code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  test('of somebody whom one blocks is their name and picture', async () => {
+    const [cleo, dan] = [await stack.signIn('cleo'), await stack.signIn('dan')]
+    await save(dan, { college: 'Riverbend State University', description: 'Hello.', hourly_rate: '20' })
+    await addPost(dan, section)
+    await dan.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
+    await cleo.call(blocks.block, { body: { username: 'dan' } })
+    const { body } = await seen(cleo, 'dan')
+    expect(body.profile).toMatchObject({
+      username: 'dan',
+      blocked: true,
+      college: null,
+      description: null,
+      hourly_rate: null,
+      posts: 0,
+      classes: [],
+      highlights: [],
+    })
+    expect((await seen(dan, 'cleo')).status).toBe(404)
+  })
+
+  test('of somebody suspended is not there', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const eve = await stack.signIn('eve')
+    await eve.call(profiles.rename, { body: { username: 'evening' } })
+    await operator.call(admin.suspend, { body: { username: 'evening', reason: 'Posts advertisements.' } })
+    expect((await seen(ana, 'evening')).status).toBe(404)
+    expect((await seen(ana, 'eve')).status).toBe(404)
+  })
+})
+
+describe('Classes', () => {
+  test('are listed in place of those before, and shown to everyone', async () => {
+    const fay = await stack.signIn('fay')
+    const other = await addSection(stack.db, {
+      course: 'MATH 101',
+      courseTitle: 'Calculus',
+      crn: '20001',
+      title: 'Calculus I',
+    })
+    const list = (section_ids: number[]) => fay.call(profiles.listClasses, { body: { section_ids } })
+    expect((await own(fay)).tips).toContain('classes')
+    const { body } = await list([other.sectionId, section.sectionId, section.sectionId])
+    expect(body.classes.map(({ crn, course_subject }) => [crn, course_subject])).toEqual([
+      ['10432', 'CS 201 Data Structures'],
+      ['20001', 'MATH 101 Calculus'],
+    ])
+    expect((await seen(stack.visitor(), 'fay')).body.profile.classes).toEqual(body.classes)
+    expect((await own(fay)).tips).not.toContain('classes')
+    expect((await list([other.sectionId])).body.classes).toHaveLength(1)
+    const wrong = await list([section.sectionId, 999_999])
+    expect([wrong.status, wrong.problem.errors?.[0]?.path]).toEqual([422, 'body.section_ids'])
+    expect((await own(fay)).classes.map(({ crn }) => crn)).toEqual(['20001'])
+    expect((await list([])).body.classes).toEqual([])
+  })
+
+  test('are thirty at most, also in two lists sent at once', async () => {
+    const gil = await stack.signIn('gil')
+    const ids: number[] = []
+    for (let n = 0; n < 60; n++)
+      ids.push((await addSection(stack.db, { crn: String(30_000 + n), title: 'Seminar' })).sectionId)
+    const list = (section_ids: number[]) => gil.call(profiles.listClasses, { body: { section_ids } })
+    expect((await list(ids.slice(0, 31))).status).toBe(422)
+    const answers = await Promise.all([list(ids.slice(0, 30)), list(ids.slice(30))])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const kept = (await own(gil)).classes.map(({ id }) => id).sort((a, b) => a - b)
+    expect([ids.slice(0, 30), ids.slice(30)]).toContainEqual(kept)
+  })
+})
+
+describe('Highlights', () => {
+  test('are one’s own posts, in the order chosen', async () => {
+    const hana = await stack.signIn('hana')
+    const mine = [await addPost(hana, section), await addPost(hana, section), await addPost(hana, section)]
+    const ids = mine.map(({ id }) => id)
+    const choose = (post_ids: string[]) => hana.call(profiles.highlight, { body: { post_ids } })
+    const { body } = await choose([ids[1]!, ids[2]!, ids[0]!])
+    expect(body.highlights.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
+    const theirs = await addPost(ben, section)
+    expect((await choose([ids[0]!, theirs.id])).status).toBe(404)
+    expect((await choose([ids[0]!, '01999999-9999-7999-8999-999999999999'])).status).toBe(404)
+    const { profile } = (await seen(ana, 'hana')).body
+    expect(profile.highlights.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
+    expect(profile.highlights.every(({ email, is_owner }) => email === null && !is_owner)).toBe(true)
+    await hana.call(posts.remove, { query: { id: ids[2]! } })
+    expect((await own(hana)).highlights.map(({ id }) => id)).toEqual([ids[1], ids[0]])
+    expect((await choose([])).body.highlights).toEqual([])
+  })
+
+  test('lose a post an operator hides, for everyone but its author', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const iris = await stack.signIn('iris')
+    const post = await addPost(iris, section)
+    await iris.call(profiles.highlight, { body: { post_ids: [post.id] } })
+    await operator.call(admin.hidePost, { body: { id: post.id, reason: 'A copy of a book.' } })
+    const { profile } = (await seen(ana, 'iris')).body
+    expect([profile.highlights, profile.posts]).toEqual([[], 0])
+    expect((await own(iris)).highlights).toHaveLength(1)
+    expect((await iris.call(profiles.highlight, { body: { post_ids: [post.id] } })).status).toBe(404)
+  })
+})
+
+test('tips go once they are done or put away', async () => {
+  const kim = await stack.signIn('kim')
+  const { body } = await kim.call(profiles.dismissTip, { body: { tip: 'notes' } })
+  expect(body.tips).toEqual(['profile', 'classes'])
+  expect((await kim.call(profiles.dismissTip, { body: { tip: 'notes' } })).body.tips).toEqual(body.tips)
+  await save(kim, { college: 'Riverbend State University', designation: 'Student', description: 'Hello.' })
+  expect((await own(kim)).tips).toEqual(['classes'])
+  expect((await kim.call(profiles.dismissTip, { body: { tip: 'wallet' as 'notes' } })).status).toBe(422)
+})
+
+test('the welcome is over once one says so', async () => {
+  const lea = await stack.signIn('lea', { newcomer: true })
+  expect((await lea.call(profiles.welcome)).status).toBe(200)
+  expect((await own(lea)).welcomed).toBe(true)
+})
+
+test('the CRNs of a person are those they post in, once each', async () => {
+  const mia = await stack.signIn('mia')
+  const spring = await addSection(stack.db, { term: 'Spring 2027', startsOn: '2027-01-11' })
+  for (const place of [section, section, spring]) await addPost(mia, place)
+  const ask = (person: Person, body: { username?: string; email?: string }) =>
+    person.call(profiles.uniqueCrns, { body })
+  const { crns } = (await ask(ana, { username: 'Mia' })).body.data
+  expect(crns).toEqual([{ id: spring.sectionId, crn: '10432', title: 'Data Structures I' }])
+  expect((await ask(mia, { email: 'mia@example.edu' })).body.data.crns).toEqual(crns)
+  const known = await ask(ana, { email: 'mia@example.edu' })
+  const unknown = await ask(ana, { email: 'nobody@example.edu' })
+  expect([known.status, known.body]).toEqual([200, { status: 'success', data: { crns: [] } }])
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  expect((await ask(ana, { username: 'nobody' })).status).toBe(404)
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Section } from '#shared/api/courses.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import type { Profile } from '#shared/api/profiles.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { personCards } from '../people/person-cards.ts'
+import { postCards } from '../posts/post-cards.ts'
+import { visibleTo } from '../posts/visible.ts'
+import { pictureUrl } from './picture-url.ts'
+
+type Counts = { time_zone: string | null; followers: number; following: number; posts: number }
+
+/** A person's profile as somebody (null for a visitor) sees it who may; whether they may is for the caller to know. */
+export async function profileOf(db: Database, viewerId: string | null, personId: string): Promise<Profile> {
+  const [cards, counts, classes, highlights] = await Promise.all([
+    personCards(db, viewerId, sql`select ${personId}::uuid as id, 0 as place`),
+    countsOf(db, viewerId, personId),
+    classesOf(db, personId),
+    highlightsOf(db, viewerId, personId),
+  ])
+  return { ...cards[0]!, ...counts, classes, highlights, blocked: false }
+}
+
+async function countsOf(db: Database, viewerId: string | null, personId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select person.time_zone,
+      (select count(*)::int from follows join users on users.id = follower_id
+        where followed_id = person.id and ${personVisibleTo(viewerId)}) as followers,
+      (select count(*)::int from follows join users on users.id = followed_id
+        where follower_id = person.id and ${personVisibleTo(viewerId)}) as following,
+      (select count(*)::int from posts where author_id = person.id and ${visibleTo(viewerId)}) as posts
+    from users person where person.id = ${personId}`.execute(db)
+  return rows[0]!
+}
+
+/** The classes a person lists, in the order of their courses. */
+export async function classesOf(db: Database, personId: string): Promise<Section[]> {
+  const { rows } = await sql<Section>`
+    select sections.id, crn, sections.title, schools.name as school, terms.name as term, course_id,
+      courses.code || ' ' || courses.title as course_subject
+    from classes
+      join sections on sections.id = classes.section_id
+      join terms on terms.id = term_id
+      join schools on schools.id = terms.school_id
+      join courses on courses.id = course_id
+    where classes.user_id = ${personId}
+    order by courses.code, crn, sections.id`.execute(db)
+  return rows
+}
+
+/** The posts a person shows first, in their order, without those the viewer doesn't see. */
+export async function highlightsOf(
+  db: Database,
+  viewerId: string | null,
+  personId: string,
+): Promise<PostCard[]> {
+  const chosen = await db
+    .selectFrom('highlights')
+    .innerJoin('posts', 'posts.id', 'highlights.post_id')
+    .select('posts.id')
+    .where('user_id', '=', personId)
+    .where(visibleTo(viewerId))
+    .orderBy('place')
+    .execute()
+  if (chosen.length === 0) return []
+  const ids = chosen.map(({ id }) => id)
+  const cards = await postCards(db, viewerId, sql`select unnest(${ids}::uuid[]) as id`)
+  return ids.flatMap(id => cards.filter(card => card.id === id))
+}
+
+/** The name and picture of someone whom the viewer blocks: enough to know whom, and no more. */
+export async function blockedProfile(db: Database, personId: string): Promise<Profile> {
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'picture_id'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return {
+    id: person.id,
+    username: person.username,
+    name: person.name,
+    profile_image: pictureUrl(person.picture_id),
+    college: null,
+    designation: null,
+    description: null,
+    hourly_rate: null,
+    email: null,
+    is_you: false,
+    followed: false,
+    follows_you: false,
+    time_zone: null,
+    followers: 0,
+    following: 0,
+    posts: 0,
+    classes: [],
+    highlights: [],
+    blocked: true,
+  }
+}
+
+/** The CRNs in whose sections a person has posts that the viewer sees, each with its newest section. */
+export async function crnsOf(db: Database, viewerId: string, personId: string) {
+  const { rows } = await sql<{ id: number; crn: string; title: string }>`
+    select distinct on (crn) sections.id, crn, sections.title
+    from (select distinct section_id from posts where author_id = ${personId} and ${visibleTo(viewerId)}) posted
+      join sections on sections.id = section_id join terms on terms.id = term_id
+    order by crn, starts_on desc, sections.id desc`.execute(db)
+  return rows
+}
+
+/** The stored key of a picture that somebody shows; null where it is nobody's. */
+export async function findPicture(db: Database, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('files', 'files.id', 'users.picture_id')
+    .select('object_key')
+    .where('files.id', '=', id)
+    .where('suspended_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.object_key ?? null
+}

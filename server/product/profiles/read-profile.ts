@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { OwnProfile, Profile, Tip } from '#shared/api/profiles.ts'
+import { tips } from '#shared/api/profiles.ts'
+import { canonicalUsername, usernameFault } from '#shared/domain/usernames.ts'
+import { normaliseEmail } from '../logins/email.ts'
+import { blockedProfile, profileOf } from './queries.ts'
+import { lockedUntil } from './rename.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'now'>
+
+/** One's own profile, with what only oneself may know. */
+export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise<OwnProfile> {
+  const [profile, own] = await Promise.all([
+    profileOf(db, userId, userId),
+    db
+      .selectFrom('users')
+      .select(['email', 'theme', 'welcomed_at', 'renamed_at', 'dismissed_tips'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  ])
+  const free = lockedUntil(own.renamed_at, now())
+  return {
+    ...profile,
+    email: own.email,
+    theme: own.theme as OwnProfile['theme'],
+    welcomed: own.welcomed_at !== null,
+    tips: openTips(profile, own.dismissed_tips),
+    username_locked_days: free ? Math.ceil(now().until(free).total('hours') / 24) : 0,
+  }
+}
+
+/** The tips somebody hasn't followed or put away. */
+function openTips(profile: Profile, dismissed: string[]): Tip[] {
+  const done = {
+    profile: Boolean(profile.college && profile.designation && profile.description),
+    classes: profile.classes.length > 0,
+    notes: profile.posts > 0,
+  }
+  return tips.filter(tip => !done[tip] && !dismissed.includes(tip))
+}
+
+/**
+ * A person's profile by a username they have or had. Someone who blocks the viewer is not there; of someone the viewer
+ * blocks only the name is.
+ */
+export async function personProfile(db: Database, viewerId: string | null, typed: string): Promise<Profile> {
+  const username = canonicalUsername(typed)
+  const person = usernameFault(username) === null ? await findByName(db, viewerId, username) : undefined
+  if (!person) throw nobody()
+  return person.blocked ? blockedProfile(db, person.id) : profileOf(db, viewerId, person.id)
+}
+
+async function findByName(db: Database, viewerId: string | null, username: string) {
+  const { rows } = await sql<{ id: string; blocked: boolean }>`
+    select id, blocked from (
+      select users.id, 
+        exists (select from blocks where blocker_id = ${viewerId}::uuid and blocked_id = users.id) as blocked,
+        exists (select from blocks where blocker_id = users.id and blocked_id = ${viewerId}::uuid) as blocks
+      from (
+        select id, 0 as place from users where username = ${username}
+        union all
+        select user_id, 1 from former_usernames where username = ${username}
+      ) named join users using (id)
+      where suspended_at is null and deleted_at is null
+      order by place limit 1
+    ) person
+    where blocked or not blocks`.execute(db)
+  return rows[0]
+}
+
+/** One's own profile by one's own e-mail. For any other the work and the answer are the same, known or not (row 6). */
+export async function profileOfEmail(
+  deps: ReadDeps,
+  login: Login,
+  email: string,
+): Promise<OwnProfile | null> {
+  const own = await ownProfile(deps, login.userId)
+  return normaliseEmail(email) === login.email.toLowerCase() ? own : null
+}
+
+const nobody = () => problem('not_found', 'There is nobody of that name.')

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { thumbnailTypes } from '#shared/domain/file-types.ts'
+import { fileIdOf } from '../files/queries.ts'
+import { uploadLink } from '../files/upload-link.ts'
+import { normaliseEmail } from '../logins/email.ts'
+import { findPerson } from '../people/find-person.ts'
+import { definePictureCopy } from './copy-picture.ts'
+import { highlight } from './highlight.ts'
+import { listClasses } from './list-classes.ts'
+import { definePictureRemoval } from './picture.ts'
+import { classesOf, crnsOf, findPicture, highlightsOf } from './queries.ts'
+import { ownProfile, personProfile, profileOfEmail } from './read-profile.ts'
+import { checkUsername, rename } from './rename.ts'
+import { saveProfile } from './save-profile.ts'
+
+/** Profiles: what people say about themselves, and how they are called. */
+export function profileRoutes(implement: Implement, deps: Deps): void {
+  const { db, storage } = deps
+  definePictureCopy(deps)
+  definePictureRemoval(deps)
+
+  implement(profiles.own, async ({ login }) => ({
+    status: 'success',
+    profile: await ownProfile(deps, login.userId),
+  }))
+
+  implement(profiles.ofPerson, async ({ query, login }) => ({
+    status: 'success',
+    profile: await personProfile(db, login?.userId ?? null, query.username),
+  }))
+
+  implement(profiles.ofEmail, async ({ body, login }) => ({
+    status: 'success',
+    profile: await profileOfEmail(deps, login, body.email),
+  }))
+
+  implement(profiles.save, async ({ body, login }) => {
+    await saveProfile(deps, login, body)
+    return { status: 'success', profile: await ownProfile(deps, login.userId) }
+  })
+
+  implement(profiles.checkUsername, async ({ query, login }) => ({
+    status: 'success',
+    ...(await checkUsername(deps, login, query.username)),
+  }))
+
+  implement(profiles.rename, async ({ body, login }) => {
+    await rename(deps, login, body.username)
+    return { status: 'success', profile: await ownProfile(deps, login.userId) }
+  })
+
+  implement(profiles.uploadPicture, ({ body, login }) =>
+    uploadLink(deps, login, { ...body, purpose: 'picture', extension: thumbnailTypes[body.type] }),
+  )
+
+  implement(profiles.showPicture, async ({ params, reply }) => {
+    const id = fileIdOf(params.key)
+    const key = id && (await findPicture(db, id))
+    const bytes = key && (await storage.get(key))
+    if (!bytes) throw problem('not_found', 'There is no such picture.')
+    return reply
+      .headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
+      .send(bytes)
+  })
+
+  implement(profiles.uniqueCrns, async ({ body, login }) => {
+    const asked =
+      body.username === undefined ? login.userId : await findPerson(db, login.userId, body.username)
+    const foreign = body.email && normaliseEmail(body.email) !== login.email.toLowerCase()
+    const crns = foreign && body.username === undefined ? [] : await crnsOf(db, login.userId, asked)
+    return { status: 'success', data: { crns } }
+  })
+
+  implement(profiles.listClasses, async ({ body, login }) => {
+    await listClasses(db, login.userId, body.section_ids)
+    return { status: 'success', classes: await classesOf(db, login.userId) }
+  })
+
+  implement(profiles.highlight, async ({ body, login }) => {
+    await highlight(db, login.userId, body.post_ids)
+    return { status: 'success', highlights: await highlightsOf(db, login.userId, login.userId) }
+  })
+
+  implement(profiles.welcome, async ({ login }) => {
+    const welcomed_at = new Date(deps.now().epochMilliseconds)
+    await db
+      .updateTable('users')
+      .set({ welcomed_at })
+      .where('id', '=', login.userId)
+      .where('welcomed_at', 'is', null)
+      .execute()
+    return { status: 'success' }
+  })
+
+  implement(profiles.dismissTip, async ({ body, login }) => {
+    await sql`
+      update users set dismissed_tips = dismissed_tips || ${body.tip}::text
+      where id = ${login.userId} and not ${body.tip} = any (dismissed_tips)`.execute(db)
+    return { status: 'success', tips: (await ownProfile(deps, login.userId)).tips }
+  })
+}

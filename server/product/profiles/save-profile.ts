@@ -1,0 +1,52 @@
+import type { Updateable } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Deps } from '#server/deps.ts'
+import type { Users } from '#server/platform/db/types.gen.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { centsOf, type profiles } from '#shared/api/profiles.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { acceptPicture } from '../files/accept.ts'
+import { changePicture } from './picture.ts'
+
+type Changes = z.output<typeof profiles.save.body>
+
+/**
+ * Changes what a person says about themselves: the facts named here and no others (security row 5). A picture is checked
+ * first, so that a refused one leaves the whole profile as it was. Of two devices the later one's facts stay, each for
+ * itself, since what a form leaves out isn't touched.
+ */
+export async function saveProfile(deps: Deps, login: Login, changes: Changes): Promise<void> {
+  const facts = factsOf(changes)
+  const { profile_image: key } = changes
+  const picture = key ? await acceptPicture(deps, login, key) : null
+  await deps.db.transaction().execute(async trx => {
+    const updated_at = new Date(deps.now().epochMilliseconds)
+    await trx
+      .updateTable('users')
+      .set({ ...facts, updated_at })
+      .where('id', '=', login.userId)
+      .execute()
+    if (key !== undefined) await changePicture(deps, trx, login.userId, picture?.id ?? null)
+  })
+}
+
+function factsOf(changes: Changes): Updateable<Users> {
+  const facts: Updateable<Users> = {}
+  if (changes.name !== undefined) facts.name = changes.name
+  if (changes.designation !== undefined) facts.designation = changes.designation || null
+  if (changes.college !== undefined) facts.college = changes.college || null
+  if (changes.description !== undefined) facts.description = changes.description || null
+  if (changes.hourly_rate !== undefined)
+    facts.hourly_rate_cents = changes.hourly_rate ? centsOf(changes.hourly_rate) : null
+  if (changes.time_zone !== undefined) facts.time_zone = zoneOf(changes.time_zone)
+  if (changes.theme !== undefined) facts.theme = changes.theme
+  return facts
+}
+
+function zoneOf(typed: string): string {
+  const zone = canonicalZone(typed)
+  if (zone) return zone
+  const message = 'There is no time zone of that name.'
+  throw problem('invalid', message, { faults: [{ path: 'body.time_zone', message }] })
+}

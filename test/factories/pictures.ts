@@ -1,0 +1,22 @@
+import { profiles } from '#shared/api/profiles.ts'
+import type { Person } from '../harness/person.ts'
+import { makePng } from './documents.ts'
+
+/** Uploads a picture of a person through the front door, and answers its key. */
+export async function uploadPicture(
+  person: Person,
+  bytes?: Uint8Array,
+  type: 'image/png' | 'image/jpeg' | 'image/webp' = 'image/png',
+): Promise<string> {
+  const body = bytes ?? (await makePng())
+  const { body: link } = await person.call(profiles.uploadPicture, {
+    body: { name: 'me.png', type, size: body.length },
+  })
+  const sent = await fetch(link.url, {
+    method: 'PUT',
+    headers: link.headers,
+    body: new Blob([Uint8Array.from(body)]),
+  })
+  if (!sent.ok) throw new Error(`The upload was refused: ${sent.status} ${await sent.text()}`)
+  return link.key
+}
