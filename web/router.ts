@@ -34,4 +34,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface StaticDataRouteOption {
+    /** For a page below the guard that stands alone, without the bars around it. */
+    withoutFrame?: boolean
+  }
 }

@@ -5,6 +5,7 @@ import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
 import { inputClass } from './input.tsx'
 import { Spinner } from './spinner.tsx'
+import { suggestionsItem, suggestionsList, suggestionsPopup } from './suggestions.ts'
 
 type ComboboxProps<Item> = Partial<FieldControl> & {
   value: Item | null
@@ -81,10 +82,7 @@ export function Combobox<Item>({
       </Base.InputGroup>
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50 outline-none">
-          <Base.Popup
-            aria-busy={loading || undefined}
-            className="w-(--anchor-width) max-w-(--available-width) rounded-10 border border-line bg-sheet shadow-floating transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
-          >
+          <Base.Popup aria-busy={loading || undefined} className={suggestionsPopup}>
             <Base.Status className="text-14 text-ink-faint">
               {loading ? (
                 <span className="block px-3 py-2.5">Searching…</span>
@@ -92,13 +90,9 @@ export function Combobox<Item>({
                 message && <span className="block px-3 py-2.5">{message}</span>
               )}
             </Base.Status>
-            <Base.List className="max-h-[min(18rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+            <Base.List className={suggestionsList}>
               {(item: Item) => (
-                <Base.Item
-                  key={itemKey(item)}
-                  value={item}
-                  className="flex min-h-9 cursor-default items-center justify-between gap-2 rounded-6 px-2 py-1.5 text-14 outline-none select-none data-highlighted:bg-accent-wash coarse:min-h-11"
-                >
+                <Base.Item key={itemKey(item)} value={item} className={suggestionsItem}>
                   <span className="min-w-0">{renderItem(item)}</span>
                   <Base.ItemIndicator>
                     <Check aria-hidden="true" className="size-4 text-accent" />

@@ -4,15 +4,19 @@ import { type ReactNode, useId } from 'react'
 export function Panel({
   title,
   description,
+  anchor,
   children,
 }: {
   title: string
   description?: ReactNode
+  /** The fragment of an address that leads here. */
+  anchor?: string
   children: ReactNode
 }) {
   const id = useId()
   return (
     <section
+      id={anchor}
       aria-labelledby={id}
       className="grid gap-x-10 gap-y-4 border-b border-line py-8 first:pt-6 last:border-b-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
     >

@@ -1,9 +1,10 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { UploadHost } from '#web/features/upload/upload-host.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useOwnTheme } from './use-own-theme.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazy(async () => ({
@@ -12,6 +13,12 @@ const ShortcutsDialog = lazy(async () => ({
 
 /** The frame of every signed-in page. */
 export function Shell() {
+  useOwnTheme()
+  const alone = useMatches({ select: matches => matches.some(match => match.staticData.withoutFrame) })
+  return alone ? <Outlet /> : <Frame />
+}
+
+function Frame() {
   const navigate = useNavigate()
   const searchInput = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')

@@ -17,7 +17,7 @@ export function SideMenu() {
       {places
         .filter(place => place.side)
         .map(({ to, icon: Icon, side }) => (
-          <Link key={to} to={to} className={linkClass} activeOptions={{ includeSearch: false }}>
+          <Link key={to} to={to} className={linkClass} activeOptions={{ includeSearch: false, exact: true }}>
             <Icon aria-hidden="true" className="size-5" />
             {side}
           </Link>

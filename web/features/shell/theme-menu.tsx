@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { chooseTheme, onThemeChange, type ThemeChoice, themeChoice } from '#web/lib/theme.ts'
+import type { ThemeChoice } from '#web/lib/theme.ts'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { useChosenTheme } from './use-chosen-theme.ts'
 
 const choices: [ThemeChoice, string][] = [
   ['light', 'Light'],
@@ -10,7 +10,7 @@ const choices: [ThemeChoice, string][] = [
 ]
 
 export function ThemeMenu() {
-  const chosen = useSyncExternalStore(onThemeChange, themeChoice)
+  const { chosen, choose } = useChosenTheme()
   return (
     <Menu
       trigger={props => (
@@ -25,7 +25,7 @@ export function ThemeMenu() {
       entries={choices.map(([choice, label]) => ({
         label,
         checked: choice === chosen,
-        onSelect: () => chooseTheme(choice),
+        onSelect: () => choose(choice),
       }))}
     />
   )

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { courses, suggestAfter } from '#shared/api/courses.ts'
+import { call } from '#web/lib/api.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Autocomplete } from '#web/ui/autocomplete.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+const schoolsFor = (text: string) =>
+  queryOptions({
+    queryKey: [courses.suggestSchools.path, text],
+    queryFn: async ({ signal }) =>
+      (await call(courses.suggestSchools, { query: { text } }, { signal })).data.map(({ name }) => name),
+    enabled: text.length > suggestAfter.formFields,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+
+/** A person's college: one of the catalogue's as it is written there, or any other. */
+export function CollegeField({
+  field,
+  error,
+}: {
+  field: {
+    value: string
+    onChange: (value: string) => void
+    onBlur: () => void
+    ref: (input: HTMLInputElement | null) => void
+  }
+  error: string | undefined
+}) {
+  const typed = field.value.trim()
+  const asked = useSettled(typed)
+  const { data = [] } = useQuery(schoolsFor(asked))
+  const open = typed.length > suggestAfter.formFields
+  return (
+    <Field label="College" optional error={error}>
+      {aria => (
+        <Autocomplete
+          {...aria}
+          inputRef={field.ref}
+          value={field.value}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+          items={open ? data.filter(name => name !== field.value) : []}
+          placeholder="Where you study or teach"
+        />
+      )}
+    </Field>
+  )
+}

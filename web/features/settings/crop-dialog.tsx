@@ -1,0 +1,128 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { cropPicture, type Square } from './crop-picture.ts'
+import type { ChosenPicture } from './load-picture.ts'
+import { sendPicture } from './send-picture.ts'
+import { useSaveProfile } from './use-save-profile.ts'
+
+const zooms = { least: 1, most: 4, step: 0.1 }
+
+/** Lets one choose the part of a picture that is shown, and saves it. */
+export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClose: () => void }) {
+  const id = useId()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(zooms.least)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const area = useRef<Square | null>(null)
+  const sending = useRef<AbortController | null>(null)
+  const save = useSaveProfile()
+  useEffect(() => () => sending.current?.abort(), [])
+
+  function zoomBy(step: number) {
+    setZoom(zoom => Math.min(zooms.most, Math.max(zooms.least, zoom + step)))
+  }
+
+  async function submit() {
+    if (!area.current || sending.current) return
+    const attempt = new AbortController()
+    sending.current = attempt
+    setProblem(null)
+    setProgress(0)
+    try {
+      const blob = await cropPicture(picture.image, area.current)
+      const key = await sendPicture(blob, attempt.signal, share => setProgress(share * 100))
+      await save.mutateAsync({ profile_image: key })
+      toast.success('Your picture is saved.')
+      onClose()
+    } catch (error) {
+      if (!attempt.signal.aborted) setProblem(problemText(error))
+    } finally {
+      sending.current = null
+      setProgress(null)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Crop your picture"
+      description="Drag it into place, or use the arrow keys; plus and minus zoom."
+      footer={
+        <>
+          {progress !== null && (
+            <div className="flex min-w-40 flex-1 items-center">
+              <div className="flex-1">
+                <Progress label="Sending your picture" value={progress} />
+              </div>
+            </div>
+          )}
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={progress !== null} onClick={() => void submit()}>
+            Save picture
+          </Button>
+        </>
+      }
+    >
+      <fieldset
+        aria-label="Part of the picture"
+        onKeyDown={event => {
+          if (event.key === '+' || event.key === '=') zoomBy(zooms.step)
+          else if (event.key === '-') zoomBy(-zooms.step)
+          else return
+          event.preventDefault()
+        }}
+      >
+        <div className="relative h-72 overflow-hidden rounded-10 bg-sunken sm:h-80">
+          <Cropper
+            image={picture.url}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            crop={crop}
+            zoom={zoom}
+            minZoom={zooms.least}
+            maxZoom={zooms.most}
+            keyboardStep={8}
+            disableAutomaticStylesInjection
+            roundCropAreaPixels
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropAreaChange={(_, pixels) => {
+              area.current = pixels
+            }}
+            mediaProps={{ alt: '' }}
+            cropperProps={{ role: 'group', 'aria-label': 'Part that is shown: move it with the arrow keys' }}
+          />
+        </div>
+        <div className="mt-4 flex items-center gap-3">
+          <label htmlFor={id} className="text-14 font-medium">
+            Zoom
+          </label>
+          <input
+            id={id}
+            type="range"
+            min={zooms.least}
+            max={zooms.most}
+            step={zooms.step}
+            value={zoom}
+            onChange={event => setZoom(Number(event.target.value))}
+            className="h-10 min-w-0 flex-1 touch-target"
+          />
+        </div>
+      </fieldset>
+      <p role="alert" className="mt-2 text-14 font-medium text-negative empty:hidden">
+        {problem}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { contextOf } from '#web/features/upload/canvas.ts'
+
+export type Square = { x: number; y: number; width: number; height: number }
+
+const side = 512
+
+/** A square of a picture, 512 px wide: WebP, or PNG from browsers that write no WebP. */
+export async function cropPicture(image: HTMLImageElement, { x, y, width, height }: Square): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = contextOf(canvas)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, x, y, width, height, 0, 0, side, side)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      blob => (blob ? resolve(blob) : reject(new Error('The canvas gave no image.'))),
+      'image/webp',
+      0.9,
+    )
+  })
+}

@@ -1,0 +1,96 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import type { OwnProfile } from '#shared/api/profiles.ts'
+import { FileInput } from '#web/features/upload/file-input.tsx'
+import { useFileDrop } from '#web/features/upload/use-file-drop.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { toast } from '#web/ui/toast.ts'
+import { acceptedPictures, type ChosenPicture, loadPicture } from './load-picture.ts'
+import { useSaveProfile } from './use-save-profile.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+
+/** One's picture: chosen or dropped, then cropped; it counts as soon as it is saved there. */
+export function PictureField({ profile }: { profile: OwnProfile }) {
+  const id = useId()
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const remove = useSaveProfile()
+  const over = useFileDrop(chosen === null, files => void choose(files))
+
+  async function choose([file]: File[]) {
+    if (!file) return
+    try {
+      setChosen(await loadPicture(file))
+      setProblem(null)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : problemText(error))
+    }
+  }
+
+  function close() {
+    if (chosen) URL.revokeObjectURL(chosen.url)
+    setChosen(null)
+  }
+
+  return (
+    <div
+      className={cx(
+        'flex items-center gap-5 rounded-16 border border-dashed p-4 transition-colors',
+        over ? 'border-accent bg-accent-wash' : 'border-line',
+      )}
+    >
+      <Avatar name={profile.name} image={profile.profile_image} className="size-24! text-28!" />
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <div className="flex flex-wrap gap-2">
+          <label
+            htmlFor={id}
+            className={cx(
+              buttonClass(),
+              'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            )}
+          >
+            <FileInput
+              id={id}
+              accept={acceptedPictures}
+              aria-describedby={`${id}-hint ${id}-problem`}
+              aria-invalid={problem ? true : undefined}
+              onFiles={files => void choose(files)}
+            />
+            {profile.profile_image ? 'Change picture' : 'Choose a picture'}
+          </label>
+          {profile.profile_image && (
+            <Button
+              variant="quiet"
+              pending={remove.isPending}
+              onClick={() =>
+                remove.mutate(
+                  { profile_image: null },
+                  {
+                    onSuccess: () => toast.success('Your picture is removed.'),
+                    onError: error => toast.error(problemText(error)),
+                  },
+                )
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-hint`} className="text-12 text-ink-faint">
+          {over ? 'Let go to crop it.' : 'PNG, JPEG or WebP. You can also drop one here.'}
+        </p>
+        <p id={`${id}-problem`} role="alert" className="text-12 font-medium text-negative empty:hidden">
+          {problem}
+        </p>
+      </div>
+      {chosen && (
+        <Suspense>
+          <CropDialog picture={chosen} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

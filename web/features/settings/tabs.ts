@@ -1,0 +1,2 @@
+export const settingsTabs = ['profile', 'account', 'privacy'] as const
+export type SettingsTab = (typeof settingsTabs)[number]

@@ -1,0 +1,19 @@
+import { useChosenTheme } from '#web/features/shell/use-chosen-theme.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+
+/** Light, dark or as the system, applied and saved at once. */
+export function ThemeField() {
+  const { chosen, choose } = useChosenTheme()
+  return (
+    <Segmented
+      label="Theme"
+      value={chosen}
+      onChange={choose}
+      options={[
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+        { value: 'system', label: 'As the system' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+/** Every zone this browser knows, and UTC, which some leave out. */
+export function timeZones(): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
+}
+
+export function deviceTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** "America/New York". */
+export function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}
+
+/** What clocks show in a zone, as in "Tue 2:05 PM"; nothing where this browser doesn't know the zone. */
+export function timeIn(zone: string, now: Date): string {
+  try {
+    return new Intl.DateTimeFormat('en', {
+      weekday: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: zone,
+    }).format(now)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The present moment, anew at the start of each minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(new Date()), 60_000 - (now.getTime() % 60_000) + 20)
+    return () => clearTimeout(timer)
+  }, [now])
+  return now
+}

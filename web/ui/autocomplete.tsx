@@ -1,0 +1,47 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
+import type { FieldControl } from './field.tsx'
+import { inputClass } from './input.tsx'
+import { suggestionsItem, suggestionsList, suggestionsPopup } from './suggestions.ts'
+
+/** A text input that offers texts while one types; what is typed counts, picked or not. */
+export function Autocomplete({
+  value,
+  onValueChange,
+  items,
+  onBlur,
+  inputRef,
+  placeholder,
+  ...control
+}: Partial<FieldControl> & {
+  value: string
+  onValueChange: (value: string) => void
+  items: readonly string[]
+  onBlur?: () => void
+  inputRef?: (input: HTMLInputElement | null) => void
+  placeholder?: string
+}) {
+  return (
+    <Base.Root items={items} mode="none" value={value} onValueChange={onValueChange}>
+      <Base.Input
+        {...control}
+        ref={inputRef}
+        onBlur={onBlur}
+        placeholder={placeholder}
+        className={`${inputClass} h-10 touch-target`}
+      />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50 outline-none data-empty:hidden">
+          <Base.Popup className={`${suggestionsPopup} data-empty:hidden`}>
+            <Base.List className={suggestionsList}>
+              {(item: string) => (
+                <Base.Item key={item} value={item} className={suggestionsItem}>
+                  {item}
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
