@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import {
+  ChevronLeft,
+  ChevronRight,
+  GraduationCap,
+  type LucideIcon,
+  NotebookPen,
+  UserRound,
+  X,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { profiles, type Tip } from '#shared/api/profiles.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type TipCard = { icon: LucideIcon; title: string; text: string; action: string; link: LinkProps }
+
+/** What each tip says and where it leads. A new tip is a line here. */
+const cards: Record<Tip, TipCard> = {
+  profile: {
+    icon: UserRound,
+    title: 'Say who you are',
+    text: 'A college and a few words tell people whose notes they read.',
+    action: 'Complete your profile',
+    link: { to: '/profile/settings', search: { tab: 'profile' } },
+  },
+  classes: {
+    icon: GraduationCap,
+    title: 'List your classes',
+    text: 'What others share in them then has a tab of its own here.',
+    action: 'Add your CRNs',
+    link: { to: '/profile/settings', search: { tab: 'profile' }, hash: 'classes' },
+  },
+  notes: {
+    icon: NotebookPen,
+    title: 'Share your first notes',
+    text: 'A summary, slides, a solved sheet: somebody in your class is looking for it.',
+    action: 'Upload Content',
+    link: { to: '/explore', search: { create: 'upload' } },
+  },
+}
+
+/** Each tip stays this long. */
+const turnMs = 10_000
+
+/** What a new person could do next, a tip at a time. Gone once everything is done or put away. */
+export function OnboardingTips() {
+  const { data: tips = [] } = useQuery({ ...ownProfileQuery, select: profile => profile.tips })
+  const [shown, setShown] = useState<Tip | null>(null)
+  const [held, setHeld] = useState(false)
+  const dismiss = useDismissTip()
+  const place = Math.max(0, shown === null ? 0 : tips.indexOf(shown))
+  const next = tips[(place + 1) % tips.length]
+  const turns = tips.length > 1 && !held
+  useEffect(() => {
+    if (!turns || !next || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setTimeout(() => setShown(next), turnMs)
+    return () => clearTimeout(timer)
+  }, [turns, next])
+
+  const tip = tips[place]
+  if (!tip) return null
+  const { icon: Icon, title, text, action, link } = cards[tip]
+  return (
+    <section
+      aria-label="Getting started"
+      data-print="hidden"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={event => setHeld(event.currentTarget.contains(document.activeElement))}
+      onFocus={() => setHeld(true)}
+      onBlur={event => setHeld(event.currentTarget.contains(event.relatedTarget))}
+      className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-16 border border-line bg-sheet p-4"
+    >
+      <div key={tip} className="flex min-w-0 flex-1 basis-72 animate-rise items-center gap-4">
+        <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink">
+          <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        </span>
+        <div className="min-h-15 min-w-0 content-center">
+          <h2 className="text-18 leading-6">{title}</h2>
+          <p className="text-14 text-ink-soft">{text}</p>
+        </div>
+      </div>
+      <div className="flex items-center gap-1 max-sm:w-full">
+        <Link {...link} className={buttonClass({ size: 'sm' })}>
+          {action}
+        </Link>
+        <span className="ml-auto flex items-center pl-2">
+          {tips.length > 1 && (
+            <>
+              <IconButton label="Previous tip" onClick={() => setShown(tips.at(place - 1) ?? null)}>
+                <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              </IconButton>
+              <span className="figures text-12 whitespace-nowrap text-ink-faint">
+                {place + 1} / {tips.length}
+              </span>
+              <IconButton label="Next tip" onClick={() => setShown(next ?? null)}>
+                <ChevronRight aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              </IconButton>
+            </>
+          )}
+          <IconButton
+            label="Don’t show this tip again"
+            onClick={() => {
+              setShown(next ?? null)
+              dismiss(tip)
+            }}
+          >
+            <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          </IconButton>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** Puts a tip away for good; it comes back should that fail. */
+function useDismissTip() {
+  const queryClient = useQueryClient()
+  const show = (tips: Tip[]) =>
+    queryClient.setQueryData(ownProfileQuery.queryKey, own => own && { ...own, tips })
+  const { mutate } = useMutation({
+    mutationFn: (tip: Tip) => call(profiles.dismissTip, { body: { tip } }),
+    onMutate: tip => {
+      const before = queryClient.getQueryData(ownProfileQuery.queryKey)?.tips ?? []
+      show(before.filter(other => other !== tip))
+      return before
+    },
+    onSuccess: ({ tips }) => show(tips),
+    onError: (error, _, before) => {
+      if (before) show(before)
+      toast.error(problemText(error))
+    },
+  })
+  return mutate
+}

@@ -1,0 +1,2 @@
+export const welcomeSteps = ['you', 'classes', 'people'] as const
+export type WelcomeStep = (typeof welcomeSteps)[number]

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { RouteError } from '#web/features/shell/route-error.tsx'
+import { type WelcomeStep, welcomeSteps } from '#web/features/welcome/steps.ts'
+import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
+import { WelcomeSkeleton } from '#web/features/welcome/welcome-skeleton.tsx'
+
+type Search = { step?: WelcomeStep }
+
+export const Route = createFileRoute('/_signed-in/welcome')({
+  validateSearch: (search): Search => {
+    const step = welcomeSteps.find(name => name === search.step)
+    return step ? { step } : {}
+  },
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownProfileQuery),
+  head: () => ({ meta: [{ title: 'Welcome' }] }),
+  staticData: { withoutFrame: true },
+  pendingComponent: WelcomeSkeleton,
+  errorComponent: RouteError,
+  component: Welcome,
+})
+
+function Welcome() {
+  return <WelcomePage step={Route.useSearch().step ?? 'you'} />
+}
