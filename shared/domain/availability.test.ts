@@ -65,6 +65,27 @@ describe('on days when the clock changes', () => {
     expect(onDate(zone, '2026-09-06', ['00:00 - 02:00'])).toEqual(['2026-09-06T04:00 to 2026-09-06T05:00'])
     expect(onDate(zone, '2026-04-04', ['22:00 - 00:00'])).toEqual(['2026-04-05T01:00 to 2026-04-05T04:00'])
   })
+
+  test('a range that St. John’s clock left again at midnight is open in the repeated hour', () => {
+    const zone = 'America/St_Johns'
+    expect(onDate(zone, '2010-11-07', ['00:00 - 02:00'])).toEqual(['2010-11-07T02:30 to 2010-11-07T05:30'])
+    const exceptions = [{ date: '2010-11-07', ranges: [range('00:00 - 02:00')] }]
+    const repeated = { start: at('2010-11-07T02:45Z'), end: at('2010-11-07T03:00Z') }
+    expect(expand({ schedule: emptySchedule, exceptions, zone }, repeated)).toHaveLength(1)
+  })
+
+  test('a window of years finds what small ones find', () => {
+    const schedule = copyToAllDays({ ...emptySchedule, mon: [range('02:30 - 03:15')] }, 'mon')
+    const calendar = { schedule, exceptions: [], zone: newYork }
+    const from = at('2026-01-01T00:00Z')
+    const small = Array.from({ length: 900 }, (_, n) => ({
+      start: from + n * day,
+      end: from + (n + 1) * day,
+    }))
+    const wide = expand(calendar, { start: from, end: from + 900 * day })
+    expect(small.flatMap(window => expand(calendar, window))).toEqual(wide)
+    expect(wide.filter(({ start, end }) => end - start === 15 * minute)).toHaveLength(3)
+  })
 })
 
 test('zones without changes, and with odd offsets, keep their hours', () => {
@@ -109,6 +130,14 @@ describe('other hours on a date', () => {
       start: at('2026-11-24T02:00-05:00'),
       end: at('2026-11-24T03:00-05:00'),
     })
+  })
+
+  test('begin at the same moment through a window that opens after it', () => {
+    const long: Schedule = { ...emptySchedule, mon: [range('23:30 - 23:00')] }
+    const exceptions = [{ date: '2026-11-24', ranges: [range('22:00 - 02:00')] }]
+    const late = { start: at('2026-11-25T00:30-05:00'), end: at('2026-11-25T01:00-05:00') }
+    const [only] = expand({ schedule: long, exceptions, zone }, late)
+    expect(only).toMatchObject({ start: at('2026-11-24T23:00-05:00'), end: at('2026-11-25T02:00-05:00') })
   })
 })
 

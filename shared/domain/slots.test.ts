@@ -148,6 +148,13 @@ describe('a run to book', () => {
     expect(taken('10:30', '11:00')).toBeNull()
   })
 
+  test('can end after the window, by as much as a tile of an hour does', () => {
+    const late = question({ sun: ranges('22:00 - 03:00') })
+    expect(shown(late, 60)).toEqual(['11-29 22:00 23:00'])
+    expect(checkRun(late, run('2026-11-29T23:30-05:00', '2026-11-30T00:30-05:00'))).toBeNull()
+    expect(checkRun(late, run('2026-11-29T23:30-05:00', '2026-11-30T01:00-05:00'))).toBe('beyond_window')
+  })
+
   test('is refused with times that are no numbers', () => {
     expect(checkRun(asked, { start: Number.NaN, end: ms('2026-11-23T09:30-05:00') })).toBe('wrong_length')
     expect(checkRun(asked, { start: -Infinity, end: Infinity })).toBe('wrong_length')
@@ -189,6 +196,12 @@ const cases = fc.record({
   tutorChanges: fc.boolean(),
   ahead: fc.integer({ min: -24 * 60, max: 6 * 24 * 60 }),
   schedule: week,
+  others: fc.array(
+    fc.record({ day: fc.integer({ min: -3, max: 8 }), ranges: fc.oneof(someRanges, fc.tuple(night)) }),
+    {
+      maxLength: 4,
+    },
+  ),
   busy: fc.array(fc.tuple(fc.nat(8 * 24 * 12), fc.nat(40)), { maxLength: 20 }),
   length: fc.constantFrom<SlotLength>(30, 60),
 })
@@ -196,10 +209,16 @@ const cases = fc.record({
 describe('about any clock change of any zone', () => {
   test('the tiles are those of a slow and obvious picker, and each run of them can be booked', () => {
     fc.assert(
-      fc.property(cases, ({ change, other, tutorChanges, ahead, schedule, busy, length }) => {
+      fc.property(cases, ({ change, other, tutorChanges, ahead, schedule, others, busy, length }) => {
         const now = Math.floor(change.moment / minute) * minute - ahead * minute
+        const zone = tutorChanges ? change.zone : other
+        const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()
+        const exceptions = others.map(({ day, ranges }) => ({
+          date: today.add({ days: day }).toString(),
+          ranges,
+        }))
         const asked: SlotQuestion = {
-          calendar: { schedule, exceptions: [], zone: tutorChanges ? change.zone : other },
+          calendar: { schedule, exceptions, zone },
           busy: busy.map(([start, size]) => ({
             start: now + start * 5 * minute,
             end: now + (start + size) * 5 * minute,

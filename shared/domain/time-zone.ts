@@ -34,13 +34,14 @@ export function zoneOffsets(zone: string, from: number, until: number): ZoneOffs
  * on by the length of the skip instead: beyond an end that follows it, and over a skipped date into another weekday.
  */
 export function firstMoment(wall: number, offsets: ZoneOffsets): number {
-  const last = offsets.length - 1
-  for (let n = 0; n < last; n++) {
+  let n = 0
+  let moment: number
+  do {
     const { from, offset } = offsets[n]!
-    const moment = Math.max(wall - offset, from)
-    if (moment < offsets[n + 1]!.from) return moment
-  }
-  return Math.max(wall - offsets[last]!.offset, offsets[last]!.from)
+    moment = Math.max(wall - offset, from)
+    n++
+  } while (n < offsets.length && moment >= offsets[n]!.from)
+  return moment
 }
 
 /** What clocks show at a moment, as if it were UTC, in milliseconds. */
