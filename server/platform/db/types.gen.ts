@@ -17,6 +17,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountTasks {
@@ -30,6 +42,22 @@ export interface AccountTasks {
   state: Generated<string>;
   total: Generated<number>;
   user_id: string | null;
+}
+
+export interface Alerts {
+  created_at: Timestamp;
+  facts: Json;
+  id: Generated<string>;
+  kind: string;
+  read_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Attendances {
+  booking_id: string;
+  joined_at: Timestamp;
+  left_at: Timestamp;
+  person_id: string;
 }
 
 export interface AuditEntries {
@@ -50,6 +78,37 @@ export interface Blocks {
   created_at: Generated<Timestamp>;
 }
 
+export interface BookingChanges {
+  at: Generated<Timestamp>;
+  booking_id: string;
+  from_state: string | null;
+  id: Generated<string>;
+  to_state: string;
+}
+
+export interface Bookings {
+  amount_cents: number;
+  cancelled_by: string | null;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  held_until: Timestamp;
+  id: Generated<string>;
+  kind: Generated<string>;
+  message: string | null;
+  post_id: string | null;
+  rate_cents: number;
+  refund_policy: Json;
+  remarks: string | null;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  student_agreed_at: Timestamp;
+  student_id: string;
+  topic: string;
+  tutor_agreed_at: Timestamp | null;
+  tutor_id: string;
+}
+
 export interface Classes {
   created_at: Generated<Timestamp>;
   section_id: number;
@@ -62,6 +121,12 @@ export interface Courses {
   school_id: number;
   search: Generated<string>;
   title: string;
+}
+
+export interface DayExceptions {
+  date: Timestamp;
+  ranges: string[];
+  user_id: string;
 }
 
 export interface DocumentViews {
@@ -143,6 +208,18 @@ export interface LoginVerifications {
   value: string;
 }
 
+export interface Payments {
+  amount_cents: number;
+  booking_id: string;
+  checkout_id: string | null;
+  checkout_url: string | null;
+  created_at: Timestamp;
+  id: Generated<string>;
+  paid_at: Timestamp | null;
+  payment_intent_id: string | null;
+  state: Generated<string>;
+}
+
 export interface Posts {
   author_id: string;
   author_suspended: Generated<boolean>;
@@ -173,6 +250,17 @@ export interface ReadingPositions {
   user_id: string;
 }
 
+export interface Refunds {
+  amount_cents: number;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  id: Generated<string>;
+  payment_id: string;
+  reason: string;
+  refund_id: string | null;
+  state: Generated<string>;
+}
+
 export interface Reports {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -186,11 +274,31 @@ export interface Reports {
   state: Generated<string>;
 }
 
+export interface ReservedTimes {
+  booking_id: string;
+  during: string;
+  person_id: string;
+}
+
 export interface SavedPosts {
   created_at: Generated<Timestamp>;
   notes: Generated<string>;
   post_id: string;
   user_id: string;
+}
+
+export interface ScheduleRanges {
+  day: string;
+  end_time: string;
+  start_time: string;
+  user_id: string;
+}
+
+export interface Schedules {
+  time_zone: string;
+  updated_at: Timestamp;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface Schools {
@@ -206,6 +314,14 @@ export interface Sections {
   search: Generated<string>;
   term_id: number;
   title: string;
+}
+
+export interface StripeEvents {
+  applied_at: Timestamp | null;
+  id: string;
+  payload: Json;
+  received_at: Timestamp;
+  type: string;
 }
 
 export interface SupportMessages {
@@ -256,10 +372,15 @@ export interface Users {
 
 export interface DB {
   account_tasks: AccountTasks;
+  alerts: Alerts;
+  attendances: Attendances;
   audit_entries: AuditEntries;
   blocks: Blocks;
+  booking_changes: BookingChanges;
+  bookings: Bookings;
   classes: Classes;
   courses: Courses;
+  day_exceptions: DayExceptions;
   document_views: DocumentViews;
   files: Files;
   follows: Follows;
@@ -268,13 +389,19 @@ export interface DB {
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;
   logins: Logins;
+  payments: Payments;
   post_words: PostWords;
   posts: Posts;
   reading_positions: ReadingPositions;
+  refunds: Refunds;
   reports: Reports;
+  reserved_times: ReservedTimes;
   saved_posts: SavedPosts;
+  schedule_ranges: ScheduleRanges;
+  schedules: Schedules;
   schools: Schools;
   sections: Sections;
+  stripe_events: StripeEvents;
   support_messages: SupportMessages;
   terms: Terms;
   username_claims: UsernameClaims;
