@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
+import { payments as calls } from '#shared/api/payments.ts'
 import { mountIdentity } from './identity/identity.ts'
 import { startMail } from './mail/mail.ts'
+import { mountPayments } from './payments/payments.ts'
 import { people } from './seed/people.ts'
 import { standIns } from './settings.ts'
 
@@ -14,13 +16,28 @@ export async function serve(
   const missing = standIns(env)
   const mail = missing.mail ? await startMail({ dataDir }) : undefined
   const identity = missing.identity ? mountIdentity({ publicUrl: env.PUBLIC_URL ?? '', people }) : undefined
+  const payments = missing.payments
+    ? mountPayments({
+        publicUrl: env.PUBLIC_URL ?? '',
+        webhookUrl: `${env.PUBLIC_URL}${calls.webhook.path}`,
+        webhookSecret: 'whsec_only_for_the_local_payments',
+        dataDir,
+        now: Temporal.Now.instant,
+      })
+    : undefined
   try {
-    const config = loadConfig({ ...env, ...(mail ? { SMTP_URL: mail.smtpUrl } : {}), ...identity?.env })
+    const config = loadConfig({
+      ...env,
+      ...(mail ? { SMTP_URL: mail.smtpUrl } : {}),
+      ...identity?.env,
+      ...payments?.env,
+    })
     const server = await startServer(config, {
       async mount(app) {
         oneAddress(app, config.publicUrl)
         await identity?.mount(app)
         await mail?.mount(app)
+        await payments?.mount(app)
       },
     })
     return {

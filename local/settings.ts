@@ -29,20 +29,22 @@ export async function choosePort(env: Environment): Promise<number> {
 }
 
 /** Which of the outside world this start plays itself, because no setting names the real one. */
-export function standIns(env: Environment): { identity: boolean; mail: boolean } {
+export function standIns(env: Environment): { identity: boolean; mail: boolean; payments: boolean } {
   return {
     identity: !env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID,
     mail: !env.SMTP_URL,
+    payments: !env.STRIPE_SECRET_KEY,
   }
 }
 
 /** A stand-in lets anyone be anyone and shows everyone's mail, so production mode starts with none. */
 export function refuseStandInsInProduction(env: Environment): void {
   if (env.NODE_ENV !== 'production') return
-  const { identity, mail } = standIns(env)
+  const { identity, mail, payments } = standIns(env)
   const missing = [
     ...(identity ? ['the credentials of a sign-in provider (GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID)'] : []),
     ...(mail ? ['SMTP_URL'] : []),
+    ...(payments ? ['STRIPE_SECRET_KEY'] : []),
   ]
   if (missing.length > 0) {
     throw new StartError(`NODE_ENV=production runs without local stand-ins: set ${missing.join(' and ')}.`)

@@ -8,6 +8,8 @@ const working = {
   SMTP_URL: 'smtp://localhost:25',
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
+  STRIPE_SECRET_KEY: 'sk_test_key',
+  STRIPE_WEBHOOK_SECRET: 'whsec_secret',
 }
 
 function faultsOf(env: Record<string, string | undefined>): string[] {
@@ -32,7 +34,13 @@ describe('the configuration', () => {
   })
 
   test('of an empty environment names everything that is missing, at once', () => {
-    expect(faultsOf({})).toEqual(['SECRET is not set', 'DATABASE_URL is not set', 'SMTP_URL is not set'])
+    expect(faultsOf({})).toEqual([
+      'SECRET is not set',
+      'DATABASE_URL is not set',
+      'SMTP_URL is not set',
+      'STRIPE_SECRET_KEY is not set',
+      'STRIPE_WEBHOOK_SECRET is not set',
+    ])
   })
 
   test.each([

@@ -73,6 +73,9 @@ const environment = z.object({
   OPERATOR_EMAILS: z._default(list, []),
   SUPPORT_EMAIL: z.optional(z.string().check(z.includes('@', 'must be an e-mail address'))),
   PICTURE_HOSTS: z._default(list, ['lh3.googleusercontent.com', 'avatars.githubusercontent.com']),
+  STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_', 'must be a secret key, which begins with sk_')),
+  STRIPE_WEBHOOK_SECRET: z.string().check(z.minLength(8, 'needs at least 8 characters')),
+  STRIPE_API_URL: z._default(url, 'https://api.stripe.com'),
   GOTENBERG_URL: z.optional(url),
   CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
   CONVERSION_CONCURRENCY: whole(1, 16, 1),
@@ -126,6 +129,8 @@ function contradictions(env: Environment): string[] {
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
     else if (!env.PUBLIC_URL.startsWith('https://'))
       faults.push('PUBLIC_URL must be an https:// address in production')
+    if (!env.STRIPE_API_URL.startsWith('https://'))
+      faults.push(`${env.STRIPE_API_URL}: the payment provider must be an https:// address in production`)
     const insecure = [env.GOOGLE_DISCOVERY_URL, env.MICROSOFT_AUTHORITY].filter(
       address => !address.startsWith('https://'),
     )
@@ -181,6 +186,11 @@ function build(env: Environment) {
           forcePathStyle: env.S3_FORCE_PATH_STYLE,
         }
       : { kind: 'folder' as const, folder: env.STORAGE_DIR! },
+    stripe: {
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiUrl: env.STRIPE_API_URL,
+    },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     /** Who may resolve reports, hide posts and suspend people: by verified e-mail. */
     operatorEmails: env.OPERATOR_EMAILS,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type Stripe from 'stripe'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
@@ -13,6 +14,7 @@ export type Deps = {
   jobs: Jobs
   mail: Mailer
   storage: Storage
+  stripe: Stripe
   workshop: Workshop
   log: FastifyBaseLogger
   /** The clock; tests set it. */

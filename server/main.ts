@@ -11,6 +11,7 @@ import { metricsRoutes } from './platform/http/metrics.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { createStripe } from './platform/payments/stripe.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createWorkshop } from './product/files/workshop.ts'
 import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
@@ -44,6 +45,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const jobs = createJobs(pool, app.log)
   const mail = createMailer(config)
   const storage = createStorage(config, now)
+  const stripe = createStripe(config)
   const workshop = createWorkshop(config, app.log)
   const close = async () => {
     await app.close()
@@ -57,7 +59,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    productService(app, { config, db, jobs, mail, storage, workshop, log: app.log, now })
+    productService(app, { config, db, jobs, mail, storage, stripe, workshop, log: app.log, now })
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, { ...config, describePath: createPreviews(db) })
     await jobs.start()

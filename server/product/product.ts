@@ -4,15 +4,19 @@ import type { Deps } from '../deps.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
+import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
+import { meetingRoutes } from './meetings/routes.ts'
+import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
 /** The product API: every noun's routes on one router. */
@@ -30,5 +34,13 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   adminRoutes(implement, deps, logins)
   profileRoutes(implement, deps)
   readingRoutes(implement, deps)
+  scheduleRoutes(implement, deps)
+  bookingRoutes(implement, deps)
+  paymentRoutes(implement, deps)
+  meetingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
+  void app.register(async scope => {
+    keepBytes(scope)
+    webhookRoute(createRouter(scope, deps.config, logins.readLogin), deps)
+  })
 }

@@ -11,6 +11,7 @@ export const problemStatus = {
   link_expired: 403,
   not_found: 404,
   conflict: 409,
+  slot_taken: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,

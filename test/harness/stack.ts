@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { mountIdentity } from '../../local/identity/identity.ts'
 import { startMail } from '../../local/mail/mail.ts'
+import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { cloneDatabase } from './databases.ts'
@@ -40,6 +41,12 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   const clock = createClock()
   const mail = await startMail({ dataDir: folder })
   const { mount: mountPeople, env: identityEnv } = mountIdentity({ publicUrl: url, people: [] })
+  const payments = mountPayments({
+    publicUrl: url,
+    webhookUrl: `${url}/api/stripe/webhook`,
+    webhookSecret: 'whsec_for_tests',
+    now: clock.now,
+  })
   const config = loadConfig({
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
@@ -56,6 +63,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     // A client built elsewhere than where `npm test` builds it.
     WEB_DIR: process.env.WEB_DIR,
     ...identityEnv,
+    ...payments.env,
     ...env,
   })
   const server = await startServer(config, {
@@ -63,6 +71,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     async mount(app) {
       await mountPeople(app)
       await mail.mount(app)
+      await payments.mount(app)
     },
   })
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))

@@ -1,0 +1,15 @@
+import Stripe from 'stripe'
+import type { Config } from '#server/config.ts'
+
+/** The payment provider's client. Every call that changes something carries an idempotency key of ours. */
+export function createStripe({ stripe }: Pick<Config, 'stripe'>): Stripe {
+  const { protocol, hostname, port } = new URL(stripe.apiUrl)
+  return new Stripe(stripe.secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port && { port }),
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+  })
+}

@@ -1,0 +1,68 @@
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { tellOfBooking } from './booking-alerts.ts'
+import { type BookingRow, changeBooking, lockBooking, wrongState } from './change-booking.ts'
+
+type Decision = { bookingId: string; remarks: string }
+
+/**
+ * Accepts or declines a request made to the caller, once: of any number of answers at the same time the first counts, the
+ * same answer again finds it given, and another is a 409 that names the present state.
+ */
+export async function decideBooking(
+  deps: Deps,
+  login: Login,
+  { bookingId, remarks }: Decision,
+  to: 'approved' | 'declined',
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const booking = await lockBooking(trx, bookingId)
+    if (booking?.tutor_id !== login.userId) throw noBooking()
+    if (booking.state === to) return
+    const changed = await changeBooking(trx, deps, booking, to, 'tutor', {
+      remarks: remarks || null,
+      tutor_agreed_at: new Date(deps.now().epochMilliseconds),
+    })
+    if (!changed) throw wrongState(booking, to)
+    await tellOfBooking(trx, deps, changed, to, changed.student_id)
+  })
+}
+
+/** Cancels a booking for one of its people; an unpaid hold is released by the student. Cancelled already, it stays so. */
+export async function cancelBooking(
+  deps: Deps,
+  login: Login,
+  { bookingId, remarks }: Decision,
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const booking = await lockBooking(trx, bookingId)
+    const side = booking && sideOf(booking, login)
+    if (!booking || !side) throw noBooking()
+    if (booking.state === 'cancelled') return
+    const changed = await changeBooking(trx, deps, booking, 'cancelled', side, {
+      remarks: remarks || booking.remarks,
+      cancelled_by: login.userId,
+    })
+    if (!changed) throw wrongState(booking, 'cancelled')
+    if (booking.state === 'held') await endCheckout(trx, deps, booking)
+    else {
+      const otherId = side === 'tutor' ? changed.student_id : changed.tutor_id
+      await tellOfBooking(trx, deps, changed, 'cancelled', otherId)
+    }
+  })
+}
+
+/** Which side of a booking a person is on; null for anyone else. */
+export function sideOf(booking: BookingRow, login: Pick<Login, 'userId'>): 'student' | 'tutor' | null {
+  if (booking.student_id === login.userId) return 'student'
+  return booking.tutor_id === login.userId ? 'tutor' : null
+}
+
+/** Not there and not one's own are alike. */
+export const noBooking = () => problem('not_found', 'There is no such booking.')
+
+async function endCheckout(trx: Trx, deps: Deps, { id }: BookingRow): Promise<void> {
+  await deps.jobs.enqueue(trx, 'end-checkout', id, { bookingId: id })
+}

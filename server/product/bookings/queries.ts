@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
+import { type BookingState, canTransition } from '#shared/domain/booking-states.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
+import { type BookingRow, cancellationCents, factsOf } from './change-booking.ts'
+
+/** Whose eyes a booking is shown to: their side, their zone, and the moment. */
+export type Viewer = { userId: string; zone: string; now: Temporal.Instant }
+
+type Row = BookingRow & {
+  tutor_email: string
+  tutor_name: string
+  tutor_username: string
+  tutor_picture: string | null
+  tutor_zone: string | null
+  student_name: string
+  student_username: string
+  student_picture: string | null
+  student_zone: string | null
+  thumbnail_id: string | null
+  checkout_url: string | null
+  refunded: number | null
+  refund_done: boolean
+}
+
+/** Which of a person's bookings a list has. A tutor never sees what isn't paid. */
+export type BookingFilter = 'student' | 'tutor' | 'pending' | 'passed' | 'all' | 'requested' | 'attending'
+
+function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<unknown> {
+  const student = sql`bookings.student_id = ${userId}::uuid and bookings.state <> 'expired'`
+  const tutor = sql`bookings.tutor_id = ${userId}::uuid and exists (
+    select from payments where booking_id = bookings.id and payments.state = 'paid')`
+  const either = sql`((${student}) or (${tutor}))`
+  const coming = sql`bookings.ends_at > ${now.toString()}::timestamptz`
+  const conditions: Record<BookingFilter, RawBuilder<unknown>> = {
+    student: sql`${student} and ${coming}`,
+    tutor: sql`${tutor} and ${coming}`,
+    all: sql`${either} and ${coming}`,
+    pending: sql`${either} and ${coming} and bookings.state in ('held', 'requested', 'approved', 'active')`,
+    requested: sql`${either} and ${coming} and bookings.state = 'requested'`,
+    attending: sql`${student} and ${coming} and bookings.state in ('approved', 'active')`,
+    passed: sql`${either} and not ${coming} and bookings.state not in ('held', 'expired')`,
+  }
+  return conditions[filter]
+}
+
+/** A page of a person's bookings: the next to start first, or of those that are over the latest. */
+export async function bookingPage(
+  db: Database,
+  viewer: Viewer,
+  filter: BookingFilter,
+  start: PageStart,
+): Promise<{ bookings: Booking[]; cursors: string[] }> {
+  const latestFirst = filter === 'passed'
+  const direction = latestFirst ? sql`desc` : sql`asc`
+  const beyond = 'after' in start ? parseCursor(start.after) : null
+  const after = beyond
+    ? sql`and (bookings.starts_at, bookings.id) ${latestFirst ? sql`<` : sql`>`} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
+    : sql``
+  const rows = await read(
+    db,
+    sql`${condition(filter, viewer)} ${after}
+      order by bookings.starts_at ${direction}, bookings.id ${direction}
+      limit ${sql.lit(bookingPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`,
+  )
+  return {
+    bookings: rows.map(row => card(row, viewer)),
+    cursors: rows.map(row => `${row.starts_at.toISOString()}_${row.id}`),
+  }
+}
+
+/** One booking of a person's own, or null. */
+export async function bookingById(db: Database, viewer: Viewer, id: string): Promise<Booking | null> {
+  const [row] = await read(
+    db,
+    sql`bookings.id = ${id}::uuid and (bookings.student_id = ${viewer.userId}::uuid or (
+      bookings.tutor_id = ${viewer.userId}::uuid and exists (
+        select from payments where booking_id = bookings.id and payments.state = 'paid')))`,
+  )
+  return row ? card(row, viewer) : null
+}
+
+async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select bookings.*,
+      tutor.email as tutor_email, tutor.name as tutor_name, tutor.username as tutor_username,
+      tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
+      student.name as student_name, student.username as student_username, student.picture_id as student_picture,
+      student.time_zone as student_zone,
+      posts.thumbnail_id, payment.checkout_url, given.refunded, coalesce(given.done, false) as refund_done
+    from bookings
+      join users tutor on tutor.id = bookings.tutor_id
+      join users student on student.id = bookings.student_id
+      join payments payment on payment.booking_id = bookings.id
+      left join schedules on schedules.user_id = bookings.tutor_id
+      left join posts on posts.id = bookings.post_id and posts.visible
+      left join lateral (
+        select sum(refunds.amount_cents)::int as refunded, bool_and(refunds.state = 'done') as done
+        from refunds where refunds.payment_id = payment.id
+      ) given on true
+    where ${where}`.execute(db)
+  return rows
+}
+
+function card(row: Row, { userId, zone, now }: Viewer): Booking {
+  const role = row.tutor_id === userId ? 'tutor' : 'student'
+  const start = Temporal.Instant.fromEpochMilliseconds(row.starts_at.getTime())
+  const held = row.state === 'held'
+  const cancellable = canTransition(factsOf(row), 'cancelled', role, now)
+  return {
+    id: row.id,
+    topic: row.topic,
+    date: wallClock(start, zone).date,
+    starts_on: row.starts_at.toISOString(),
+    ends_on: row.ends_at.toISOString(),
+    status: row.state as BookingState,
+    role,
+    admin: row.tutor_email,
+    admin_name: row.tutor_name,
+    admin_username: row.tutor_username,
+    admin_profile_image: pictureUrl(row.tutor_picture),
+    admin_time_zone: row.tutor_zone,
+    joinee_name: row.student_name,
+    joinee_username: row.student_username,
+    joinee_profile_image: pictureUrl(row.student_picture),
+    joinee_time_zone: row.student_zone,
+    other_joinee: [],
+    thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
+    booking_remarks: row.remarks,
+    message: row.message,
+    post_id: row.post_id,
+    amount: centsToDecimal(row.amount_cents),
+    refunded: row.refunded === null ? null : centsToDecimal(row.refunded),
+    refund_done: row.refund_done,
+    is_session: row.kind === 'place',
+    session_id: null,
+    cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
+    held_until: held ? row.held_until.toISOString() : null,
+    checkout_url: held && role === 'student' ? row.checkout_url : null,
+    cancel_refund: cancellable && !held ? centsToDecimal(cancellationCents(row, role, now)) : null,
+    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy),
+  }
+}
+
+function parseCursor(cursor: string): { at: string; id: string } {
+  const [at = '', id = ''] = cursor.split('_')
+  const known =
+    /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(at) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+  if (known) return { at, id }
+  const message = 'This isn’t a cursor of this list.'
+  throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+}

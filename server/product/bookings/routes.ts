@@ -1,0 +1,108 @@
+import type { Deps } from '#server/deps.ts'
+import { createTraversals } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { defineAlertMails } from '../alerts/tell.ts'
+import { askCheckout, endCheckout } from '../payments/checkout.ts'
+import { bookingMail } from './booking-alerts.ts'
+import { bookingCalendar } from './calendar.ts'
+import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
+import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
+import { reconcile, settleBookings } from './settle.ts'
+
+/** One's bookings, as student and as tutor. */
+export function bookingRoutes(implement: Implement, deps: Deps): void {
+  const { db, jobs, config } = deps
+  const traversals = createTraversals()
+  defineAlertMails(deps, (kind, facts) => bookingMail(config.publicUrl, kind, facts))
+  jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
+  jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
+  jobs.define<{ bookingId: string }>('end-checkout', { run: ({ bookingId }) => endCheckout(deps, bookingId) })
+
+  const page = async (filter: BookingFilter, login: Login, query: ListQuery) => {
+    const viewer = viewerOf(deps, login, query.timezone)
+    const start = traversals.start(login.userId, filter, query)
+    const { bookings: found, cursors } = await bookingPage(db, viewer, filter, start)
+    const next_cursor = traversals.end(login.userId, filter, query.offset, cursors, bookingPageSize)
+    return { status: 'success' as const, bookings: found, next_cursor }
+  }
+  implement(bookings.asStudent, ({ query, login }) => page('student', login, query))
+  implement(bookings.asTutor, ({ query, login }) => page('tutor', login, query))
+  implement(bookings.pending, ({ query, login }) => page('pending', login, query))
+  implement(bookings.passed, ({ query, login }) => page('passed', login, query))
+  implement(bookings.filtered, ({ body, login }) => page(filters[body.filters], login, body))
+
+  const one = async (login: Login, id: string, zone?: string) => {
+    const booking = await bookingById(db, viewerOf(deps, login, zone), id)
+    if (!booking) throw noBooking()
+    return { status: 'success' as const, booking }
+  }
+
+  implement(bookings.get, async ({ params, query, login }) => {
+    const answer = await one(login, params.id, query.timezone)
+    if (answer.booking.status !== 'held') return answer
+    // The return from Checkout only asks; the provider knows (readings, "Money"). Away, it tells later.
+    await askCheckout(deps, params.id).catch(error =>
+      deps.log.warn({ err: error }, 'a checkout wasn’t asked about'),
+    )
+    return one(login, params.id, query.timezone)
+  })
+
+  implement(bookings.approve, async ({ body, login }) => {
+    await decideBooking(deps, login, body, 'approved')
+    return one(login, body.bookingId)
+  })
+
+  implement(bookings.reject, async ({ body, login }) => {
+    await decideBooking(deps, login, body, 'declined')
+    return one(login, body.bookingId)
+  })
+
+  implement(bookings.cancel, async ({ body, login }) => {
+    await cancelBooking(deps, login, body)
+    return one(login, body.bookingId)
+  })
+
+  implement(bookings.calendar, async ({ params, login, reply }) => {
+    const { booking } = await one(login, params.id)
+    const inCalendars = ['approved', 'active', 'completed', 'cancelled'] as string[]
+    if (!inCalendars.includes(booking.status)) {
+      throw problem('conflict', 'Only an approved booking goes into a calendar.')
+    }
+    const { sequence } = await db
+      .selectFrom('bookings')
+      .select('sequence')
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow()
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="ignite-booking.ics"')
+      .header('cache-control', 'no-store')
+      .send(bookingCalendar(config, booking, { sequence, now: deps.now() }))
+  })
+
+  const settleOwn = async ({ login }: { login: Login }) => {
+    await settleBookings(deps, login.userId)
+    return { status: 'success' as const }
+  }
+  implement(bookings.settle, settleOwn)
+  implement(bookings.settleByGet, settleOwn)
+}
+
+type ListQuery = { offset: number; cursor?: string | undefined; timezone?: string | undefined }
+
+const filters: Record<'All' | 'Pending' | 'Teaching' | 'Meetings', BookingFilter> = {
+  All: 'all',
+  Pending: 'requested',
+  Teaching: 'tutor',
+  Meetings: 'attending',
+}
+
+function viewerOf({ now }: Deps, login: Login, timezone = 'UTC'): Viewer {
+  const zone = canonicalZone(timezone)
+  if (zone) return { userId: login.userId, zone, now: now() }
+  const message = 'There is no such time zone.'
+  throw problem('invalid', message, { faults: [{ path: 'query.timezone', message }] })
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { askCheckout, endCheckout } from '../payments/checkout.ts'
+import { tellOfBooking } from './booking-alerts.ts'
+import { type BookingRow, changeBooking, lockBooking } from './change-booking.ts'
+
+const batch = 200
+
+/**
+ * Does what the clock owes to bookings: unpaid holds expire, unanswered requests lapse, meetings that are over are completed
+ * or missed. Late, twice or on two nodes at once it comes to the same end, since each step looks at the locked row.
+ */
+export async function settleBookings(deps: Deps, personId?: string): Promise<void> {
+  const now = deps.now().toString()
+  const mine = personId ? sql`and ${personId}::uuid in (tutor_id, student_id)` : sql``
+  const { rows } = await sql<{ id: string; state: string }>`
+    select id, state from bookings
+    where state in ('held', 'requested', 'approved', 'active') and (
+      (state = 'held' and held_until <= ${now}::timestamptz)
+      or (state = 'requested' and starts_at <= ${now}::timestamptz)
+      or (state in ('approved', 'active') and ends_at <= ${now}::timestamptz)
+    ) ${mine}
+    order by ends_at limit ${sql.lit(batch)}`.execute(deps.db)
+  const failures: unknown[] = []
+  for (const { id, state } of rows) {
+    try {
+      // Nothing may be paid any more before the time is given to others.
+      if (state === 'held') await endCheckout(deps, id)
+      await deps.db.transaction().execute(trx => settle(trx, deps, id))
+    } catch (error) {
+      // The provider being away must not keep the others waiting.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
+}
+
+/** Asks about Checkouts that are open for a while: what a lost webhook would have told. */
+export async function reconcile(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().subtract({ minutes: 2 }).epochMilliseconds)
+  const open = await deps.db
+    .selectFrom('payments')
+    .select('booking_id')
+    .where('state', '=', 'open')
+    .where('checkout_id', 'is not', null)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(sql.lit(batch))
+    .execute()
+  for (const { booking_id } of open) await askCheckout(deps, booking_id)
+}
+
+async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {
+  const booking = await lockBooking(trx, id)
+  if (!booking) return
+  if (booking.state === 'held') {
+    if (await changeBooking(trx, deps, booking, 'expired', 'clock')) await endPayment(trx, id)
+    return
+  }
+  const to =
+    booking.state === 'requested' ? 'lapsed' : (await tookPlace(trx, booking)) ? 'completed' : 'missed'
+  const changed = await changeBooking(trx, deps, booking, to, 'clock')
+  if (!changed || to === 'completed') return
+  await tellOfBooking(trx, deps, changed, to, changed.student_id)
+  await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
+}
+
+async function endPayment(trx: Trx, bookingId: string): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ state: 'ended' })
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** Whether both were in the room together (readings, "Money"). */
+async function tookPlace(trx: Trx, booking: BookingRow): Promise<boolean> {
+  const { rows } = await sql<{ together: boolean }>`
+    select exists (
+      select from attendances tutor join attendances student using (booking_id)
+      where booking_id = ${booking.id} and tutor.person_id = ${booking.tutor_id}
+        and student.person_id = ${booking.student_id}
+        and tstzrange(tutor.joined_at, tutor.left_at, '[]') && tstzrange(student.joined_at, student.left_at, '[]')
+    ) as together`.execute(trx)
+  return rows[0]!.together
+}

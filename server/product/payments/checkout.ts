@@ -1,0 +1,111 @@
+import Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { fulfil } from './fulfil.ts'
+
+/** The provider keeps a Checkout open for at least half an hour; we end it with the hold, by the clock. */
+const openMinutes = 60
+
+/**
+ * The address at which a held booking is paid. Asked any number of times, also at once or after a crash, it is one Checkout:
+ * the payment's id is the provider's idempotency key, and all that goes with it comes from rows that don't change.
+ */
+export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): Promise<string> {
+  const payment = await deps.db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select([
+      'payments.id',
+      'payments.checkout_url',
+      'payments.amount_cents',
+      'payments.created_at',
+      'bookings.topic',
+    ])
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  if (payment.checkout_url) return payment.checkout_url
+  const session = await createCheckout(deps, login, bookingId, payment).catch((error: unknown) => {
+    deps.log.warn({ err: error, bookingId }, 'no checkout could be made')
+    throw problem(
+      'upstream_unavailable',
+      'Unable to get the checkout url. Nothing was paid; try again in a moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    )
+  })
+  await deps.db
+    .updateTable('payments')
+    .set({ checkout_id: session.id, checkout_url: session.url })
+    .where('id', '=', payment.id)
+    .execute()
+  return session.url!
+}
+
+type OpenPayment = { id: string; amount_cents: number; created_at: Date; topic: string }
+
+function createCheckout(
+  { stripe, config }: Deps,
+  login: Login,
+  bookingId: string,
+  payment: OpenPayment,
+): Promise<Stripe.Checkout.Session> {
+  const page = `${config.publicUrl}/booking/${bookingId}`
+  const metadata = { payment_id: payment.id, booking_id: bookingId }
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: payment.id,
+      customer_email: login.email,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'usd',
+            unit_amount: payment.amount_cents,
+            product_data: { name: `Tutoring: ${payment.topic}` },
+          },
+        },
+      ],
+      metadata,
+      payment_intent_data: { metadata },
+      expires_at: Math.floor(payment.created_at.getTime() / 1000) + openMinutes * 60,
+      success_url: `${page}?paid=1`,
+      cancel_url: page,
+    },
+    { idempotencyKey: payment.id },
+  )
+}
+
+/**
+ * Asks the provider about a booking's open Checkout and applies what it says: paid money is never waited for longer than
+ * this is away. Answers whether it can still be paid.
+ */
+export async function askCheckout(deps: Deps, bookingId: string): Promise<void> {
+  const payment = await openPayment(deps, bookingId)
+  if (!payment?.checkout_id) return
+  await fulfil(deps, await deps.stripe.checkout.sessions.retrieve(payment.checkout_id))
+}
+
+/** Ends a booking's open Checkout, or applies the payment that came before. Nothing can be paid there afterwards. */
+export async function endCheckout(deps: Deps, bookingId: string): Promise<void> {
+  const payment = await openPayment(deps, bookingId)
+  if (!payment?.checkout_id) return
+  try {
+    await deps.stripe.checkout.sessions.expire(payment.checkout_id)
+  } catch (error) {
+    // Paid or ended already: then it says which.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    await fulfil(deps, await deps.stripe.checkout.sessions.retrieve(payment.checkout_id))
+  }
+}
+
+function openPayment({ db }: Deps, bookingId: string) {
+  return db
+    .selectFrom('payments')
+    .select('checkout_id')
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+}

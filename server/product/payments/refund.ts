@@ -1,0 +1,72 @@
+import Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+
+const job = 'refund'
+
+type Refund = { cents: number; reason: 'declined' | 'lapsed' | 'missed' | 'cancelled' | 'late' }
+
+/**
+ * Gives money of a paid booking back: the row in the caller's transaction, the provider's refund by a job after it. Given
+ * for the same reason already, nothing more comes back.
+ */
+export async function giveBack(
+  trx: Trx,
+  deps: Deps,
+  bookingId: string,
+  { cents, reason }: Refund,
+): Promise<void> {
+  const payment = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  const made = await trx
+    .insertInto('refunds')
+    .values({
+      payment_id: payment.id,
+      amount_cents: cents,
+      reason,
+      created_at: new Date(deps.now().epochMilliseconds),
+    })
+    .onConflict(conflict => conflict.columns(['payment_id', 'reason']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) await deps.jobs.enqueue(trx, job, made.id, { refundId: made.id })
+}
+
+/** Says how refunds reach the provider. */
+export function defineRefunds(deps: Deps): void {
+  deps.jobs.define<{ refundId: string }>(job, { run: ({ refundId }) => sendRefund(deps, refundId) })
+}
+
+/** Tried again, it is the same refund to the provider: the row's id is its idempotency key. */
+async function sendRefund({ db, stripe, now, log }: Deps, refundId: string): Promise<void> {
+  const refund = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.amount_cents', 'refunds.state', 'payments.payment_intent_id', 'payments.booking_id'])
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirst()
+  if (refund?.state !== 'pending' || !refund.payment_intent_id) return
+  try {
+    const sent = await stripe.refunds.create(
+      {
+        payment_intent: refund.payment_intent_id,
+        amount: refund.amount_cents,
+        metadata: { refund_id: refundId, booking_id: refund.booking_id },
+      },
+      { idempotencyKey: refundId },
+    )
+    await db
+      .updateTable('refunds')
+      .set({ state: 'done', refund_id: sent.id, done_at: new Date(now().epochMilliseconds) })
+      .where('id', '=', refundId)
+      .execute()
+  } catch (error) {
+    // Only what the provider will never grant is given up on; anything else is tried again.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    log.error({ refundId, code: error.code }, 'the payment provider refused a refund')
+    await db.updateTable('refunds').set({ state: 'failed' }).where('id', '=', refundId).execute()
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { payments } from '#shared/api/payments.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { slotLengths } from '#shared/domain/slots.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { holdSlot, quote } from '../bookings/hold-slot.ts'
+import { bookable, findOffer } from '../bookings/offer.ts'
+import { checkoutUrl } from './checkout.ts'
+import { defineRefunds } from './refund.ts'
+import { defineEvents, receiveEvent } from './stripe-events.ts'
+import { runOf } from './wanted-run.ts'
+
+/** Paying for a booking. */
+export function paymentRoutes(implement: Implement, deps: Deps): void {
+  defineRefunds(deps)
+  defineEvents(deps)
+
+  implement(payments.quote, async ({ query, login }) => {
+    const { rateCents } = bookable(await findOffer(deps.db, login.userId, query.post_id))
+    const run = { start: Date.parse(query.start), end: Date.parse(query.end) }
+    const minutes = (run.end - run.start) / 60_000
+    if (!(minutes > 0 && minutes <= 24 * 60 && minutes % slotLengths[0] === 0)) {
+      throw problem('invalid', 'Choose whole slots of 30 minutes.')
+    }
+    return {
+      status: 'success',
+      minutes,
+      hourly_rate: centsToDecimal(rateCents),
+      amount: centsToDecimal(quote(rateCents, run)),
+      currency: 'usd',
+      refund_terms: refundTerms(refundPolicy),
+    }
+  })
+
+  implement(payments.bookSlot, async ({ body, login }) => {
+    const zone = canonicalZone(body.timezone)
+    if (!zone) throw invalid('body.timezone', 'There is no such time zone.')
+    const run = runOf(body, zone)
+    if (!run) throw invalid('body.start_time', 'No slot has been selected')
+    const { post_id: postId, amount, message } = body
+    const bookingId = await holdSlot(deps, login, { postId, zone, run, amount, message })
+    const url = await checkoutUrl(deps, login, bookingId)
+    const { held_until } = await deps.db
+      .selectFrom('bookings')
+      .select('held_until')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow()
+    return { status: 'success', url, booking_id: bookingId, held_until: held_until.toISOString() }
+  })
+}
+
+/** Where the provider's events come in; on a scope that keeps the bytes of a body. */
+export function webhookRoute(implement: Implement, deps: Deps): void {
+  implement(payments.webhook, async ({ request }) => {
+    const signature = request.headers['stripe-signature']
+    await receiveEvent(deps, request.body as Buffer, typeof signature === 'string' ? signature : undefined)
+    return { status: 'success' }
+  })
+}
+
+/** What the provider signs is the bytes; parsed and written anew they would no longer match. */
+export function keepBytes(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
+
+function invalid(path: string, message: string) {
+  return problem('invalid', message, { faults: [{ path, message }] })
+}

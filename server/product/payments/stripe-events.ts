@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { fulfil } from './fulfil.ts'
+
+const job = 'stripe-event'
+/** An older signature may be one that somebody recorded. */
+const toleranceSeconds = 300
+
+/**
+ * Takes what the provider sends in: verified by its signature over the very bytes, stored once by its own id, and left to a
+ * job, so that the answer never waits for the work.
+ */
+export async function receiveEvent(deps: Deps, body: Buffer, signature: string | undefined): Promise<void> {
+  const event = verified(deps, body, signature)
+  await deps.db.transaction().execute(async trx => {
+    const stored = await trx
+      .insertInto('stripe_events')
+      .values({
+        id: event.id,
+        type: event.type,
+        payload: JSON.stringify(event),
+        received_at: new Date(deps.now().epochMilliseconds),
+      })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (stored) await deps.jobs.enqueue(trx, job, event.id, { eventId: event.id })
+  })
+}
+
+function verified({ stripe, config, now }: Deps, body: Buffer, signature: string | undefined): Stripe.Event {
+  try {
+    const secret = config.stripe.webhookSecret
+    const at = now().epochMilliseconds
+    return stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds, undefined, at)
+  } catch {
+    throw problem('malformed', 'This is not signed by the payment provider.')
+  }
+}
+
+/** Says how events are applied. Those that nothing here needs are kept, and that is all. */
+export function defineEvents(deps: Deps): void {
+  deps.jobs.define<{ eventId: string }>(job, {
+    async run({ eventId }) {
+      const { rows } = await sql<{ payload: Stripe.Event }>`
+        select payload from stripe_events where id = ${eventId} and applied_at is null`.execute(deps.db)
+      const event = rows[0]?.payload
+      if (!event) return
+      if (
+        event.type === 'checkout.session.completed' ||
+        event.type === 'checkout.session.async_payment_succeeded'
+      ) {
+        await fulfil(deps, event.data.object)
+      }
+      await sql`update stripe_events set applied_at = ${deps.now().toString()}::timestamptz where id = ${eventId}`.execute(
+        deps.db,
+      )
+    },
+  })
+}

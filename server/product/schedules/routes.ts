@@ -1,0 +1,134 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { emptySchedule, formatRange, formatSchedule } from '#shared/domain/schedule.ts'
+import { type SlotDay, slotDays } from '#shared/domain/slots.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { findOffer } from '../bookings/offer.ts'
+import { findPerson } from '../people/find-person.ts'
+import { readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
+import { saveSchedule } from './save-schedule.ts'
+
+/** When tutors can be booked. */
+export function scheduleRoutes(implement: Implement, deps: Deps): void {
+  const { db, now } = deps
+
+  implement(schedules.save, async ({ body, login }) => {
+    await saveSchedule(deps, login, body)
+    return { status: 'success', schedule: answer(await readSchedule(db, login.userId)) }
+  })
+
+  implement(schedules.own, async ({ query, login }) => {
+    const kept = await readSchedule(db, login.userId)
+    return {
+      status: 'success',
+      schedule: answer(kept),
+      slots: kept ? slotsOf(kept, zoneOf(query.timezone, kept.zone), now()) : [],
+    }
+  })
+
+  implement(schedules.ofPerson, async ({ query, login }) => {
+    const personId = await personOf(deps, login, query)
+    const kept = personId ? await readSchedule(db, personId) : null
+    const zone = zoneOf(query.timezone, kept?.zone)
+    const busy = personId && kept ? await takenTimes(db, personId, coming(now())) : []
+    return {
+      status: 'success',
+      slots: kept ? slotsOf(kept, zone, now()) : [],
+      bookings: busy.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) })),
+    }
+  })
+
+  implement(schedules.tiles, async ({ query, login }) => {
+    const offer = await findOffer(db, login.userId, query.post_id)
+    const zone = zoneOf(query.timezone)
+    const calendar = offer.calendar ?? { schedule: emptySchedule, exceptions: [], zone }
+    const busy = await takenTimes(db, offer.tutorId, coming(now()))
+    const question = { calendar, busy, viewerZone: zone, now: now() }
+    return {
+      status: 'success',
+      tutor: { name: offer.name, username: offer.username, time_zone: offer.calendar?.zone ?? null },
+      days: slotDays(question, query.minutes).map(tilesOf),
+      refusal: offer.refusal,
+    }
+  })
+}
+
+/** One's own by one's own e-mail; a stranger to all and another's e-mail are alike nobody (security row 24). */
+async function personOf({ db }: Deps, login: Login, query: { username?: string; email?: string }) {
+  if (query.email !== undefined)
+    return query.email.toLowerCase() === login.email.toLowerCase() ? login.userId : null
+  if (query.username === undefined) return login.userId
+  return findPerson(db, login.userId, query.username).catch(() => null)
+}
+
+function answer(kept: StoredSchedule | null) {
+  return {
+    days: formatSchedule(kept?.schedule ?? emptySchedule),
+    exceptions: (kept?.exceptions ?? []).map(({ date, ranges }) => ({
+      date,
+      ranges: ranges.map(formatRange),
+    })),
+    time_zone: kept?.zone ?? null,
+    version: kept?.version ?? 0,
+  }
+}
+
+/** The slots of the next seven days as the specification has them: wall times of the zone that was asked for. */
+function slotsOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
+  const days = slotDays({ calendar: kept, busy: [], viewerZone: zone, now }, 30)
+  return days.flatMap(({ date, slots }) =>
+    slots.map(slot => {
+      const [start, end] = [wall(slot.start, zone), wall(slot.end, zone)]
+      const [localStart, localEnd] = [wall(slot.start, kept.zone), wall(slot.end, kept.zone)]
+      return {
+        id: `${slot.date} ${slot.range.start}`,
+        day: start.day,
+        date,
+        start_time: start.time,
+        end_time: end.time,
+        zone: kept.zone,
+        local_start: localStart.time,
+        local_end: localEnd.time,
+      }
+    }),
+  )
+}
+
+function tilesOf({ date, slots }: SlotDay) {
+  return {
+    date,
+    tiles: slots.flatMap(slot =>
+      slot.tiles.map(({ start, end, booked }) => ({
+        start: isoOf(start),
+        end: isoOf(end),
+        slot_id: `${slot.date} ${slot.range.start}`,
+        booked,
+      })),
+    ),
+  }
+}
+
+/** A zone as asked for, or another that is known to be one. */
+function zoneOf(asked: string | undefined, otherwise = 'UTC'): string {
+  if (asked === undefined) return otherwise
+  const zone = canonicalZone(asked)
+  if (zone) return zone
+  const message = 'There is no such time zone.'
+  throw problem('invalid', message, { faults: [{ path: 'query.timezone', message }] })
+}
+
+/** Eight days: seven calendar days of any zone end within them, or an hour after where a clock goes back. */
+function coming(now: Temporal.Instant) {
+  return { start: now.epochMilliseconds, end: now.add({ hours: 24 * 8 + 2 }).epochMilliseconds }
+}
+
+function wall(moment: number, zone: string) {
+  return wallClock(Temporal.Instant.fromEpochMilliseconds(moment), zone)
+}
+
+function isoOf(moment: number): string {
+  return new Date(moment).toISOString()
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import {
+  type DayException,
+  findOverlapOfDay,
+  formatRange,
+  parseRange,
+  parseSchedule,
+  type Schedule,
+  sortRanges,
+  type TimeRange,
+  type Weekday,
+  weekdays,
+} from '#shared/domain/schedule.ts'
+import { scheduleTexts } from '#shared/domain/schedule-edits.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+
+type Save = {
+  schedule: Record<Weekday, string[]>
+  exceptions?: { date: string; ranges: string[] }[] | undefined
+  timezone?: string | undefined
+  version?: number | undefined
+}
+
+/**
+ * Saves a schedule whole, or refuses it naming the item in the way. Bookings never depend on it: they keep their instants.
+ * A version that isn't the present one is a 409: somebody saved from another device meanwhile.
+ */
+export async function saveSchedule(deps: Deps, login: Login, input: Save): Promise<void> {
+  const schedule = parsed(input.schedule)
+  const exceptions = input.exceptions?.map(parsedException)
+  const zone = input.timezone === undefined ? null : canonicalZone(input.timezone)
+  if (input.timezone !== undefined && !zone) throw invalid('body.timezone', 'There is no such time zone.')
+  const now = new Date(deps.now().epochMilliseconds)
+  await deps.db.transaction().execute(async trx => {
+    const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })
+    if (version === null) {
+      throw problem(
+        'conflict',
+        'Your schedule was changed on another device meanwhile. Look at it, then save again.',
+      )
+    }
+    await keepRanges(trx, login.userId, schedule)
+    if (exceptions) await keepExceptions(trx, login.userId, exceptions)
+  })
+}
+
+function parsed(days: Record<Weekday, string[]>): Schedule {
+  const result = parseSchedule(days)
+  if ('schedule' in result) return result.schedule
+  const { problem: fault, day, item } = result
+  const message =
+    fault === 'overlap' ? scheduleTexts.overlap.page : `“${item}” is not a time range such as 09:00 - 10:30.`
+  throw invalid(`body.schedule.${day}`, message)
+}
+
+function parsedException({ date, ranges }: { date: string; ranges: string[] }): DayException {
+  const found = ranges.map(parseRange)
+  const wrong = found.indexOf(null)
+  if (wrong >= 0)
+    throw invalid('body.exceptions', `“${ranges[wrong]}” is not a time range such as 09:00 - 10:30.`)
+  const sorted = sortRanges(found as TimeRange[])
+  if (findOverlapOfDay(sorted)) throw invalid('body.exceptions', scheduleTexts.overlap.page)
+  return { date, ranges: sorted }
+}
+
+type Version = { zone: string | null; now: Date; expected: number | undefined }
+
+/** Counts the save; null where it was made on top of a version that is no longer the present one. */
+async function nextVersion(
+  trx: Trx,
+  userId: string,
+  { zone, now, expected }: Version,
+): Promise<number | null> {
+  // Two first saves at once: the second waits for the first here, and then is an update like any other.
+  const { rows } = await sql<{ version: number }>`
+    insert into schedules as kept (user_id, time_zone, updated_at)
+    select id, coalesce(${zone}, time_zone, 'UTC'), ${now} from users where id = ${userId}
+    on conflict (user_id) do update
+      set version = kept.version + 1, updated_at = ${now}, time_zone = coalesce(${zone}, kept.time_zone)
+      where ${expected ?? null}::int is null or kept.version = ${expected ?? null}
+    returning version`.execute(trx)
+  return rows[0]?.version ?? null
+}
+
+async function keepRanges(trx: Trx, userId: string, schedule: Schedule): Promise<void> {
+  const ranges = weekdays.flatMap(day => schedule[day].map(({ start, end }) => ({ day, start, end })))
+  const [days, starts, ends] = [
+    ranges.map(range => range.day),
+    ranges.map(range => range.start),
+    ranges.map(range => range.end),
+  ]
+  await trx.deleteFrom('schedule_ranges').where('user_id', '=', userId).execute()
+  await sql`
+    insert into schedule_ranges (user_id, day, start_time, end_time)
+    select ${userId}::uuid, * from unnest(${days}::text[], ${starts}::text[], ${ends}::text[])`.execute(trx)
+}
+
+async function keepExceptions(trx: Trx, userId: string, exceptions: DayException[]): Promise<void> {
+  await trx.deleteFrom('day_exceptions').where('user_id', '=', userId).execute()
+  const byDate = new Map(exceptions.map(({ date, ranges }) => [date, ranges.map(formatRange)]))
+  if (byDate.size === 0) return
+  await trx
+    .insertInto('day_exceptions')
+    .values([...byDate].map(([date, ranges]) => ({ user_id: userId, date, ranges })))
+    .execute()
+}
+
+function invalid(path: string, message: string) {
+  return problem('invalid', message, { faults: [{ path, message }] })
+}

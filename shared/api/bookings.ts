@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { bookingStates } from '../domain/booking-states.ts'
+import { defineCall } from './contract.ts'
+import { nextCursor, offset, success, text, uuid } from './fields.ts'
+
+export const bookingPageSize = 6
+
+export const bookingLimits = { remarks: 250, message: 250 } as const
+
+/** What the forms and the calls both check (spec §5). */
+export const bookingTexts = {
+  remarks: z.union([z.literal(''), text(bookingLimits.remarks, 'Remarks')]),
+  message: z.union([z.literal(''), text(bookingLimits.message, 'Message')]),
+}
+
+/** A booking as its two people see it (spec §3). */
+export const booking = z.object({
+  id: uuid,
+  topic: z.string(),
+  /** The calendar day of its start in the caller's zone. */
+  date: z.iso.date(),
+  starts_on: z.iso.datetime(),
+  ends_on: z.iso.datetime(),
+  status: z.enum(bookingStates),
+  /** Which of its people the caller is. */
+  role: z.enum(['student', 'tutor']),
+  /** The tutor. E-mails are known to people who share a booking (readings). */
+  admin: z.string(),
+  admin_name: z.string(),
+  admin_username: z.string(),
+  admin_profile_image: z.nullable(z.string()),
+  admin_time_zone: z.nullable(z.string()),
+  joinee_name: z.string(),
+  joinee_username: z.string(),
+  joinee_profile_image: z.nullable(z.string()),
+  joinee_time_zone: z.nullable(z.string()),
+  other_joinee: z.array(z.string()),
+  thumb_url: z.nullable(z.string()),
+  /** The tutor's words with the decision, or either side's with a cancellation. */
+  booking_remarks: z.nullable(z.string()),
+  /** The student's words with the request. */
+  message: z.nullable(z.string()),
+  /** Empty once the post is deleted. */
+  post_id: z.nullable(uuid),
+  /** Dollars with two decimals. */
+  amount: z.string(),
+  /** What has come or is coming back of it, and whether that is done. */
+  refunded: z.nullable(z.string()),
+  refund_done: z.boolean(),
+  is_session: z.boolean(),
+  session_id: z.nullable(uuid),
+  cancelled_by: z.nullable(z.enum(['student', 'tutor'])),
+  /** Unpaid: until when the time is held, and where it is paid. */
+  held_until: z.nullable(z.iso.datetime()),
+  checkout_url: z.nullable(z.string()),
+  /** What the caller would get or give back by cancelling now; null where that can't be done. */
+  cancel_refund: z.nullable(z.string()),
+  refund_terms: z.string(),
+})
+export type Booking = z.output<typeof booking>
+
+const timezone = z.optional(z.string().check(z.maxLength(60)))
+const page = z.object({ status: success, bookings: z.array(booking), next_cursor: nextCursor })
+const list = { offset, cursor: z.optional(z.string().check(z.maxLength(100))), timezone }
+const one = z.object({ status: success, booking })
+const decision = z.object({
+  bookingId: uuid,
+  remarks: z._default(bookingTexts.remarks, ''),
+  /** The terms box: nothing is decided without it. */
+  terms: z.literal(true, 'Agree to the terms first.'),
+})
+
+export const bookings = {
+  asStudent: defineCall({
+    method: 'GET',
+    path: '/api/meeting/bookings',
+    summary: 'The bookings one made, the next to start first, six a page.',
+    access: 'login',
+    query: z.object(list),
+    output: page,
+    errors: ['invalid'],
+  }),
+  asTutor: defineCall({
+    method: 'GET',
+    path: '/api/meeting/sessions',
+    summary: 'The bookings made with oneself, the next to start first, six a page.',
+    access: 'login',
+    query: z.object(list),
+    output: page,
+    errors: ['invalid'],
+  }),
+  pending: defineCall({
+    method: 'GET',
+    path: '/api/meeting/state/pending',
+    summary:
+      'One’s bookings of either side that are still to come or to be answered, the next to start first.',
+    access: 'login',
+    query: z.object(list),
+    output: page,
+    errors: ['invalid'],
+  }),
+  passed: defineCall({
+    method: 'GET',
+    path: '/api/meeting/state/passed',
+    summary: 'One’s bookings of either side that are over, the latest first.',
+    access: 'login',
+    query: z.object(list),
+    output: page,
+    errors: ['invalid'],
+  }),
+  filtered: defineCall({
+    method: 'POST',
+    path: '/api/meeting/bookings/list',
+    summary: 'One’s bookings by a filter: All, Pending (unanswered), Teaching, or Meetings (to attend).',
+    access: 'login',
+    body: z.object({
+      filters: z._default(z.enum(['All', 'Pending', 'Teaching', 'Meetings']), 'All'),
+      ...list,
+    }),
+    output: page,
+    errors: ['invalid'],
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: '/api/meeting/booking/{id}',
+    summary: 'One booking of one’s own. An unpaid one is first asked about at the payment provider.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    query: z.object({ timezone }),
+    output: one,
+    errors: ['not_found'],
+    perMinute: 240,
+  }),
+  approve: defineCall({
+    method: 'POST',
+    path: '/api/meeting/approve',
+    summary: 'Accept a request made to oneself. Approved already, it stays so.',
+    access: 'login',
+    body: decision,
+    output: one,
+    errors: ['not_found', 'conflict', 'invalid'],
+  }),
+  reject: defineCall({
+    method: 'POST',
+    path: '/api/meeting/reject',
+    summary:
+      'Decline a request made to oneself; the student gets everything back. Declined already, it stays so.',
+    access: 'login',
+    body: decision,
+    output: one,
+    errors: ['not_found', 'conflict', 'invalid'],
+  }),
+  cancel: defineCall({
+    method: 'POST',
+    path: '/api/meeting/cancel',
+    summary: 'Cancel a booking of one’s own before its start; what comes back is the policy frozen into it.',
+    access: 'login',
+    body: z.object({ bookingId: uuid, remarks: z._default(bookingTexts.remarks, '') }),
+    output: one,
+    errors: ['not_found', 'conflict', 'invalid'],
+  }),
+  calendar: defineCall({
+    method: 'GET',
+    path: '/api/meeting/booking/{id}/calendar',
+    summary: 'An approved booking as an entry for a calendar; fetched again after a change, it says so.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    produces: 'text/calendar',
+    errors: ['not_found', 'conflict'],
+  }),
+  settle: defineCall({
+    method: 'POST',
+    path: '/api/meeting/update',
+    summary: 'Have what the clock owes to one’s bookings done now.',
+    access: 'login',
+    output: z.object({ status: success }),
+    errors: [],
+    perMinute: 30,
+  }),
+  settleByGet: defineCall({
+    method: 'GET',
+    path: '/api/meeting/update',
+    summary:
+      'The same, harmless and idempotent, as the specification has it (readings, "Calls that read but change").',
+    access: 'login',
+    output: z.object({ status: success }),
+    errors: [],
+    perMinute: 30,
+  }),
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { bookingTexts } from './bookings.ts'
+import { defineCall } from './contract.ts'
+import { success, uuid } from './fields.ts'
+
+const timezone = z.string().check(z.minLength(1), z.maxLength(60))
+
+/** Dollars with two decimals. */
+const dollars = z.string().check(z.regex(/^\d{1,6}\.\d{2}$/))
+
+export const payments = {
+  quote: defineCall({
+    method: 'GET',
+    path: '/api/payment/quote',
+    summary: 'What a time of a post’s author costs now, for the order summary.',
+    access: 'login',
+    query: z.object({ post_id: uuid, start: z.iso.datetime(), end: z.iso.datetime() }),
+    output: z.object({
+      status: success,
+      minutes: z.number(),
+      hourly_rate: dollars,
+      amount: dollars,
+      currency: z.literal('usd'),
+      /** What a cancellation gives back, in words; frozen into the booking. */
+      refund_terms: z.string(),
+    }),
+    errors: ['not_found', 'conflict', 'invalid'],
+    perMinute: 240,
+  }),
+  bookSlot: defineCall({
+    method: 'POST',
+    path: '/api/payment/bookslot',
+    summary:
+      'Hold a time of a post’s author and answer the Checkout that pays for it. Asked again while it is held, the answer is ' +
+      'the same Checkout.',
+    access: 'login',
+    body: z.object({
+      post_id: uuid,
+      /** The slot's id of the schedule; only a hint, as times decide. */
+      slot_id: z.nullish(z.string().check(z.maxLength(60))),
+      /** The day and the wall times in `timezone`; an end not after the start is on the next day. */
+      date: z.iso.date(),
+      start_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
+      end_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
+      timezone,
+      /** The same as instants, which tell the two hours of a clock going back apart; they win where given. */
+      start: z.optional(z.iso.datetime()),
+      end: z.optional(z.iso.datetime()),
+      /** What the person was shown; refused when the price is another by now. */
+      amount: z.optional(dollars),
+      message: z._default(bookingTexts.message, ''),
+      /** The terms box. */
+      terms: z.literal(true, 'Agree to the terms first.'),
+    }),
+    output: z.object({
+      status: success,
+      url: z.string(),
+      booking_id: uuid,
+      /** Until when the time is held. */
+      held_until: z.iso.datetime(),
+    }),
+    errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'upstream_unavailable'],
+    perMinute: 30,
+  }),
+  webhook: defineCall({
+    method: 'POST',
+    path: '/api/stripe/webhook',
+    summary: 'Where the payment provider tells what happened; only what it signed counts.',
+    access: 'visitor',
+    consumes: 'application/json',
+    output: z.object({ status: success }),
+    errors: ['malformed'],
+    perMinute: 6000,
+  }),
+}

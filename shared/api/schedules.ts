@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { slotLengths } from '../domain/slots.ts'
+import { defineCall } from './contract.ts'
+import { success, uuid } from './fields.ts'
+import { username } from './people.ts'
+
+const ranges = z
+  .array(z.string().check(z.maxLength(20)))
+  .check(z.maxLength(48, 'A day has at most 48 ranges.'))
+
+/** The day structure of spec §3: 'HH:MM - HH:MM' by weekday, in the schedule's own zone. */
+const days = z.object({
+  mon: ranges,
+  tue: ranges,
+  wed: ranges,
+  thu: ranges,
+  fri: ranges,
+  sat: ranges,
+  sun: ranges,
+})
+
+const exception = z.object({ date: z.iso.date(), ranges })
+
+const timeZone = z.string().check(z.minLength(1), z.maxLength(60))
+
+const schedule = z.object({
+  days,
+  /** Other hours on single dates; no ranges is a day off. */
+  exceptions: z.array(exception),
+  /** The zone that all of it is in; null before the first save. */
+  time_zone: z.nullable(z.string()),
+  /** To be sent with the next save, which is refused when another came between. */
+  version: z.number(),
+})
+export type ScheduleAnswer = z.output<typeof schedule>
+
+/** A range of the weekly schedule on one of the next seven days, in the caller's zone (security row 20). */
+const slot = z.object({
+  id: z.string(),
+  day: z.string(),
+  date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  zone: z.string(),
+  local_start: z.string(),
+  local_end: z.string(),
+})
+
+const interval = z.object({ start: z.iso.datetime(), end: z.iso.datetime() })
+
+export const schedules = {
+  save: defineCall({
+    method: 'POST',
+    path: '/api/profile/calendar',
+    summary: 'Save one’s schedule in place of the former. Bookings made under that stay.',
+    access: 'login',
+    body: z.object({
+      schedule: days,
+      exceptions: z.optional(z.array(exception).check(z.maxLength(366))),
+      /** The zone the hours are in; the schedule’s or the profile’s own when left out. */
+      timezone: z.optional(timeZone),
+      version: z.optional(z.number().check(z.int(), z.gte(0))),
+    }),
+    output: z.object({ status: success, schedule }),
+    errors: ['invalid', 'conflict'],
+    perMinute: 60,
+  }),
+  own: defineCall({
+    method: 'GET',
+    path: '/api/profile/calendar',
+    summary: 'One’s own schedule: as it was saved, and as the slots of the next seven days.',
+    access: 'login',
+    query: z.object({ timezone: z.optional(timeZone) }),
+    output: z.object({ status: success, schedule, slots: z.array(slot) }),
+    errors: ['invalid'],
+  }),
+  ofPerson: defineCall({
+    method: 'GET',
+    path: '/api/profile/calendar/users',
+    summary:
+      'A tutor’s slots of the next seven days in the caller’s zone, and the times that are taken. By username, or one’s ' +
+      'own by e-mail; anyone else, known or not, has none.',
+    access: 'login',
+    query: z.object({
+      username: z.optional(username),
+      email: z.optional(z.string().check(z.maxLength(254))),
+      timezone: z.optional(timeZone),
+    }),
+    output: z.object({ status: success, slots: z.array(slot), bookings: z.array(interval) }),
+    errors: ['invalid'],
+    perMinute: 300,
+  }),
+  tiles: defineCall({
+    method: 'GET',
+    path: '/api/slots',
+    summary:
+      'What can be booked of a post’s author in the next seven days: tiles by the caller’s calendar days.',
+    access: 'login',
+    query: z.object({
+      post_id: uuid,
+      timezone: timeZone,
+      minutes: z._default(
+        z.pipe(
+          z.enum(slotLengths.map(String) as ['30', '60']),
+          z.transform(minutes => (minutes === '60' ? 60 : 30) as 30 | 60),
+        ),
+        30,
+      ),
+    }),
+    output: z.object({
+      status: success,
+      tutor: z.object({ name: z.string(), username: z.string(), time_zone: z.nullable(z.string()) }),
+      days: z.array(
+        z.object({
+          date: z.iso.date(),
+          /** A tile belongs to a slot of the schedule; runs don't go beyond one. */
+          tiles: z.array(z.extend(interval, { slot_id: z.string(), booked: z.boolean() })),
+        }),
+      ),
+      /** Why nothing can be booked here by the caller, or null. */
+      refusal: z.nullable(z.enum(['own_post', 'no_rate', 'no_schedule'])),
+    }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 300,
+  }),
+}

@@ -1,0 +1,80 @@
+import { payments } from '#shared/api/payments.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+
+export const zone = 'America/Los_Angeles'
+
+export type Slot = { start: string; end: string }
+
+/** Free tiles of a post's author, on the day after tomorrow of a student in Los Angeles unless another is asked for. */
+export async function freeTiles(student: Person, postId: string, day = 2): Promise<Slot[]> {
+  const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
+  return body.days[day]!.tiles.filter(tile => !tile.booked).map(({ start, end }) => ({ start, end }))
+}
+
+/** What bookslot takes for a time. */
+export function bookingOf(postId: string, { start, end }: Slot, message = '') {
+  const wall = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)
+  return {
+    post_id: postId,
+    date: wall(start).toPlainDate().toString(),
+    start_time: wall(start).toPlainTime().toString({ smallestUnit: 'minute' }),
+    end_time: wall(end).toPlainTime().toString({ smallestUnit: 'minute' }),
+    timezone: zone,
+    message,
+    terms: true as const,
+  }
+}
+
+/** Books a time up to the Checkout; answers the booking and where it is paid. */
+export async function hold(student: Person, postId: string, slot: Slot, message?: string) {
+  const { status, body, problem } = await student.call(payments.bookSlot, {
+    body: bookingOf(postId, slot, message),
+  })
+  if (status !== 200) throw new Error(`The booking was refused: ${problem.code} ${problem.detail}`)
+  return { id: body.booking_id, url: body.url }
+}
+
+/** Pays at a Checkout as its page does; answers where that leads. */
+export async function pay(url: string, card = '4242424242424242'): Promise<string | null> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ card }),
+  })
+  await answer.body?.cancel()
+  return answer.headers.get('location')
+}
+
+/** Does something to the local payments (local/payments/control.ts). */
+export async function controlPayments(
+  { url }: Stack,
+  path: string,
+  params: Record<string, string> = {},
+): Promise<unknown> {
+  const answer = await fetch(`${url}/local/payments/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(params),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Resolves when every event has been delivered and everything that follows from it is done. */
+export async function moneyDone(stack: Stack): Promise<void> {
+  await controlPayments(stack, 'webhooks/settle')
+  await stack.jobsDone()
+  await controlPayments(stack, 'webhooks/settle')
+  await stack.jobsDone()
+}
+
+/** Books and pays; answers the booking's id when the tutor has been asked. */
+export async function request(stack: Stack, student: Person, postId: string, slot: Slot): Promise<string> {
+  const { id, url } = await hold(student, postId, slot)
+  await pay(url)
+  await moneyDone(stack)
+  return id
+}
