@@ -121,6 +121,17 @@ describe('a webhook', () => {
     expect(new Set(payments.received.map(({ event }) => event.id)).size).toBe(4)
   })
 
+  test('comes in a burst, but not all at once', async () => {
+    await payments.control('webhooks', { mode: 'drop' })
+    await payments.paidSession()
+    const [id] = await eventIds()
+    const { answers } = await payments.control<{ answers: string[] }>(`events/${id}/deliver`, {
+      copies: '100',
+    })
+    expect(answers).toEqual(Array(100).fill('200'))
+    expect(payments.mostAtOnce()).toBeLessThanOrEqual(20)
+  })
+
   test('can come late', async () => {
     await payments.control('webhooks', { delay_ms: '150' })
     const started = performance.now()

@@ -21,6 +21,8 @@ export type Payments = {
   received: Received[]
   answerWith: (status: number) => void
   kinds: () => string[]
+  /** How many deliveries were ever open together. */
+  mostAtOnce: () => number
   control: <T = Record<string, unknown>>(path: string, params?: Params) => Promise<T>
   state: () => Promise<{ [K in keyof Tables]: Tables[K][] }>
   /** Sends a form of a page, as a browser would. */
@@ -40,6 +42,8 @@ export async function openPayments(
   const app = Fastify()
   const received: Received[] = []
   let status = 200
+  let open = 0
+  let mostOpen = 0
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   )
@@ -47,6 +51,9 @@ export async function openPayments(
     const body = String(request.body)
     const signature = String(request.headers['stripe-signature'])
     received.push({ body, signature, event: JSON.parse(body) })
+    mostOpen = Math.max(mostOpen, ++open)
+    await new Promise(resolve => setImmediate(resolve))
+    open--
     return reply.code(status).send()
   })
   const payments = mountPayments({
@@ -99,6 +106,7 @@ export async function openPayments(
     answerWith: next => {
       status = next
     },
+    mostAtOnce: () => mostOpen,
     kinds: () => received.map(({ event }) => event.type),
     async control<T>(path: string, params: Params = {}) {
       const response = await fetch(`${url}/local/payments/control/${path}`, {

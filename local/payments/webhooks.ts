@@ -6,6 +6,8 @@ import type { World } from './world.ts'
 const attemptsAtMost = 16
 const longestWaitMs = 10 * 60_000
 const answerWithinMs = 20_000
+// A burst of events must not open a connection for each.
+const atOnce = 20
 
 export type Order = 'oldest' | 'newest' | 'shuffled'
 
@@ -70,7 +72,22 @@ export function createWebhooks(world: World, { webhookUrl, webhookSecret }: Sett
     })
   }
 
+  let free = atOnce
+  const waiting: (() => void)[] = []
+
   async function post(id: string, ageSeconds: number): Promise<string> {
+    if (free === 0) await new Promise<void>(resolve => waiting.push(resolve))
+    else free--
+    try {
+      return await send(id, ageSeconds)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+
+  async function send(id: string, ageSeconds: number): Promise<string> {
     const body = JSON.stringify(store.get('event', id), null, 2)
     const at = world.now() - ageSeconds
     const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
@@ -113,10 +130,10 @@ export function createWebhooks(world: World, { webhookUrl, webhookSecret }: Sett
       return held.length
     },
     async settled() {
-      const waiting = () =>
+      const busy = () =>
         running.size > 0 ||
         store.all('delivery').some(({ state, attempts }) => state === 'due' && attempts === 0)
-      while (waiting() && !stopping.signal.aborted) {
+      while (busy() && !stopping.signal.aborted) {
         await Promise.all(running)
         await new Promise(resolve => setTimeout(resolve, 5))
       }
