@@ -14,8 +14,14 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
+import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
+import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
+import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
+import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
+import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
+import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -41,6 +47,11 @@ const SignedInSearchRoute = SignedInSearchRouteImport.update({
   path: '/search',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInWelcomeRoute = SignedInWelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const ReadPostIdRoute = ReadPostIdRouteImport.update({
   id: '/read/$postId',
   path: '/read/$postId',
@@ -51,22 +62,61 @@ const SignedInIgnitePostIdRoute = SignedInIgnitePostIdRouteImport.update({
   path: '/ignite/$postId',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInProfileIndexRoute = SignedInProfileIndexRouteImport.update({
+  id: '/profile/',
+  path: '/profile/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInProfileEditRoute = SignedInProfileEditRouteImport.update({
+  id: '/profile/edit',
+  path: '/profile/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInProfileSettingsRoute = SignedInProfileSettingsRouteImport.update({
+  id: '/profile/settings',
+  path: '/profile/settings',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInProfileUsernameIndexRoute =
+  SignedInProfileUsernameIndexRouteImport.update({
+    id: '/profile/$username/',
+    path: '/profile/$username/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInProfileUsernameFollowersRoute =
+  SignedInProfileUsernameFollowersRouteImport.update({
+    id: '/profile/$username/followers',
+    path: '/profile/$username/followers',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/explore': typeof SignedInExploreRoute
   '/search': typeof SignedInSearchRoute
+  '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/profile/edit': typeof SignedInProfileEditRoute
+  '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/profile/': typeof SignedInProfileIndexRoute
+  '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/profile/$username/': typeof SignedInProfileUsernameIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/explore': typeof SignedInExploreRoute
   '/search': typeof SignedInSearchRoute
+  '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/profile/edit': typeof SignedInProfileEditRoute
+  '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/profile': typeof SignedInProfileIndexRoute
+  '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/profile/$username': typeof SignedInProfileUsernameIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -75,8 +125,14 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
   '/_signed-in/search': typeof SignedInSearchRoute
+  '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
+  '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
+  '/_signed-in/profile/': typeof SignedInProfileIndexRoute
+  '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/_signed-in/profile/$username/': typeof SignedInProfileUsernameIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -85,16 +141,28 @@ export interface FileRouteTypes {
     | '/login'
     | '/explore'
     | '/search'
+    | '/welcome'
     | '/read/$postId'
     | '/ignite/$postId'
+    | '/profile/edit'
+    | '/profile/settings'
+    | '/profile/'
+    | '/profile/$username/followers'
+    | '/profile/$username/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/login'
     | '/explore'
     | '/search'
+    | '/welcome'
     | '/read/$postId'
     | '/ignite/$postId'
+    | '/profile/edit'
+    | '/profile/settings'
+    | '/profile'
+    | '/profile/$username/followers'
+    | '/profile/$username'
   id:
     | '__root__'
     | '/'
@@ -102,8 +170,14 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/explore'
     | '/_signed-in/search'
+    | '/_signed-in/welcome'
     | '/read/$postId'
     | '/_signed-in/ignite/$postId'
+    | '/_signed-in/profile/edit'
+    | '/_signed-in/profile/settings'
+    | '/_signed-in/profile/'
+    | '/_signed-in/profile/$username/followers'
+    | '/_signed-in/profile/$username/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -150,6 +224,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSearchRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/welcome': {
+      id: '/_signed-in/welcome'
+      path: '/welcome'
+      fullPath: '/welcome'
+      preLoaderRoute: typeof SignedInWelcomeRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/read/$postId': {
       id: '/read/$postId'
       path: '/read/$postId'
@@ -164,19 +245,66 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInIgnitePostIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/profile/': {
+      id: '/_signed-in/profile/'
+      path: '/profile'
+      fullPath: '/profile/'
+      preLoaderRoute: typeof SignedInProfileIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/profile/edit': {
+      id: '/_signed-in/profile/edit'
+      path: '/profile/edit'
+      fullPath: '/profile/edit'
+      preLoaderRoute: typeof SignedInProfileEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/profile/settings': {
+      id: '/_signed-in/profile/settings'
+      path: '/profile/settings'
+      fullPath: '/profile/settings'
+      preLoaderRoute: typeof SignedInProfileSettingsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/profile/$username/': {
+      id: '/_signed-in/profile/$username/'
+      path: '/profile/$username'
+      fullPath: '/profile/$username/'
+      preLoaderRoute: typeof SignedInProfileUsernameIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/profile/$username/followers': {
+      id: '/_signed-in/profile/$username/followers'
+      path: '/profile/$username/followers'
+      fullPath: '/profile/$username/followers'
+      preLoaderRoute: typeof SignedInProfileUsernameFollowersRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
 interface SignedInRouteChildren {
   SignedInExploreRoute: typeof SignedInExploreRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
+  SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
+  SignedInProfileEditRoute: typeof SignedInProfileEditRoute
+  SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
+  SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
+  SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
+  SignedInProfileUsernameIndexRoute: typeof SignedInProfileUsernameIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInExploreRoute: SignedInExploreRoute,
   SignedInSearchRoute: SignedInSearchRoute,
+  SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
+  SignedInProfileEditRoute: SignedInProfileEditRoute,
+  SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
+  SignedInProfileIndexRoute: SignedInProfileIndexRoute,
+  SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
+  SignedInProfileUsernameIndexRoute: SignedInProfileUsernameIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

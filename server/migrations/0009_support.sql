@@ -1,4 +1,7 @@
 -- Messages to the people who run the place, and what a person asks of their own data.
+--
+-- A deleted account's row in `users` stays as a tombstone: `deleted_at` is set, and nothing in it names the person. What
+-- must be kept when someone leaves (what was paid, to whom) refers to that row.
 
 create table support_messages (
   id uuid primary key default uuidv7(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
+import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
@@ -18,6 +19,7 @@ import { readingRoutes } from './reading/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { supportRoutes } from './support/routes.ts'
 
 /** The product API: every noun's routes on one router. */
 export function productService(app: FastifyInstance, deps: Deps): void {
@@ -43,4 +45,6 @@ export function productService(app: FastifyInstance, deps: Deps): void {
     keepBytes(scope)
     webhookRoute(createRouter(scope, deps.config, logins.readLogin), deps)
   })
+  supportRoutes(implement, deps)
+  accountRoutes(implement, deps, logins)
 }

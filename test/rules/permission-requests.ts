@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { account } from '#shared/api/account.ts'
 import { admin, decisions } from '#shared/api/admin.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
@@ -12,6 +13,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
 import { search } from '#shared/api/search.ts'
+import { support } from '#shared/api/support.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
 import { uploadPicture } from '../factories/pictures.ts'
@@ -170,6 +172,25 @@ export const requests: Record<string, Ask> = {
   'profiles.highlight': about(profiles.highlight, makePost, id => ({ body: { post_ids: [id] } })),
   'profiles.welcome': plain(profiles.welcome),
   'profiles.dismissTip': plain(profiles.dismissTip, { body: { tip: 'notes' } }),
+  'support.send': { there: writeToSupport, absent: writeToSupport },
+  'account.startExport': plain(account.startExport),
+  'account.readExport': plain(account.readExport),
+  'account.downloadExport': {
+    there: async (person, world) => {
+      await addTask(world, 'export')
+      return (await person.call(account.downloadExport)).status
+    },
+    absent: async (person, { stack }) => {
+      await stack.db.deleteFrom('account_tasks').execute()
+      return (await person.call(account.downloadExport)).status
+    },
+  },
+  'account.remove': plain(account.remove, { body: { username: 'nobody.of-them' } }),
+  'account.readDeletion': about(
+    account.readDeletion,
+    world => addTask(world, 'deletion'),
+    id => ({ params: { id } }),
+  ),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
@@ -223,6 +244,31 @@ async function renameAndBack(person: Person): Promise<number> {
   const status = await rename(person, `free-${Math.random().toString(36).slice(2)}`)
   if (status === 200) await rename(person, before)
   return status
+}
+
+/** Who isn't signed in, or not any more, says who they are. */
+async function writeToSupport(person: Person, { visitor, suspended }: World): Promise<number> {
+  const stranger = person === visitor || person === suspended
+  const sender = stranger ? { name: 'Vera', email: 'vera@elsewhere.example' } : {}
+  return (await person.call(support.send, { body: { category: 'other', message: 'Hello', ...sender } }))
+    .status
+}
+
+/** A task of the owner that is done. */
+async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<string> {
+  const owner = stack.db.selectFrom('users').select('id').where('email', '=', 'olive.owner@example.edu')
+  const { id } = await stack.db
+    .insertInto('account_tasks')
+    .values({
+      user_id: owner,
+      kind,
+      state: 'done',
+      object_key: kind === 'export' ? `exports/${randomUUID()}.zip` : null,
+      finished_at: new Date(stack.clock.now().epochMilliseconds),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function makePicture({ owner }: World): Promise<string> {

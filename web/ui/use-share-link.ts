@@ -11,7 +11,7 @@ export function useShareLink({ title, path }: { title: string; path: string }) {
   }, [copied])
 
   const share = async () => {
-    const link = { title, url: new URL(path, location.origin).href }
+    const link = { title, url: addressOf(path) }
     if (navigator.canShare?.(link)) {
       await navigator.share(link).catch((error: DOMException) => {
         // Closing the device's sheet is a choice, not a failure.
@@ -19,18 +19,28 @@ export function useShareLink({ title, path }: { title: string; path: string }) {
       })
       return
     }
-    // Missing where the page isn't served securely.
-    if (!navigator.clipboard) {
-      toast.error('Web Share API is not supported in this browser.')
-      return
-    }
-    try {
-      await navigator.clipboard.writeText(link.url)
-      setCopied(true)
-      toast.success('Copied to clipboard!')
-    } catch {
-      toast.error('Failed to copy')
-    }
+    setCopied(await copyLink(path))
   }
   return { share, copied }
+}
+
+/** Puts a page's address into the clipboard and says so, or why it isn't there. Answers whether it is. */
+export async function copyLink(path: string): Promise<boolean> {
+  // Missing where the page isn't served securely.
+  if (!navigator.clipboard) {
+    toast.error('Web Share API is not supported in this browser.')
+    return false
+  }
+  try {
+    await navigator.clipboard.writeText(addressOf(path))
+    toast.success('Copied to clipboard!')
+    return true
+  } catch {
+    toast.error('Failed to copy')
+    return false
+  }
+}
+
+function addressOf(path: string): string {
+  return new URL(path, location.origin).href
 }

@@ -57,11 +57,12 @@ export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps,
     const { rows } = await sql<{ key: string }>`
       select key from unnest(${batch}::text[]) as key
       where not exists (select from files where upload_key = key and state = 'awaiting')
-        and not exists (select from files where object_key = key)`.execute(db)
+        and not exists (select from files where object_key = key)
+        and not exists (select from account_tasks where object_key = key)`.execute(db)
     for (const { key } of rows) await storage.remove(key)
     batch = []
   }
-  for (const prefix of ['uploads/', 'files/']) {
+  for (const prefix of ['uploads/', 'files/', 'exports/']) {
     for await (const { key, modified } of storage.list(prefix)) {
       if (Temporal.Instant.compare(modified, before) < 0) batch.push(key)
       if (batch.length >= sweepBatch) await removeUnknown()

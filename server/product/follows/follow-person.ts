@@ -20,7 +20,7 @@ export async function followPerson(db: Database, followerId: string, username: s
     }
     throw error
   }
-  return countFollowers(db, personId)
+  return countFollowers(db, followerId, personId)
 }
 
 /** Stops following a person; not followed, nothing changes. Answers how many follow them now. */
@@ -31,7 +31,7 @@ export async function unfollowPerson(db: Database, followerId: string, username:
     .where('follower_id', '=', followerId)
     .where('followed_id', '=', personId)
     .execute()
-  return countFollowers(db, personId)
+  return countFollowers(db, followerId, personId)
 }
 
 async function findOther(db: Database, followerId: string, username: string): Promise<string> {

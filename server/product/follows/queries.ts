@@ -47,14 +47,13 @@ async function page(
   return { cards, cursors: rows.map(row => `${row.at}_${row.id}`) }
 }
 
-/** How many follow a person; those whose account is gone or suspended don't count. */
-export async function countFollowers(db: Database, personId: string): Promise<number> {
+/** How many follow a person, of those the viewer sees. */
+export async function countFollowers(db: Database, viewerId: string, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('follows')
     .innerJoin('users', 'users.id', 'follows.follower_id')
     .where('followed_id', '=', personId)
-    .where('suspended_at', 'is', null)
-    .where('deleted_at', 'is', null)
+    .where(personVisibleTo(viewerId))
     .select(query => query.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

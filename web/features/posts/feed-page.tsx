@@ -1,89 +1,71 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowUp, LayoutGrid, Rows3 } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
+import { OnboardingTips } from '#web/features/welcome/onboarding-tips.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { tabClass } from '#web/ui/tabs.tsx'
 import { showNewest } from './cache.ts'
 import { PostList } from './post-list.tsx'
 import { type FeedType, feedQuery, newestQuery } from './queries.ts'
-import { useFeedView } from './use-feed-view.ts'
+import { ViewChoice } from './view-choice.tsx'
 
 const tabs: readonly { type: FeedType; label: string }[] = [
   { type: 'recent', label: 'Recent' },
   { type: 'following', label: 'Following' },
+  { type: 'classes', label: 'My classes' },
 ]
 
-/** The feed of everyone, or of the people one follows. */
+const names: Record<FeedType, string> = {
+  recent: 'Recent posts',
+  following: 'Posts of people you follow',
+  classes: 'Posts for your classes',
+}
+
+const empty: Record<FeedType, ComponentType> = {
+  recent: NoPosts,
+  following: NobodyFollowed,
+  classes: NothingForClasses,
+}
+
+/** The feed of everyone, of the people one follows, or of the classes one lists. */
 export function FeedPage({ type }: { type: FeedType }) {
   const query = useInfiniteQuery(feedQuery(type))
+  const Empty = empty[type]
   return (
     <>
       <h1 className="text-28">Explore</h1>
       <div className="mt-3 mb-5 flex items-end justify-between gap-4 border-b border-line">
         <FeedTabs type={type} />
-        <ViewChoice />
+        <div className="shrink-0 pb-2">
+          <ViewChoice />
+        </div>
       </div>
+      <OnboardingTips />
       <NewPosts type={type} shown={query.data?.pages[0]?.posts[0]?.id} />
-      <PostList
-        key={type}
-        label={type === 'recent' ? 'Recent posts' : 'Posts of people you follow'}
-        query={query}
-        memory={`feed ${type}`}
-        empty={type === 'recent' ? <NoPosts /> : <NobodyFollowed />}
-      />
+      <PostList key={type} label={names[type]} query={query} memory={`feed ${type}`} empty={<Empty />} />
     </>
   )
 }
 
 function FeedTabs({ type }: { type: FeedType }) {
   return (
-    <nav aria-label="Feeds" className="flex gap-1">
+    <nav aria-label="Feeds" className="-mb-px flex gap-1">
       {tabs.map(tab => (
         <Link
           key={tab.type}
           to="/explore"
           search={tab.type === 'recent' ? {} : { type: tab.type }}
           aria-current={tab.type === type ? 'page' : undefined}
-          className={cx(
-            '-mb-px flex h-11 items-center border-b-2 px-3 text-14 font-medium transition-colors',
-            tab.type === type
-              ? 'border-accent text-ink'
-              : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-          )}
+          className={tabClass(tab.type === type)}
         >
           {tab.label}
         </Link>
       ))}
     </nav>
-  )
-}
-
-function ViewChoice() {
-  const { view, wide, choose } = useFeedView()
-  if (!wide) return null
-  return (
-    <div className="pb-2">
-      <Segmented
-        label="Show posts as"
-        value={view}
-        onChange={choose}
-        options={[
-          {
-            value: 'tiles',
-            label: 'Tiles',
-            icon: <LayoutGrid aria-hidden="true" strokeWidth={1.5} className="size-4" />,
-          },
-          {
-            value: 'list',
-            label: 'List',
-            icon: <Rows3 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
-          },
-        ]}
-      />
-    </div>
   )
 }
 
@@ -136,12 +118,58 @@ function NobodyFollowed() {
       picture={<Lamp lit={false} className="h-28" />}
       title="Nobody’s notes here yet"
       action={
-        <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
-          Browse recent notes
-        </Link>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+            Browse recent notes
+          </Link>
+          <Link to="/search" search={{ type: 'people' }} className={buttonClass()}>
+            Find people
+          </Link>
+        </div>
       }
     >
       Posts of the people you follow gather here. Find someone whose notes you like among the recent ones.
+    </EmptyState>
+  )
+}
+
+function NothingForClasses() {
+  const { data: profile } = useQuery(ownProfileQuery)
+  if (!profile) return null
+  if (profile.classes.length === 0) {
+    return (
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="Which classes do you take?"
+        action={
+          <Link
+            to="/profile/settings"
+            search={{ tab: 'profile' }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            List your classes
+          </Link>
+        }
+      >
+        List them once, by their CRNs, and notes for their courses gather here.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture={<Lamp lit className="h-28" />}
+      title="Nothing for your classes yet"
+      action={
+        <Link
+          to="/explore"
+          search={{ type: 'classes', create: 'upload' }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Upload Content
+        </Link>
+      }
+    >
+      Nobody has posted for the courses you list. Your notes could be the first that others find here.
     </EmptyState>
   )
 }

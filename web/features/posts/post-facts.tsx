@@ -1,4 +1,5 @@
 import type { PostCard } from '#shared/api/posts.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -21,14 +22,20 @@ export function CourseLine({ post, className }: { post: PostCard; className?: st
   )
 }
 
-/** Who posted it and when. */
+/** Who posted it, as a link to their profile, and when. */
 export function AuthorLine({ post, className }: { post: PostCard; className?: string }) {
   return (
     <p className={cx('flex min-w-0 items-center gap-2 text-14 text-ink-soft', className)}>
-      <Avatar name={post.name} image={post.profile_image} className="size-6!" />
-      <span className="min-w-0 truncate" title={post.name} dir="auto">
-        {post.name}
-      </span>
+      {/* Above the link of the title, which covers the card. */}
+      <PersonLink
+        username={post.username}
+        className="relative flex min-w-0 items-center gap-2 rounded-6 hover:text-ink hover:underline"
+      >
+        <Avatar name={post.name} image={post.profile_image} className="size-6!" />
+        <span className="min-w-0 truncate" title={post.name} dir="auto">
+          {post.name}
+        </span>
+      </PersonLink>
       <span aria-hidden="true" className="text-ink-faint">
         ·
       </span>

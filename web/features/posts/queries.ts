@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
 
-export type FeedType = 'recent' | 'following'
+export type FeedType = 'recent' | 'following' | 'classes'
 export type PostPage = { posts: PostCard[]; next_cursor: string | null }
 type PageParam = { offset: number; cursor?: string }
 
@@ -35,6 +35,19 @@ export const newestQuery = (type: FeedType) =>
     queryFn: ({ signal }): Promise<PostPage> => call(posts.list, { query: { type } }, { signal }),
     refetchInterval: 60_000,
   })
+
+/** One's saved posts, the latest saved first. */
+export const savedQuery = infiniteQueryOptions({
+  queryKey: [posts.saved.path],
+  queryFn: async ({ pageParam, signal }): Promise<PostPage> => {
+    const page = await call(posts.saved, { query: pageParam }, { signal })
+    return { posts: page.posts.map(saved => saved.postdetails), next_cursor: page.next_cursor }
+  },
+  ...paging,
+  // What is saved and removed here shows at once; a refresh would ask for every page one has scrolled past.
+  staleTime: 5 * 60_000,
+  refetchOnWindowFocus: false,
+})
 
 export const postQuery = (id: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
 import { search } from '#shared/api/search.ts'
+import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { paging } from '#web/features/posts/queries.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -21,6 +22,22 @@ export const postSearchQuery = ({ text, crn }: PostSearch) =>
     // A refresh would ask for every page one has scrolled past.
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
+  })
+
+/** People found by text, or the newest. */
+export const peopleSearchQuery = (text: string) =>
+  infiniteQueryOptions({
+    queryKey: [search.people.path, text],
+    queryFn: async ({ pageParam, signal }): Promise<PeoplePage> => {
+      const { data, next_cursor } = await call(
+        search.people,
+        { query: { text: text || undefined, ...pageParam } },
+        { signal },
+      )
+      return { people: data.user, next_cursor }
+    },
+    ...peoplePaging,
+    placeholderData: keepPreviousData,
   })
 
 /** Sections to filter by, once enough is typed (spec §9). */

@@ -10,27 +10,62 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { inputClass } from '#web/ui/input.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 import { CrnFilter } from './crn-filter.tsx'
+import { PeopleResults } from './people-results.tsx'
 import { type PostSearch, postSearchQuery } from './queries.ts'
 
-/** Search over posts. What is typed and picked is in the address, so that reload, Back and sharing keep it. */
-export function SearchPage({ text, crn }: PostSearch) {
+export type SearchType = 'posts' | 'people'
+
+/** Search over posts and people. What is typed and picked is in the address, so that reload, Back and sharing keep it. */
+export function SearchPage({ type, text, crn }: PostSearch & { type: SearchType }) {
   const navigate = useNavigate({ from: '/search' })
   const setCrn = (next: string) =>
     void navigate({ search: old => ({ ...old, crn: next || undefined }), replace: true, resetScroll: false })
   return (
     <>
-      <h1 className="text-28">Search</h1>
-      <search className="mt-4 mb-6 grid gap-3 sm:grid-cols-[minmax(0,1fr)_18rem]">
-        <SearchText text={text} />
-        <CrnFilter crn={crn} onChange={setCrn} />
+      <h1 className="mb-3 text-28">Search</h1>
+      <Tabs label="What to search">
+        <TypeLink type="posts" current={type} label="Posts" />
+        <TypeLink type="people" current={type} label="People" />
+      </Tabs>
+      <search
+        className={cx('mt-5 mb-6 grid gap-3', type === 'posts' && 'sm:grid-cols-[minmax(0,1fr)_18rem]')}
+      >
+        <SearchText type={type} text={text} />
+        {type === 'posts' && <CrnFilter crn={crn} onChange={setCrn} />}
       </search>
-      {text || crn ? <Results text={text} crn={crn} /> : <BeforeSearching />}
+      {type === 'people' ? (
+        <PeopleResults text={text} />
+      ) : text || crn ? (
+        <Results text={text} crn={crn} />
+      ) : (
+        <BeforeSearching />
+      )}
     </>
   )
 }
 
-function SearchText({ text }: { text: string }) {
+function TypeLink({ type, current, label }: { type: SearchType; current: SearchType; label: string }) {
+  return (
+    <Link
+      to="/search"
+      search={old => ({ ...old, type })}
+      resetScroll={false}
+      aria-current={type === current ? 'page' : undefined}
+      className={tabClass(type === current)}
+    >
+      {label}
+    </Link>
+  )
+}
+
+const boxes = {
+  posts: { label: 'Search posts', placeholder: 'A topic, a course, a CRN' },
+  people: { label: 'Search people', placeholder: 'A name, a username, a college' },
+}
+
+function SearchText({ type, text }: { type: SearchType; text: string }) {
   const navigate = useNavigate({ from: '/search' })
   const [typed, setTyped] = useState(text)
   const [shown, setShown] = useState(text)
@@ -66,8 +101,8 @@ function SearchText({ text }: { text: string }) {
       />
       <input
         type="search"
-        aria-label="Search posts"
-        placeholder="A topic, a course, a CRN"
+        aria-label={boxes[type].label}
+        placeholder={boxes[type].placeholder}
         maxLength={100}
         autoComplete="off"
         enterKeyHint="search"

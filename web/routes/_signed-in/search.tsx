@@ -1,19 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { feedQuery } from '#web/features/posts/queries.ts'
-import { postSearchQuery } from '#web/features/search/queries.ts'
-import { SearchPage } from '#web/features/search/search-page.tsx'
+import { peopleSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
+import { SearchPage, type SearchType } from '#web/features/search/search-page.tsx'
 
-type Search = { text?: string | undefined; type?: 'posts'; crn?: string | undefined }
+type Search = { text?: string | undefined; type?: SearchType; crn?: string | undefined }
 
 export const Route = createFileRoute('/_signed-in/search')({
   validateSearch: (search): Search => ({
     text: textOf(search.text, 100),
-    type: 'posts',
+    type: search.type === 'people' ? 'people' : 'posts',
     crn: textOf(search.crn, 12),
   }),
-  loaderDeps: ({ search: { text = '', crn = '' } }) => ({ text, crn }),
+  loaderDeps: ({ search: { type = 'posts', text = '', crn = '' } }) => ({ type, text, crn }),
   loader: ({ context: { queryClient }, deps }) => {
     // Not waited for: the page shows the shape of what is coming, or what was found before.
+    if (deps.type === 'people') return void queryClient.prefetchInfiniteQuery(peopleSearchQuery(deps.text))
     void (deps.text || deps.crn
       ? queryClient.prefetchInfiniteQuery(postSearchQuery(deps))
       : queryClient.prefetchInfiniteQuery(feedQuery('recent')))

@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { changeAccount, findAccount } from './accounts.ts'
+import { move } from './balance.ts'
+import { findCharge } from './charges.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { ApiError, missing } from './errors.ts'
+import { addFault, clearFaults } from './faults.ts'
+import { parseForm } from './form.ts'
+import { enabled, rejected, restricted } from './onboarding.ts'
+import { integer, read, text } from './params.ts'
+import { endPayout, payOutAll } from './payouts.ts'
+import { settleRefunds } from './refunds.ts'
+import { faultKinds, type Tables } from './tables.ts'
+import { webhookRules } from './webhook-rules.ts'
+import type { Order, Webhooks } from './webhooks.ts'
+import type { World } from './world.ts'
+
+const rules = z.object({
+  mode: z.optional(z.enum(['deliver', 'hold', 'drop'])),
+  types: z.optional(z.union([z.array(text), z.literal('')])),
+  delay_ms: z.optional(integer),
+  copies: z.optional(integer),
+  retry_ms: z.optional(integer),
+})
+const fault = z.object({
+  kind: z.enum(faultKinds),
+  method: z._default(z.enum(['*', 'GET', 'POST', 'DELETE']), '*'),
+  path: z._default(text, '/v1/*'),
+  times: z._default(integer, 1),
+  skip: z._default(integer, 0),
+  delay_ms: z._default(integer, 100_000),
+})
+const redelivery = z.object({ copies: z._default(integer, 1), age_seconds: z._default(integer, 0) })
+
+type Control = (params: ReturnType<typeof parseForm>, id: string) => object | Promise<object>
+
+/**
+ * What people and tests do to the stand-in, as plain forms: each answers JSON, or, to a browser, leads back to the page the
+ * form is on.
+ */
+export function mountControl(
+  scope: FastifyInstance,
+  world: World,
+  webhooks: Webhooks,
+  catchUp: () => void,
+): void {
+  const change = (control: Control): Control => {
+    return (params, id) => world.store.change(() => control(params, id))
+  }
+  const on = (path: string, control: Control) => {
+    scope.post<{ Params: { id?: string } }>(`/local/payments/control/${path}`, hidden, (request, reply) =>
+      answer(request, reply, async () => {
+        catchUp()
+        return control(parseForm(String(request.body ?? '')), request.params.id ?? '')
+      }),
+    )
+  }
+
+  scope.get('/local/payments/control/state', hidden, async (_request, reply) => {
+    catchUp()
+    return sendJson(reply, stateOf(world))
+  })
+  on('reset', () => {
+    world.store.clear()
+    return {}
+  })
+  on('catch-up', () => ({}))
+
+  on(
+    'webhooks',
+    change(params => setRules(world, read(rules, params))),
+  )
+  on('webhooks/release', async params => {
+    const { order } = read(
+      z.object({ order: z._default(z.enum(['oldest', 'newest', 'shuffled']), 'oldest') }),
+      params,
+    )
+    return { released: await webhooks.release(order satisfies Order) }
+  })
+  on('webhooks/settle', async () => {
+    await webhooks.settled()
+    return {}
+  })
+  on('events/:id/deliver', async (params, id) => {
+    if (!world.store.get('event', id)) throw missing('event', id)
+    const { copies, age_seconds: ageSeconds } = read(redelivery, params)
+    return { answers: await webhooks.deliver(id, { copies, ageSeconds }) }
+  })
+
+  on(
+    'faults',
+    change(params => {
+      const { delay_ms: delayMs, ...wanted } = read(fault, params)
+      return addFault(world, { ...wanted, delayMs })
+    }),
+  )
+  on(
+    'faults/clear',
+    change(() => {
+      clearFaults(world)
+      return {}
+    }),
+  )
+
+  on(
+    'charges/:id/dispute',
+    change((params, id) => {
+      const { reason } = read(z.object({ reason: z._default(text, 'fraudulent') }), params)
+      return openDispute(world, findCharge(world, id), reason)
+    }),
+  )
+  on(
+    'disputes/:id/close',
+    change((params, id) => {
+      const { outcome } = read(z.object({ outcome: z.enum(['won', 'lost']) }), params)
+      return closeDispute(world, id, outcome)
+    }),
+  )
+  on(
+    'refunds/settle',
+    change(() => {
+      settleRefunds(world, 0)
+      return {}
+    }),
+  )
+  on(
+    'accounts/:id',
+    change((params, id) => {
+      const { state } = read(z.object({ state: z.enum(['enabled', 'restricted', 'rejected']) }), params)
+      const { object } = findAccount(world, id)
+      const changes = { enabled, restricted, rejected }[state](object)
+      return changeAccount(world, id, { ...changes, details_submitted: true })
+    }),
+  )
+  on(
+    'accounts/:id/pay-out',
+    change((_params, id) => {
+      const { default_currency: currency = 'usd' } = findAccount(world, id).object
+      return { payout: payOutAll(world, id, currency) }
+    }),
+  )
+  on(
+    'payouts/:id/end',
+    change((params, id) => {
+      const { outcome } = read(z.object({ outcome: z.enum(['paid', 'failed']) }), params)
+      return endPayout(world, id, outcome)
+    }),
+  )
+  on(
+    'balance',
+    change(params => {
+      const wanted = read(
+        z.object({ available_after_days: z.optional(integer), add: z.optional(integer) }),
+        params,
+      )
+      if (wanted.available_after_days !== undefined) {
+        world.store.put('balanceRules', { id: 'balance', availableAfterDays: wanted.available_after_days })
+      }
+      if (wanted.add) {
+        const topUp = { amount: wanted.add, currency: 'usd', category: 'topup', source: 'tu_local' }
+        move(world, { ...topUp, type: 'topup' })
+      }
+      return {}
+    }),
+  )
+}
+
+const hidden = { schema: { hide: true }, config: { rateLimit: false } } as const
+
+function setRules(world: World, wanted: z.infer<typeof rules>): object {
+  const before = webhookRules(world)
+  return world.store.put('webhookRules', {
+    id: 'webhooks',
+    mode: wanted.mode ?? before.mode,
+    types: wanted.types === undefined ? before.types : wanted.types || [],
+    delayMs: wanted.delay_ms ?? before.delayMs,
+    copies: Math.max(1, wanted.copies ?? before.copies),
+    retryMs: wanted.retry_ms ?? before.retryMs,
+  })
+}
+
+const shownTables: (keyof Tables)[] = [
+  'checkout',
+  'intent',
+  'charge',
+  'refund',
+  'dispute',
+  'movement',
+  'account',
+  'transfer',
+  'reversal',
+  'payout',
+  'event',
+  'delivery',
+  'fault',
+]
+
+function stateOf(world: World): object {
+  const tables = shownTables.map(name => [name, world.store.all(name)])
+  return { ...Object.fromEntries(tables), webhookRules: webhookRules(world) }
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => object | Promise<object>,
+): Promise<FastifyReply> {
+  try {
+    const result = await work()
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/local/payments', 303)
+    return sendJson(reply, result)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return sendJson(reply.code(error.status), { error: error.body })
+  }
+}
+
+function sendJson(reply: FastifyReply, answer: object): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+}

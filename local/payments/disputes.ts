@@ -1,0 +1,165 @@
+import type { Stripe } from 'stripe'
+import * as z from 'zod/mini'
+import { move, shown } from './balance.ts'
+import { findCharge } from './charges.ts'
+import { missing, refused } from './errors.ts'
+import { emit } from './events.ts'
+import { page } from './list.ts'
+import type { Operations } from './operation.ts'
+import { boolean, expand, listing, mergeMetadata, metadata, read, retrieval, text } from './params.ts'
+import { newId, type World } from './world.ts'
+
+const listed = z.strictObject({ ...listing, charge: z.optional(text), payment_intent: z.optional(text) })
+const updated = z.strictObject({
+  evidence: z.optional(z.record(z.string(), z.string())),
+  metadata: z.optional(metadata),
+  submit: z.optional(boolean),
+  expand,
+})
+
+export const disputeOperations: Operations = {
+  'GET /v1/disputes': (world, { params }) => {
+    const { charge, payment_intent: intent, ...paging } = read(listed, params)
+    const rows = world.store
+      .all('dispute')
+      .filter(row => (!charge || row.charge === charge) && (!intent || row.payment_intent === intent))
+    return page(rows, '/v1/disputes', paging)
+  },
+  'GET /v1/disputes/:id': (world, { path: [id = ''], params }) => {
+    read(retrieval, params)
+    return findDispute(world, id)
+  },
+  'POST /v1/disputes/:id': (world, { path: [id = ''], params }) => {
+    const sent = read(updated, params)
+    const dispute = findDispute(world, id)
+    const submitted = sent.evidence !== undefined && sent.submit !== false
+    const changed = world.store.put('dispute', {
+      ...dispute,
+      evidence: { ...dispute.evidence, ...sent.evidence },
+      metadata: mergeMetadata(dispute.metadata, sent.metadata),
+      evidence_details: {
+        ...dispute.evidence_details,
+        has_evidence: dispute.evidence_details.has_evidence || sent.evidence !== undefined,
+        submission_count: dispute.evidence_details.submission_count + (submitted ? 1 : 0),
+      },
+      status: submitted ? 'under_review' : dispute.status,
+    })
+    emit(world, 'charge.dispute.updated', changed)
+    return changed
+  },
+  'POST /v1/disputes/:id/close': (world, { path: [id = ''], params }) => {
+    read(retrieval, params)
+    return closeDispute(world, id, 'lost')
+  },
+}
+
+/** The card's owner wants a charge back: the bank takes the money until it is decided. */
+export function openDispute(world: World, charge: Stripe.Charge, reason: string): Stripe.Dispute {
+  const amount = charge.amount - charge.amount_refunded
+  if (charge.status !== 'succeeded' || isHeldBack(world, charge) || amount < 1) {
+    throw refused(`Charge ${charge.id} has nothing to dispute.`)
+  }
+  const id = newId('du')
+  const dispute = world.store.put('dispute', {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [adjust(world, charge, id, -amount, 'dispute')],
+    charge: charge.id,
+    created: world.now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: emptyEvidence as unknown as Stripe.Dispute.Evidence,
+    evidence_details: {
+      due_by: world.now() + 7 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4', network: 'visa' },
+      type: 'card',
+    } as Stripe.Dispute.PaymentMethodDetails,
+    reason,
+    status: 'needs_response',
+  })
+  world.store.put('charge', { ...charge, disputed: true })
+  emit(world, 'charge.dispute.created', dispute)
+  emit(world, 'charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** The bank decides: won, the money comes back; lost, it stays gone. */
+export function closeDispute(world: World, id: string, status: 'won' | 'lost'): Stripe.Dispute {
+  const dispute = findDispute(world, id)
+  if (dispute.status === 'won' || dispute.status === 'lost') {
+    throw refused('This dispute is already closed.', undefined, 'dispute')
+  }
+  const charge = findCharge(world, String(dispute.charge))
+  const back = status === 'won' ? [adjust(world, charge, id, dispute.amount, 'dispute_reversal')] : []
+  const closed = world.store.put('dispute', {
+    ...dispute,
+    status,
+    balance_transactions: [...dispute.balance_transactions, ...back],
+  })
+  if (status === 'won') {
+    emit(world, 'charge.dispute.funds_reinstated', closed)
+  }
+  emit(world, 'charge.dispute.closed', closed)
+  return closed
+}
+
+/** Whether a charge's money is the bank's: until its dispute is won. */
+export function isHeldBack({ store }: World, charge: Stripe.Charge): boolean {
+  return charge.disputed && store.all('dispute').some(row => row.charge === charge.id && row.status !== 'won')
+}
+
+function findDispute(world: World, id: string): Stripe.Dispute {
+  const dispute = world.store.get('dispute', id)
+  if (!dispute) throw missing('dispute', id, 'dispute')
+  return dispute
+}
+
+function adjust(world: World, charge: Stripe.Charge, source: string, amount: number, category: string) {
+  const { currency } = charge
+  const id = move(world, { amount, currency, type: 'adjustment', category, source })
+  return shown(world, world.store.get('movement', id)!)
+}
+
+const emptyEvidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

@@ -1,0 +1,36 @@
+export type ErrorBody = {
+  type: 'invalid_request_error' | 'card_error' | 'api_error' | 'idempotency_error'
+  message: string
+  code?: string
+  param?: string
+}
+
+/** An answer that isn't success, in the provider's shape. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly body: ErrorBody
+  /** Whether an Idempotency-Key answers the same again: not when the call never began. */
+  readonly kept: boolean
+  constructor(status: number, body: ErrorBody, kept = false) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.kept = kept
+  }
+}
+
+/** A call whose parameters can't be understood. */
+export function badParameter(message: string, code?: string, param?: string): ApiError {
+  return new ApiError(400, { type: 'invalid_request_error', message, code, param })
+}
+
+/** A call that was understood, and refused because of how things are. */
+export function refused(message: string, code?: string, param?: string): ApiError {
+  return new ApiError(400, { type: 'invalid_request_error', message, code, param }, true)
+}
+
+export function missing(noun: string, id: string, param = 'id'): ApiError {
+  const body = { message: `No such ${noun}: '${id}'`, code: 'resource_missing', param }
+  return new ApiError(404, { type: 'invalid_request_error', ...body }, true)
+}

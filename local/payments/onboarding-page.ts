@@ -1,0 +1,52 @@
+import { escapeHtml, type Page } from '../html.ts'
+import { look } from './look.ts'
+import { bankAccounts, wrongIdentity } from './onboarding.ts'
+
+type Given = Record<string, unknown>
+
+/** The form with which somebody becomes able to be paid. */
+export function onboardingPage(id: string, given: Given = {}, fault?: string): Page {
+  const field = (name: string, label: string, more: string) => {
+    const value = escapeHtml(String(given[name] ?? ''))
+    return `<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${value}" autocomplete="off" required ${more}>`
+  }
+  return {
+    title: 'Getting paid – local payments',
+    css: look,
+    body: `<main>
+<header>
+<p class="eyebrow">Local stand-in for Stripe</p>
+<h1>Getting paid</h1>
+<p class="lead">Nothing here is checked or leaves your machine: make something up.</p>
+</header>
+<section>
+<form class="card" method="post" action="/local/payments/onboarding/${escapeHtml(id)}">
+${field('first_name', 'First name', 'maxlength="100"')}
+${field('last_name', 'Last name', 'maxlength="100"')}
+${field('ssn_last_4', 'Last four digits of the social security number', 'inputmode="numeric" pattern="[0-9]{4}" aria-describedby="ssn-hint"')}
+<p id="ssn-hint" class="hint">${wrongIdentity} stands for somebody whose identity can’t be verified.</p>
+<label for="account_number">Bank account</label>
+<select id="account_number" name="account_number">
+${bankAccounts.map(({ number, does }) => `<option value="${number}">${number} – ${escapeHtml(does)}</option>`).join('\n')}
+</select>
+${fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
+<button class="primary wide">Agree and continue</button>
+</form>
+</section>
+</main>`,
+  }
+}
+
+/** Shown at the end when the form knows no page to go back to. */
+export function onboardedPage(): Page {
+  return {
+    title: 'Done – local payments',
+    css: look,
+    body: `<main>
+<p class="eyebrow">Local stand-in for Stripe</p>
+<h1>Thank you</h1>
+<p class="lead">That is all. You can close this page.</p>
+</main>`,
+  }
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sendPage } from '../html.ts'
+import { type Attempt, confirm, pay } from './checkout.ts'
+import { checkoutPage, confirmPage, gonePage } from './checkout-page.ts'
+import { parseForm } from './form.ts'
+import { answers, entranceOf, submit } from './onboarding.ts'
+import { onboardedPage, onboardingPage } from './onboarding-page.ts'
+import { overviewPage } from './overview-page.ts'
+import type { Checkout } from './tables.ts'
+import type { World } from './world.ts'
+
+const connectScript = new URL('./connect-browser.js', import.meta.url)
+const hidden = { schema: { hide: true } }
+type ById = { Params: { id: string } }
+
+/** The pages people see: paying, becoming someone who is paid, and what happened. */
+export function mountPages(scope: FastifyInstance, world: World, catchUp: () => void): void {
+  const { store } = world
+  const openCheckout = (id: string): Checkout | undefined => {
+    catchUp()
+    return store.get('checkout', id)
+  }
+
+  scope.get('/local/payments', hidden, async (_request, reply) => {
+    catchUp()
+    return sendPage(reply, overviewPage(world))
+  })
+
+  scope.get<ById>('/local/payments/checkout/:id', hidden, async ({ params }, reply) => {
+    const checkout = openCheckout(params.id)
+    if (checkout?.session.status === 'open') return sendPage(reply, checkoutPage(checkout))
+    return sendPage(reply.code(checkout ? 410 : 404), gonePage(checkout))
+  })
+
+  scope.post<ById>('/local/payments/checkout/:id', hidden, async ({ params, body }, reply) => {
+    const checkout = openCheckout(params.id)
+    if (!checkout) return sendPage(reply.code(404), gonePage(undefined))
+    const form = parseForm(String(body ?? ''))
+    const number = String(form.test_card ?? form.card ?? '')
+    const attempt = store.change(() => pay(world, params.id, number, String(form.email ?? '')))
+    return conclude(reply, params.id, attempt)
+  })
+
+  scope.get<ById>('/local/payments/checkout/:id/confirm', hidden, async ({ params }, reply) => {
+    const checkout = openCheckout(params.id)
+    const intent = store.get('intent', String(checkout?.session.payment_intent))
+    if (checkout?.session.status !== 'open' || intent?.status !== 'requires_action') {
+      return reply.redirect(`/local/payments/checkout/${params.id}`, 303)
+    }
+    return sendPage(reply, confirmPage(checkout))
+  })
+
+  scope.post<ById>('/local/payments/checkout/:id/confirm', hidden, async ({ params, body }, reply) => {
+    const checkout = openCheckout(params.id)
+    if (!checkout) return sendPage(reply.code(404), gonePage(undefined))
+    const { answer } = parseForm(String(body ?? ''))
+    const attempt = store.change(() => confirm(world, params.id, answer === 'agree'))
+    return conclude(reply, params.id, attempt)
+  })
+
+  function conclude(reply: FastifyReply, id: string, attempt: Attempt): FastifyReply {
+    const checkout = store.get('checkout', id)!
+    if (attempt.result === 'declined')
+      return sendPage(reply.code(402), checkoutPage(checkout, attempt.message))
+    if (attempt.result === 'second-step') return reply.redirect(`/local/payments/checkout/${id}/confirm`, 303)
+    // A second click on "Pay" arrives after the first one paid: it ends where the first one did.
+    if (checkout.session.status === 'complete') return reply.redirect(successUrl(checkout), 303)
+    return sendPage(reply.code(410), gonePage(checkout))
+  }
+
+  scope.get('/local/payments/connect.js', hidden, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(await readFile(connectScript, 'utf8')),
+  )
+
+  scope.get<ById>('/local/payments/onboarding/:id', hidden, async ({ params }, reply) => {
+    const entrance = entranceOf(world, params.id)
+    if (!entrance) return sendPage(reply.code(410), gonePage(undefined))
+    return sendPage(reply, onboardingPage(params.id))
+  })
+
+  scope.post<ById>('/local/payments/onboarding/:id', hidden, async (request, reply) => {
+    const { id } = request.params
+    const forScript = !request.headers.accept?.includes('text/html')
+    const entrance = entranceOf(world, id)
+    if (!entrance) {
+      return forScript
+        ? reply.code(410).send({ error: 'This form was open for too long. Open it again.' })
+        : sendPage(reply.code(410), gonePage(undefined))
+    }
+    const form = parseForm(String(request.body ?? ''))
+    const given = answers.safeParse(form)
+    if (!given.success) {
+      const fault = 'Fill in both names, the last four digits, and a bank account of 6 to 17 digits.'
+      return forScript
+        ? reply.code(422).send({ error: fault })
+        : sendPage(reply.code(422), onboardingPage(id, form, fault))
+    }
+    const account = store.change(() => submit(world, entrance.account, given.data))
+    if (forScript) return reply.send({ payouts_enabled: account.payouts_enabled })
+    if (entrance.returnUrl) return reply.redirect(entrance.returnUrl, 303)
+    return sendPage(reply, onboardedPage())
+  })
+}
+
+function successUrl({ id, session }: Checkout): string {
+  return String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', id)
+}

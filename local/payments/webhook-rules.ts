@@ -1,0 +1,16 @@
+import type { WebhookRules } from './tables.ts'
+import type { World } from './world.ts'
+
+const usual: WebhookRules = {
+  id: 'webhooks',
+  mode: 'deliver',
+  types: [],
+  delayMs: 0,
+  copies: 1,
+  retryMs: 1000,
+}
+
+/** How events are delivered at present. */
+export function webhookRules({ store }: World): WebhookRules {
+  return store.get('webhookRules', 'webhooks') ?? usual
+}

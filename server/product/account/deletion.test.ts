@@ -1,0 +1,360 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
+import { account } from '#shared/api/account.ts'
+import { analytics } from '#shared/api/analytics.ts'
+import { read } from '#shared/api/logins.ts'
+import { posts } from '#shared/api/posts.ts'
+import { search } from '#shared/api/search.ts'
+import { support } from '#shared/api/support.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makePng } from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { closeAccount } from './close-account.ts'
+import { deletionFailed, removeBelongings } from './remove-belongings.ts'
+import { sweepAccountTasks } from './sweep.ts'
+
+let stack: Stack
+let storage: Storage
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  section = await addSection(stack.db)
+  const config = {
+    storage: { kind: 'folder' as const, folder: stack.storageDir },
+    secret: 'a secret for tests that is long enough',
+    publicUrl: stack.url,
+  }
+  storage = createStorage(config as Parameters<typeof createStorage>[0], stack.clock.now)
+})
+
+afterAll(() => stack?.close())
+
+const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
+
+async function storedObjects(): Promise<string[]> {
+  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+    .sort()
+}
+
+/** Everything one can leave behind on Ignite, left behind. */
+async function live(person: Person, username: string, friend: Person): Promise<void> {
+  const id = await idOf(username)
+  const other = await addPost(friend, section, { name: 'A friend’s notes' })
+  await addPost(person, section, { name: 'Withdrawn proofs' })
+  await addPost(person, section, { name: 'A photo', file: await makePng(), type: 'image/png' })
+  await person.call(posts.save, { body: { post_id: other.id, notes: 'mine' } })
+  await person.call(analytics.reportView, { body: { documentId: other.id, sessionId: 'visit-1' } })
+  await person.call(support.send, { body: { category: 'other', message: 'Goodbye soon.' } })
+  const { db } = stack
+  const friendId = sql`(select id from users where username = 'frida.friend')`
+  await sql`insert into follows values (${id}, ${friendId}), (${friendId}, ${id})`.execute(db)
+  await sql`insert into blocks select ${id}, id from users where username = 'stan.stranger'`.execute(db)
+  await sql`insert into classes values (${id}, ${section.sectionId})`.execute(db)
+  await sql`insert into former_usernames values (${`old.${username}`}, ${id}, now())`.execute(db)
+  await sql`insert into reading_positions (user_id, document_id, page)
+    select ${id}, document_id, 1 from posts where id = ${other.id}`.execute(db)
+  await sql`insert into highlights select ${id}, id, 1 from posts where author_id = ${id} limit 1`.execute(db)
+  await sql`insert into reports (reporter_id, person_id, post_id, post_title, reason, state, closed_at) values
+    (${id}, ${friendId}, ${other.id}, 'A friend’s notes', 'spam', 'open', null),
+    (${id}, ${friendId}, null, null, 'spam', 'dismissed', now()),
+    (${friendId}, ${id}, uuidv7(), 'Withdrawn proofs', 'copyright', 'open', null)`.execute(db)
+  await sql`update users set designation = 'Tutor', college = 'Riverbend', description = 'I teach.',
+    hourly_rate_cents = 3000, time_zone = 'America/New_York', image = 'https://example.edu/me.png' where id = ${id}`.execute(
+    db,
+  )
+  await person.call(account.startExport)
+  await stack.jobsDone()
+}
+
+async function idOf(username: string): Promise<string> {
+  const { id } = await stack.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Every place of the database (the audit log, which names people by id alone, aside) where one of the texts stands. */
+async function placesOf(texts: string[]): Promise<string[]> {
+  const { rows } = await sql<{ schema: string; table: string; column: string }>`
+    select columns.table_schema as schema, columns.table_name as table, column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and columns.table_schema in ('public', 'pgboss')
+      and columns.table_name <> 'audit_entries'
+      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY') or udt_name = 'citext')`.execute(
+    stack.db,
+  )
+  const found: string[] = []
+  for (const { schema, table, column } of rows) {
+    const holds = sql.join(
+      texts.map(text => sql`position(lower(${text}) in lower(${sql.ref(column)}::text)) > 0`),
+      sql` or `,
+    )
+    const { rows: hits } =
+      await sql`select from ${sql.table(`${schema}.${table}`)} where ${holds} limit 1`.execute(stack.db)
+    if (hits.length > 0) found.push(`${schema}.${table}.${column}`)
+  }
+  return found
+}
+
+describe('deleting one’s account', () => {
+  test('leaves nothing that names the person, and no file of theirs', async () => {
+    const frida = await stack.signIn('frida.friend')
+    await stack.signIn('stan.stranger')
+    const dora = await stack.signIn('dora.departing')
+    const id = await idOf('dora.departing')
+    await addPost(frida, section, { name: 'Frida’s first' })
+    const objectsBefore = await storedObjects()
+    await live(dora, 'dora.departing', frida)
+    expect((await storedObjects()).length).toBeGreaterThan(objectsBefore.length + 4)
+    const texts = ['dora.departing', 'Dora Departing', 'https://example.edu/me.png']
+    expect(await placesOf(texts)).not.toEqual([])
+
+    const { status, body } = await dora.call(account.remove, { body: { username: '@Dora.Departing' } })
+    expect([status, body.task.kind]).toEqual([200, 'deletion'])
+    await stack.jobsDone()
+    const { body: told } = await stack.visitor().call(account.readDeletion, { params: { id: body.task.id } })
+    expect(told.task).toMatchObject({ state: 'done', done: told.task.total, expires_at: null, size: null })
+    expect(told.task.total).toBeGreaterThan(4)
+
+    expect(await placesOf(texts)).toEqual([])
+    const friendsObjects = 1
+    expect(await storedObjects()).toHaveLength(objectsBefore.length + friendsObjects)
+    const tombstone = await stack.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(tombstone).toMatchObject({
+      name: 'Deleted account',
+      email: `deleted+${id}@ignite.invalid`,
+      email_verified: false,
+      image: null,
+      picture_id: null,
+      designation: null,
+      college: null,
+      description: null,
+      hourly_rate_cents: null,
+      time_zone: null,
+    })
+    expect(tombstone!.username).toMatch(/^deleted-[a-z0-9]{10}$/)
+    expect(tombstone!.deleted_at).not.toBeNull()
+    for (const [table, column] of ownRows) {
+      const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(
+        stack.db,
+      )
+      expect({ table, rows: rows.length }).toEqual({ table, rows: 0 })
+    }
+  })
+
+  test('keeps what others need: their reports without who made them, and the counts of views', async () => {
+    const { rows: reports } = await sql`
+      select reporter_id is null as anonymous, state, post_title from reports order by id`.execute(stack.db)
+    expect(reports).toEqual([
+      { anonymous: true, state: 'open', post_title: 'A friend’s notes' },
+      { anonymous: false, state: 'open', post_title: 'A deleted post' },
+    ])
+    const { rows: views } = await sql`select visit_id, referrer from document_views`.execute(stack.db)
+    expect(views).toEqual([{ visit_id: null, referrer: null }])
+  })
+
+  test('closes it at once: every login ends, the cookie goes, and the posts are in no list', async () => {
+    const quinn = await stack.signIn('quinn.quitting')
+    const elsewhere = await stack.signIn('quinn.quitting')
+    const frida = await stack.signIn('frida.friend')
+    const post = await addPost(quinn, section, { name: 'Zymurgy for beginners' })
+    const task = await closeWithoutJob('quinn.quitting')
+    stack.clock.advance({ seconds: 1 })
+    for (const person of [quinn, elsewhere]) expect((await person.call(read)).body.login).toBeNull()
+    expect((await frida.call(posts.get, { params: { id: post.id } })).status).toBe(404)
+    const { body: feed } = await frida.call(posts.list, { query: {} })
+    expect(feed.posts.map(({ id }) => id)).not.toContain(post.id)
+    const { body: found } = await frida.call(search.posts, { query: { text: 'zymurgy' } })
+    expect(found.posts).toEqual([])
+    const ofQuinn = await frida.call(posts.ofPerson, { query: { username: 'quinn.quitting' } })
+    expect(ofQuinn.status).toBe(404)
+    await removeBelongings(deps(), task)
+  })
+
+  test('answers as a sign-out does', async () => {
+    const cleo = await stack.signIn('cleo.cookie')
+    const { headers } = await cleo.call(account.remove, { body: { username: 'cleo.cookie' } })
+    expect(headers.get('clear-site-data')).toBe('"storage"')
+    expect([...cleo.cookies.keys()].filter(name => name.includes('session_token'))).toEqual([])
+    await stack.jobsDone()
+  })
+
+  test('frees the way one signed in: signing in anew makes a fresh account', async () => {
+    const nia = await stack.signIn('nia.new')
+    await addPost(nia, section, { name: 'Before' })
+    const before = await idOf('nia.new')
+    await nia.call(account.remove, { body: { username: 'nia.new' } })
+    await stack.jobsDone()
+    const again = await stack.signIn('nia.new', { newcomer: true })
+    const { body } = await again.call(read)
+    expect(body.login).toMatchObject({ email: 'nia.new@example.edu', username: 'nia.new', welcomed: false })
+    expect(await idOf('nia.new')).not.toBe(before)
+    const { body: own } = await again.call(posts.ofPerson, { query: { username: 'nia.new' } })
+    expect(own.posts).toEqual([])
+  })
+
+  test('needs one’s own username, and without it changes nothing', async () => {
+    const walt = await stack.signIn('walt.wavering')
+    for (const username of ['', 'walt', 'frida.friend']) {
+      const { status, problem } = await walt.call(account.remove, { body: { username } })
+      expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.username'])
+    }
+    expect((await walt.call(read)).body.login).toMatchObject({ username: 'walt.wavering' })
+    const nobody = await stack.visitor().call(account.remove, { body: { username: 'walt.wavering' } })
+    expect(nobody.status).toBe(401)
+  })
+
+  test('asked for twice at once is one deletion', async () => {
+    const tess = await stack.signIn('tess.twice')
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => tess.call(account.remove, { body: { username: 'tess.twice' } })),
+    )
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    expect(new Set(done.map(({ body }) => body.task.id)).size).toBe(1)
+    await stack.jobsDone()
+  })
+
+  test('calls off an export that is under way', async () => {
+    const otis = await stack.signIn('otis.overlap')
+    await addPost(otis, section, { name: 'Exported and deleted' })
+    await otis.call(account.startExport)
+    await otis.call(account.remove, { body: { username: 'otis.overlap' } })
+    await stack.jobsDone()
+    const left = await stack.db
+      .selectFrom('account_tasks')
+      .select('id')
+      .where('kind', '=', 'export')
+      .execute()
+    const stored = (await storedObjects()).filter(name => name.endsWith('.zip'))
+    expect(stored).toHaveLength(left.length)
+  })
+
+  test('works for those who run Ignite, too', async () => {
+    const opal = await stack.signIn('opal.operator')
+    expect((await opal.call(account.remove, { body: { username: 'opal.operator' } })).status).toBe(200)
+    await stack.jobsDone()
+  })
+})
+
+describe('a deletion that breaks off', () => {
+  test('at any point ends the same after the next attempt', async () => {
+    for (let point = 1; ; point++) {
+      const name = `rex.resumed${point}`
+      const rex = await stack.signIn(name)
+      const id = await idOf(name)
+      for (let nth = 1; nth <= 2; nth++) await addPost(rex, section, { name: `Notes ${nth}` })
+      await rex.call(account.startExport)
+      await stack.jobsDone()
+      const objects = await objectsOf(id)
+      const task = await closeWithoutJob(name)
+      const broke = await removeBelongings({ ...deps(), storage: breakingAt(point) }, task).then(
+        () => false,
+        () => true,
+      )
+      if (broke) {
+        expect(await stateOf(task)).toMatchObject({ state: 'running' })
+        await removeBelongings(deps(), task)
+      }
+      expect(await stateOf(task)).toMatchObject({ state: 'done' })
+      const stored = await storedObjects()
+      expect(objects.filter(object => stored.includes(object))).toEqual([])
+      for (const [table, column] of ownRows) {
+        const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(
+          stack.db,
+        )
+        expect({ table, rows: rows.length }).toEqual({ table, rows: 0 })
+      }
+      if (!broke) break
+      expect(point).toBeLessThan(30)
+    }
+  })
+
+  test('and then fails for good is resumed by the hourly sweep', async () => {
+    await addPost(await stack.signIn('kit.kept'), section, { name: 'Still there' })
+    const task = await closeWithoutJob('kit.kept')
+    await deletionFailed(deps(), task)
+    expect(await stateOf(task)).toMatchObject({ state: 'failed', done: 0 })
+    await sweepAccountTasks(deps(), id => removeBelongings(deps(), id))
+    expect(await stateOf(task)).toMatchObject({ state: 'done' })
+  })
+
+  test('removes what a call that was under way wrote after the account closed', async () => {
+    await stack.signIn('ray.racing')
+    const id = await idOf('ray.racing')
+    const task = await closeWithoutJob('ray.racing')
+    await sql`insert into classes values (${id}, ${section.sectionId})`.execute(stack.db)
+    await sql`update users set name = 'Ray Racing', email = 'ray.racing@example.edu' where id = ${id}`.execute(
+      stack.db,
+    )
+    await removeBelongings(deps(), task)
+    expect(await placesOf(['ray.racing', 'Ray Racing'])).toEqual([])
+  })
+})
+
+const ownRows = [
+  ['logins', 'user_id'],
+  ['login_accounts', 'user_id'],
+  ['former_usernames', 'user_id'],
+  ['posts', 'author_id'],
+  ['files', 'owner_id'],
+  ['saved_posts', 'user_id'],
+  ['follows', 'follower_id'],
+  ['follows', 'followed_id'],
+  ['blocks', 'blocker_id'],
+  ['blocks', 'blocked_id'],
+  ['classes', 'user_id'],
+  ['highlights', 'user_id'],
+  ['reading_positions', 'user_id'],
+  ['support_messages', 'user_id'],
+] as const
+
+/** Closes an account as the call does, but leaves the rest to the test. */
+async function closeWithoutJob(username: string): Promise<string> {
+  const login = { userId: await idOf(username) } as Parameters<typeof closeAccount>[1]
+  const jobs = { enqueue: async () => {} } as unknown as Parameters<typeof closeAccount>[0]['jobs']
+  const { id } = await closeAccount(
+    { ...deps(), jobs } as Parameters<typeof closeAccount>[0],
+    login,
+    username,
+  )
+  return id
+}
+
+async function stateOf(id: string) {
+  return (await stack.visitor().call(account.readDeletion, { params: { id } })).body.task
+}
+
+async function objectsOf(userId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select object_key as key from files where owner_id = ${userId} and object_key is not null
+    union all select object_key from account_tasks where user_id = ${userId} and object_key is not null`.execute(
+    stack.db,
+  )
+  return rows.map(({ key }) => key.split('/').at(-1)!)
+}
+
+/** A store that the power goes out on at its nth removal: before it, or (every other time) just after. */
+function breakingAt(point: number): Storage {
+  let removals = 0
+  return {
+    ...storage,
+    async remove(key) {
+      const here = ++removals === Math.ceil(point / 2)
+      if (here && point % 2 === 1) throw new Error('The power went out.')
+      await storage.remove(key)
+      if (here) throw new Error('The power went out.')
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { type DocumentType, nameWithExtension } from '#shared/domain/file-types.ts'
+import { entryPath } from './archive.ts'
+
+type Row = Record<string, unknown>
+
+/** What of a person's stands in a list of their archive, under the names of the product and never by another's id. */
+type List = { file: string; about: string; query: (userId: string) => RawBuilder<Row> }
+
+/** The lists of an archive, each a JSON file. */
+export const lists: readonly List[] = [
+  {
+    file: 'profile.json',
+    about: 'who you are on Ignite, and the ways you sign in',
+    query: userId => sql`
+      select name, email, username, designation, college, description,
+        round(hourly_rate_cents / 100.0, 2)::text as hourly_rate_usd, time_zone, theme, created_at, welcomed_at,
+        dismissed_tips, image as picture_at_provider,
+        array(select username::text from former_usernames where user_id = users.id order by given_up_at) as former_usernames,
+        (select coalesce(json_agg(json_build_object('provider', provider_id, 'since', created_at) order by created_at), '[]')
+         from login_accounts where user_id = users.id) as signs_in_with
+      from users where id = ${userId}`,
+  },
+  {
+    file: 'logins.json',
+    about: 'the browsers you are signed in with',
+    query: userId => sql`
+      select created_at as signed_in_at, updated_at as last_renewed_at, expires_at, user_agent as browser
+      from logins where user_id = ${userId} order by created_at`,
+  },
+  {
+    file: 'posts.json',
+    about: 'what you posted; the documents are in the folder documents',
+    query: userId => sql`
+      select posts.id, posts.title, details, courses.code as course, courses.title as course_title, crn,
+        schools.name as school, terms.name as term, posts.created_at, hidden_at, hidden_reason,
+        highlights.place as place_on_profile, files.pages,
+        (select count(*) from document_views where post_id = posts.id) as views,
+        files.id as document_id, files.name as document_name, files.type as document_type
+      from posts join courses on courses.id = posts.course_id join sections on sections.id = section_id
+        join terms on terms.id = term_id join schools on schools.id = terms.school_id
+        join files on files.id = document_id left join highlights on highlights.post_id = posts.id
+      where author_id = ${userId} order by posts.id`,
+  },
+  {
+    file: 'saved-posts.json',
+    about: 'the posts you saved, with your notes',
+    query: userId => sql`
+      select post_id, title, username as author, notes, saved_posts.created_at as saved_at
+      from saved_posts join posts on posts.id = post_id join users on users.id = author_id
+      where user_id = ${userId} order by saved_posts.created_at`,
+  },
+  {
+    file: 'following.json',
+    about: 'the people you follow',
+    query: userId => sql`
+      select username, follows.created_at as since from follows join users on users.id = followed_id
+      where follower_id = ${userId} order by follows.created_at`,
+  },
+  {
+    file: 'followers.json',
+    about: 'the people who follow you',
+    query: userId => sql`
+      select username, follows.created_at as since from follows join users on users.id = follower_id
+      where followed_id = ${userId} order by follows.created_at`,
+  },
+  {
+    file: 'blocked-people.json',
+    about: 'the people you block',
+    query: userId => sql`
+      select username, blocks.created_at as since from blocks join users on users.id = blocked_id
+      where blocker_id = ${userId} order by blocks.created_at`,
+  },
+  {
+    file: 'classes.json',
+    about: 'the classes you list',
+    query: userId => sql`
+      select crn, sections.title, courses.code as course, schools.name as school, terms.name as term, classes.created_at as since
+      from classes join sections on sections.id = section_id join courses on courses.id = course_id
+        join terms on terms.id = term_id join schools on schools.id = terms.school_id
+      where user_id = ${userId} order by classes.created_at`,
+  },
+  {
+    file: 'reading-positions.json',
+    about: 'the page at which you left each document',
+    query: userId => sql`
+      select posts.id as post_id, title, page, updated_at as at
+      from reading_positions left join posts using (document_id)
+      where user_id = ${userId} order by updated_at`,
+  },
+  {
+    file: 'views.json',
+    about: 'the documents you looked at, once for each half hour',
+    query: userId => sql`
+      select post_id, title, viewed_at, referrer from document_views join posts on posts.id = post_id
+      where viewer_id = ${userId} order by viewed_at`,
+  },
+  {
+    file: 'reports.json',
+    about: 'what you reported',
+    query: userId => sql`
+      select reason, details, state, coalesce(post_title, username::text) as about, reports.created_at, closed_at
+      from reports left join users on users.id = person_id
+      where reporter_id = ${userId} order by reports.id`,
+  },
+  {
+    file: 'support-messages.json',
+    about: 'what you wrote to support',
+    query: userId => sql`
+      select name, email, category, message, created_at from support_messages
+      where user_id = ${userId} order by id`,
+  },
+  {
+    file: 'decisions.json',
+    about: 'what the people who run Ignite decided about you and your posts',
+    query: userId => sql`
+      select at, action, post_title, reason from audit_entries
+      where person_id = ${userId} and action in ('hide_post', 'show_post', 'remove_post', 'suspend_person', 'reinstate_person')
+      order by id`,
+  },
+]
+
+const batch = 500
+
+/** The rows of a list, some at a time. */
+export async function* rowsOf(db: Database, list: List, userId: string): AsyncGenerator<Row> {
+  const trx = await db.startTransaction().execute()
+  try {
+    await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)
+    for (;;) {
+      const { rows } = await sql<Row>`fetch ${sql.lit(batch)} from listed`.execute(trx)
+      yield* rows.map(withDocument)
+      if (rows.length < batch) return
+    }
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+/** Says of a post where in the archive its document is. */
+function withDocument({ document_id, document_name, document_type, ...row }: Row): Row {
+  if (!document_id) return row
+  const file = { purpose: 'document', id: document_id, name: document_name, type: document_type }
+  return { ...row, document: filePath(file as FileRow) }
+}
+
+type FileRow = {
+  id: string
+  purpose: 'document' | 'thumbnail' | 'picture'
+  name: string
+  type: string
+  object_key: string
+  created_at: Date
+}
+
+/** A person's accepted files after one of them, some at a time. */
+export async function filesOf(db: Database, userId: string, after: string | null): Promise<FileRow[]> {
+  const files = await db
+    .selectFrom('files')
+    .select(['id', 'purpose', 'name', 'type', 'object_key', 'created_at'])
+    .where('owner_id', '=', userId)
+    .where('state', '=', 'accepted')
+    .$if(after !== null, query => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(batch)
+    .execute()
+  return files as FileRow[]
+}
+
+export function filePath({ purpose, id, name, type }: Omit<FileRow, 'object_key' | 'created_at'>): string {
+  return entryPath(`${purpose}s`, nameWithExtension(name, type as DocumentType), id)
+}

@@ -1,0 +1,271 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
+import { account } from '#shared/api/account.ts'
+import { posts } from '#shared/api/posts.ts'
+import { support } from '#shared/api/support.ts'
+import { addSection } from '../../../test/factories/catalog.ts'
+import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import { readZip } from '../../../test/factories/read-zip.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { sweepObjects } from '../files/remove.ts'
+import { exportFailed, runExport } from './run-export.ts'
+import { sweepAccountTasks } from './sweep.ts'
+
+let stack: Stack
+let storage: Storage
+
+beforeAll(async () => {
+  stack = await startStack()
+  const config = {
+    storage: { kind: 'folder' as const, folder: stack.storageDir },
+    secret: 'a secret for tests that is long enough',
+    publicUrl: stack.url,
+  }
+  storage = createStorage(config as Parameters<typeof createStorage>[0], stack.clock.now)
+})
+
+afterAll(() => stack?.close())
+
+const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
+
+async function fetchArchive(person: Person): Promise<Map<string, Buffer>> {
+  const { status, body, problem } = await person.call(account.downloadExport)
+  if (status !== 200) throw new Error(problem.detail)
+  const answer = await fetch(body.url)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  return readZip(Buffer.from(await answer.arrayBuffer()))
+}
+
+const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
+
+/** A task that no job works on. */
+async function addTask(person: Person): Promise<string> {
+  const { user_id } = await stack.db
+    .selectFrom('logins')
+    .select('user_id')
+    .where('token', '=', tokenOf(person))
+    .executeTakeFirstOrThrow()
+  const { id } = await stack.db
+    .insertInto('account_tasks')
+    .values({ user_id, kind: 'export', created_at: new Date(stack.clock.now().epochMilliseconds) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function tokenOf(person: Person): string {
+  const [cookie] = [...person.cookies].filter(([name]) => name.endsWith('session_token'))
+  return decodeURIComponent(cookie![1]).split('.')[0]!
+}
+
+describe('an export', () => {
+  test('holds what one did on Ignite and every file, and nothing of others', async () => {
+    const ana = await stack.signIn('ana.archivist')
+    const ben = await stack.signIn('ben.bystander')
+    const section = await addSection(stack.db)
+    const document = await makePdf({ pages: 2, text: 'Heaps' })
+    const post = await addPost(ana, section, { name: 'Heaps: part 1/2 \\ "proofs"', file: document })
+    await addPost(ana, section, { name: 'A photo', file: await makePng(), type: 'image/png' })
+    const other = await addPost(ben, section, { name: 'Ben’s notes' })
+    await ana.call(posts.save, { body: { post_id: other.id, notes: 'for the exam' } })
+    await ana.call(support.send, { body: { category: 'other', message: 'Is this kept?' } })
+
+    const started = await ana.call(account.startExport)
+    expect(started.body.task).toMatchObject({
+      kind: 'export',
+      state: 'waiting',
+      size: null,
+      expires_at: null,
+    })
+    await stack.jobsDone()
+    const { task } = (await ana.call(account.readExport)).body
+    expect(task).toMatchObject({ id: started.body.task.id, state: 'done' })
+    expect(task!.done).toBe(task!.total)
+    const weekLater = stack.clock.now().add({ hours: 24 * 7 })
+    expect(Date.parse(task!.expires_at!)).toBe(weekLater.epochMilliseconds)
+
+    const archive = await fetchArchive(ana)
+    const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
+    expect(list('profile.json')).toMatchObject([
+      {
+        email: 'ana.archivist@example.edu',
+        username: 'ana.archivist',
+        signs_in_with: [{ provider: 'google' }],
+      },
+    ])
+    const [first, second] = list('posts.json')
+    expect(first).toMatchObject({ id: post.id, title: 'Heaps: part 1/2 \\ "proofs"', crn: '10432', pages: 2 })
+    expect(archive.get(first!.document as string)).toEqual(document)
+    expect(archive.has(second!.document as string)).toBe(true)
+    expect(list('saved-posts.json')).toMatchObject([{ author: 'ben.bystander', notes: 'for the exam' }])
+    expect(list('support-messages.json')).toMatchObject([{ message: 'Is this kept?' }])
+    expect(list('decisions.json')).toEqual([])
+    const names = [...archive.keys()]
+    expect(names.filter(name => name.startsWith('documents/'))).toHaveLength(2)
+    expect(names.filter(name => name.startsWith('thumbnails/'))).toHaveLength(1)
+    for (const name of names) expect(name).toMatch(/^(?:\w+\/)?[^<>:"/\\|?*]+$/)
+    const everything = names
+      .filter(name => name.endsWith('.json'))
+      .map(name => archive.get(name)!.toString())
+      .join('')
+    expect(everything).not.toContain('ben.bystander@example.edu')
+    expect(everything).not.toContain(tokenOf(ana))
+    expect(archive.get('README.txt')!.toString()).toContain('posts.json')
+  })
+
+  test('belongs to its owner: nobody else is told of it or gets a link', async () => {
+    const olga = await stack.signIn('olga.owner')
+    await olga.call(account.startExport)
+    await stack.jobsDone()
+    expect((await olga.call(account.downloadExport)).status).toBe(200)
+    const eve = await stack.signIn('eve')
+    expect((await eve.call(account.readExport)).body.task).toBeNull()
+    expect((await eve.call(account.downloadExport)).status).toBe(404)
+    expect((await stack.visitor().call(account.downloadExport)).status).toBe(401)
+  })
+
+  test('started twice at once is one', async () => {
+    const tim = await stack.signIn('tim.twice')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => tim.call(account.startExport)))
+    expect(new Set(answers.map(({ body }) => body.task.id)).size).toBe(1)
+    await stack.jobsDone()
+  })
+
+  test('can be had three times a day; the fourth time says when', async () => {
+    const fay = await stack.signIn('fay.frequent')
+    for (let nth = 1; nth <= 3; nth++) {
+      expect((await fay.call(account.startExport)).status).toBe(200)
+      await stack.jobsDone()
+      stack.clock.advance({ hours: 1 })
+    }
+    const { status, problem, headers } = await fay.call(account.startExport)
+    expect([status, problem.code]).toEqual([429, 'rate_limited'])
+    expect(problem.detail).toContain('in 21 hours')
+    expect(Number(headers.get('retry-after'))).toBe(21 * 3600)
+    stack.clock.advance({ hours: 21 })
+    expect((await fay.call(account.startExport)).status).toBe(200)
+    await stack.jobsDone()
+  })
+
+  test('can be fetched for seven days; then its object goes', async () => {
+    const lee = await stack.signIn('lee.late')
+    const { body } = await lee.call(account.startExport)
+    await stack.jobsDone()
+    expect(await exportObjects()).toContain(`${body.task.id}.zip`)
+    stack.clock.advance({ hours: 24 * 7 })
+    const again = await stack.signIn('lee.late')
+    expect((await again.call(account.downloadExport)).status).toBe(404)
+    await sweepAccountTasks(deps(), async () => {})
+    expect(await exportObjects()).not.toContain(`${body.task.id}.zip`)
+    expect((await again.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
+  })
+
+  test('is left alone by the nightly sweep while it can be fetched, unlike an object no row knows', async () => {
+    const sam = await stack.signIn('sam.swept')
+    const { body } = await sam.call(account.startExport)
+    await stack.jobsDone()
+    const stray = '0199aaaa-0000-4000-8000-000000000000.zip'
+    await storage.putFile(`exports/${stray}`, import.meta.filename, 'application/zip')
+    const later = () => stack.clock.now().add({ hours: 24 * 365 })
+    await sweepObjects({ ...deps(), now: later })
+    const left = await exportObjects()
+    expect(left).toContain(`${body.task.id}.zip`)
+    expect(left).not.toContain(stray)
+  })
+})
+
+describe('an export that breaks off', () => {
+  test('at any point is whole after the next attempt, and leaves nothing half', async () => {
+    const ira = await stack.signIn('ira.interrupted')
+    const section = await addSection(stack.db)
+    await addPost(ira, section, { name: 'One' })
+    await addPost(ira, section, { name: 'Two' })
+    for (let point = 1; ; point++) {
+      const id = await addTask(ira)
+      const broke = await runExport({ ...deps(), storage: breakingAt(point) }, id).then(
+        () => false,
+        () => true,
+      )
+      if (broke) {
+        expect((await ira.call(account.readExport)).body.task).toMatchObject({
+          id,
+          state: 'running',
+          size: null,
+        })
+        await runExport(deps(), id)
+      }
+      const { task } = (await ira.call(account.readExport)).body
+      expect(task).toMatchObject({ id, state: 'done' })
+      const archive = await fetchArchive(ira)
+      expect([...archive.keys()].filter(name => name.startsWith('documents/'))).toHaveLength(2)
+      stack.clock.advance({ seconds: 1 })
+      if (!broke) break
+      expect(point).toBeLessThan(20)
+    }
+  })
+
+  test('for good says so, leaves nothing, and another can be started', async () => {
+    const una = await stack.signIn('una.unlucky')
+    const id = await addTask(una)
+    await exportFailed(deps(), id)
+    expect((await una.call(account.readExport)).body.task).toMatchObject({ id, state: 'failed' })
+    expect(existsSync(join(stack.storageDir, 'exports', `${id}.zip`))).toBe(false)
+    await runExport(deps(), id)
+    expect((await una.call(account.readExport)).body.task).toMatchObject({ id, state: 'failed' })
+    stack.clock.advance({ seconds: 1 })
+    const { body } = await una.call(account.startExport)
+    expect(body.task.id).not.toBe(id)
+    await stack.jobsDone()
+    expect((await una.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
+  })
+
+  test('goes on without a document that was deleted meanwhile', async () => {
+    const mia = await stack.signIn('mia.meanwhile')
+    await addPost(mia, await addSection(stack.db), { name: 'Gone in between' })
+    const id = await addTask(mia)
+    const emptied = { ...storage, get: async () => null }
+    await runExport({ ...deps(), storage: emptied }, id)
+    expect((await mia.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
+  })
+
+  test('in the middle of a document fails instead of shortening it', async () => {
+    const pia = await stack.signIn('pia.partial')
+    await addPost(pia, await addSection(stack.db), { name: 'Cut off' })
+    const id = await addTask(pia)
+    const get = async (key: string) => {
+      const stream = (await storage.get(key))!
+      const bytes = await buffer(stream)
+      return Readable.from(
+        (async function* () {
+          yield bytes.subarray(0, 10)
+          throw new Error('The connection to the store was lost.')
+        })(),
+      )
+    }
+    await expect(runExport({ ...deps(), storage: { ...storage, get } }, id)).rejects.toThrow('connection')
+    expect(await exportObjects()).not.toContain(`${id}.zip`)
+  })
+})
+
+/** A store that the power goes out on at its nth use: before it, or (every other time) just after. */
+function breakingAt(point: number): Storage {
+  let uses = 0
+  const cut = <A extends unknown[], R>(use: (...given: A) => Promise<R>) => {
+    return async (...given: A): Promise<R> => {
+      const here = ++uses === Math.ceil(point / 2)
+      if (here && point % 2 === 1) throw new Error('The power went out.')
+      const result = await use(...given)
+      if (here) throw new Error('The power went out.')
+      return result
+    }
+  }
+  return { ...storage, get: cut(storage.get), putFile: cut(storage.putFile), remove: cut(storage.remove) }
+}

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+
+/**
+ * Takes from the database what says who a person is and what only they used, hides their posts, and leaves a row without a
+ * name. Done again, it takes what came since.
+ */
+export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Instant): Promise<void> {
+  const at = new Date(now.epochMilliseconds)
+  const nobody = `deleted+${userId}@ignite.invalid`
+  // Who writes with the same address without signing in is the same person, or pretends to be.
+  await sql`update support_messages set user_id = null, name = ${deletedName}, email = ${nobody}
+    where user_id = ${userId} or email = (select email from users where id = ${userId})`.execute(trx)
+  await sql`delete from username_claims where username in (
+    select username from users where id = ${userId}
+    union all select username from former_usernames where user_id = ${userId})`.execute(trx)
+  await sql`delete from follows where ${userId} in (follower_id, followed_id)`.execute(trx)
+  await sql`delete from blocks where ${userId} in (blocker_id, blocked_id)`.execute(trx)
+  // The author's counts stay true; which visit it was, and from where, goes.
+  await sql`update document_views set visit_id = null, referrer = null where viewer_id = ${userId}`.execute(
+    trx,
+  )
+  // What is decided needs no reporter any more; what is open must still be looked at.
+  await sql`delete from reports where reporter_id = ${userId} and state <> 'open'`.execute(trx)
+  await sql`update reports set reporter_id = null where reporter_id = ${userId}`.execute(trx)
+  await sql`update reports set post_title = 'A deleted post'
+    where person_id = ${userId} and post_title is not null`.execute(trx)
+  await sql`update posts set author_suspended = true where author_id = ${userId} and not author_suspended`.execute(
+    trx,
+  )
+  await sql`update users set
+      name = ${deletedName}, email = ${nobody}, email_verified = false, username = ${`deleted-${token()}`},
+      image = null, picture_id = null, designation = null, college = null, description = null,
+      hourly_rate_cents = null, time_zone = null, theme = 'system', dismissed_tips = '{}', welcomed_at = null,
+      updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
+    where id = ${userId}`.execute(trx)
+  // Last, as the name just given up stands there too.
+  for (const table of ownTables) {
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx)
+  }
+}
+
+const deletedName = 'Deleted account'
+
+const ownTables = [
+  'logins',
+  'login_accounts',
+  'former_usernames',
+  'saved_posts',
+  'classes',
+  'highlights',
+  'reading_positions',
+] as const
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function token(): string {
+  return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

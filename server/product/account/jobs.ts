@@ -1,0 +1,36 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { deletionFailed, removeBelongings } from './remove-belongings.ts'
+import { exportFailed, runExport } from './run-export.ts'
+import { sweepAccountTasks } from './sweep.ts'
+
+const exporting = 'export-account'
+const deleting = 'delete-account'
+
+type Task = { taskId: string }
+
+/** What an account leaves to the background. */
+export function defineAccountJobs(deps: Deps): void {
+  deps.jobs.define<Task>(exporting, {
+    run: ({ taskId }) => runExport(deps, taskId),
+    onFailed: ({ taskId }) => exportFailed(deps, taskId),
+    long: true,
+  })
+  deps.jobs.define<Task>(deleting, {
+    run: ({ taskId }) => removeBelongings(deps, taskId),
+    onFailed: ({ taskId }) => deletionFailed(deps, taskId),
+    long: true,
+  })
+  deps.jobs.define('sweep-account-tasks', {
+    run: () => sweepAccountTasks(deps, taskId => enqueueDeletion(deps, deps.db, taskId)),
+    every: '29 * * * *',
+  })
+}
+
+export function enqueueExport({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
+  return jobs.enqueue(trx, exporting, taskId, { taskId })
+}
+
+export function enqueueDeletion({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
+  return jobs.enqueue(trx, deleting, taskId, { taskId })
+}

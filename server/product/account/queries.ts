@@ -1,0 +1,41 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { expiryOf } from './tasks.ts'
+
+/** The export a person asked for last. */
+export async function latestExport(db: Database, userId: string) {
+  const task = await db
+    .selectFrom('account_tasks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'export')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return task ?? null
+}
+
+/** The newest archive of a person's that can still be fetched, with the day it was made. */
+export async function fetchableExport(db: Database, userId: string, now: Temporal.Instant) {
+  const task = await db
+    .selectFrom('account_tasks')
+    .select(['object_key', 'finished_at'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'export')
+    .where('state', '=', 'done')
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!task?.object_key || !task.finished_at) return null
+  if (Temporal.Instant.compare(expiryOf(task.finished_at), now) <= 0) return null
+  return { key: task.object_key, date: task.finished_at.toISOString().slice(0, 10) }
+}
+
+/** The deletion of an account, by the id that only its person was told. */
+export async function deletion(db: Database, id: string) {
+  return db
+    .selectFrom('account_tasks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'deletion')
+    .executeTakeFirst()
+}

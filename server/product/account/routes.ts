@@ -1,0 +1,61 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { account } from '#shared/api/account.ts'
+import { forgetCookies } from '../logins/login-cookie.ts'
+import type { Logins } from '../logins/logins.ts'
+import { closeAccount } from './close-account.ts'
+import { defineAccountJobs } from './jobs.ts'
+import * as queries from './queries.ts'
+import { startExport } from './start-export.ts'
+import { taskAnswer } from './tasks.ts'
+
+const linkSeconds = 600
+
+/** A person's own data: taking it along, and deleting it. */
+export function accountRoutes(implement: Implement, deps: Deps, logins: Logins): void {
+  const { config, db, storage, now } = deps
+  defineAccountJobs(deps)
+
+  implement(account.startExport, async ({ login, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'success', task: await startExport(deps, login) }
+  })
+
+  implement(account.readExport, async ({ login, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const task = await queries.latestExport(db, login.userId)
+    return { status: 'success', task: task && taskAnswer(task) }
+  })
+
+  implement(account.downloadExport, async ({ login, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const found = await queries.fetchableExport(db, login.userId, now())
+    if (!found) throw problem('not_found', 'There is no export to fetch. Start a new one.')
+    const grant = {
+      key: found.key,
+      type: 'application/zip',
+      filename: `ignite-${login.username}-${found.date}.zip`,
+      expiresInSeconds: linkSeconds,
+    }
+    const url = await storage.signedDownload(grant)
+    return { status: 'success', url, expires_at: now().add({ seconds: linkSeconds }).toString() }
+  })
+
+  implement(account.remove, async ({ body, login, request, reply }) => {
+    const task = await closeAccount(deps, login, body.username)
+    await logins.revoke(request.headers.cookie)
+    // As at a sign-out: what the client keeps in the browser goes with the account.
+    reply.header('clear-site-data', '"storage"')
+    reply.header('cache-control', 'no-store')
+    reply.header('set-cookie', forgetCookies(config))
+    return { status: 'success', task }
+  })
+
+  implement(account.readDeletion, async ({ params, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const task = await queries.deletion(db, params.id)
+    if (!task) throw problem('not_found', 'There is no such deletion.')
+    return { status: 'success', task: taskAnswer(task) }
+  })
+}

@@ -1,0 +1,129 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { makeOwnFolder } from '../files/sandbox/own-folder.ts'
+import { type Entry, writeArchive } from './archive.ts'
+import { filePath, filesOf, lists, rowsOf } from './export-contents.ts'
+import { exportDays, exportKey } from './tasks.ts'
+
+type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now'>
+
+/** Makes the archive of a task. A task that is done, or was called off, is left as it is. */
+export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
+  const userId = await begin(deps, taskId)
+  if (!userId) return
+  const folder = await makeOwnFolder()
+  try {
+    const path = join(folder, 'export.zip')
+    await writeArchive(path, entries(deps, taskId, userId))
+    await deps.storage.putFile(exportKey(taskId), path, 'application/zip')
+    await finish(deps, taskId, (await stat(path)).size)
+  } catch (error) {
+    if (!(error instanceof CalledOff)) throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Marks a task whose last attempt failed, so that the person can start another, and leaves nothing of it. */
+export async function exportFailed({ db, storage, now }: ExportDeps, taskId: string): Promise<void> {
+  const failed = await db
+    .updateTable('account_tasks')
+    .set({ state: 'failed', finished_at: new Date(now().epochMilliseconds) })
+    .where('id', '=', taskId)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+  if (failed.numUpdatedRows > 0n) await storage.remove(exportKey(taskId))
+}
+
+/** The account is being deleted under the export. */
+class CalledOff extends Error {}
+
+async function begin({ db }: ExportDeps, taskId: string): Promise<string | null> {
+  const task = await db
+    .updateTable('account_tasks')
+    .set({
+      state: 'running',
+      done: 0,
+      total: sql<number>`${lists.length} + (select count(*) from files where owner_id = user_id and state = 'accepted')`,
+    })
+    .where('id', '=', taskId)
+    .where('kind', '=', 'export')
+    .where('state', 'in', ['waiting', 'running'])
+    .returning('user_id')
+    .executeTakeFirst()
+  return task?.user_id ?? null
+}
+
+async function finish({ db, storage, now }: ExportDeps, taskId: string, size: number): Promise<void> {
+  const done = await db
+    .updateTable('account_tasks')
+    .set({
+      state: 'done',
+      object_key: exportKey(taskId),
+      size,
+      done: sql`total`,
+      finished_at: new Date(now().epochMilliseconds),
+    })
+    .where('id', '=', taskId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (done.numUpdatedRows === 0n) await storage.remove(exportKey(taskId))
+}
+
+async function* entries(deps: ExportDeps, taskId: string, userId: string): AsyncGenerator<Entry> {
+  const modified = new Date(deps.now().epochMilliseconds)
+  yield { path: 'README.txt', content: Readable.from([readme(deps.now())]), modified }
+  for (const list of lists) {
+    yield { path: list.file, content: Readable.from(json(rowsOf(deps.db, list, userId))), modified }
+    await advance(deps, taskId)
+  }
+  let after: string | null = null
+  for (;;) {
+    const files = await filesOf(deps.db, userId, after)
+    for (const file of files) {
+      // A post deleted meanwhile takes its document along.
+      const content = await deps.storage.get(file.object_key)
+      if (content) yield { path: filePath(file), content, modified: file.created_at, stored: true }
+      await advance(deps, taskId)
+    }
+    after = files.at(-1)?.id ?? null
+    if (!after) return
+  }
+}
+
+async function advance({ db }: ExportDeps, taskId: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_tasks')
+    // A file uploaded since they were counted is one more.
+    .set({ done: sql`done + 1`, total: sql`greatest(total, done + 1)` })
+    .where('id', '=', taskId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new CalledOff()
+}
+
+async function* json(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const row of rows) {
+    yield `${before}${JSON.stringify(row, null, 2)}`
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+function readme(now: Temporal.Instant): string {
+  const width = Math.max(...lists.map(({ file }) => file.length))
+  return `What Ignite keeps of you, as of ${now.round('second')}.
+
+${lists.map(({ file, about }) => `${file.padEnd(width)}  ${about}`).join('\n')}
+${'documents'.padEnd(width)}  the files you uploaded
+${'thumbnails'.padEnd(width)}  the pictures of your posts
+${'pictures'.padEnd(width)}  your own picture
+
+The .json files open in any text editor. Times are in UTC.
+On Ignite this archive can be fetched for ${exportDays} days, then it is deleted there.
+`
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { AccountTask } from '#shared/api/account.ts'
+import { enqueueExport } from './jobs.ts'
+import { taskAnswer } from './tasks.ts'
+
+const perDay = 3
+
+/** Starts an export, or answers the one that is under way. Those that failed don't count towards the day's. */
+export async function startExport(deps: Deps, { userId }: Login): Promise<AccountTask> {
+  const now = deps.now()
+  return deps.db.transaction().execute(async trx => {
+    // One start of a person at a time, or two at once would each see nothing under way.
+    await sql`select from users where id = ${userId} for no key update`.execute(trx)
+    const mine = trx
+      .selectFrom('account_tasks')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'export')
+    const underWay = await mine.where('state', 'in', ['waiting', 'running']).executeTakeFirst()
+    if (underWay) return taskAnswer(underWay)
+    const recent = await mine
+      .where('state', '=', 'done')
+      .where('created_at', '>', new Date(now.subtract({ hours: 24 }).epochMilliseconds))
+      .orderBy('created_at', 'desc')
+      .limit(perDay)
+      .execute()
+    if (recent.length === perDay) throw tooMany(recent.at(-1)!.created_at.toTemporalInstant(), now)
+    const task = await trx
+      .insertInto('account_tasks')
+      .values({ user_id: userId, kind: 'export', created_at: new Date(now.epochMilliseconds) })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await enqueueExport(deps, trx, task.id)
+    return taskAnswer(task)
+  })
+}
+
+function tooMany(oldest: Temporal.Instant, now: Temporal.Instant) {
+  const seconds = Math.ceil(now.until(oldest.add({ hours: 24 })).total('seconds'))
+  const minutes = Math.ceil(seconds / 60)
+  const when = minutes < 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return problem(
+    'rate_limited',
+    `That was the third export in a day. You can start another in ${when.replace(/^1 (\w+)s$/, '1 $1')}.`,
+    { retryAfterSeconds: seconds },
+  )
+}

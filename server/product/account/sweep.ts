@@ -1,0 +1,35 @@
+import type { Deps } from '#server/deps.ts'
+import { exportDays } from './tasks.ts'
+
+const keptDays = 30
+
+/** Removes exports that nobody can fetch any more, forgets tasks of long ago, and resumes deletions that stand still. */
+export async function sweepAccountTasks(
+  { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
+  resume: (taskId: string) => Promise<void>,
+): Promise<void> {
+  const ago = (days: number) => new Date(now().subtract({ hours: 24 * days }).epochMilliseconds)
+  const expired = await db
+    .selectFrom('account_tasks')
+    .select(['id', 'object_key'])
+    .where('object_key', 'is not', null)
+    .where('finished_at', '<=', ago(exportDays))
+    .execute()
+  for (const { id, object_key } of expired) {
+    await storage.remove(object_key!)
+    await db.updateTable('account_tasks').set({ object_key: null }).where('id', '=', id).execute()
+  }
+  await db
+    .deleteFrom('account_tasks')
+    .where('object_key', 'is', null)
+    .where('state', '=', 'done')
+    .where('finished_at', '<', ago(keptDays))
+    .execute()
+  const unfinished = await db
+    .selectFrom('account_tasks')
+    .select('id')
+    .where('kind', '=', 'deletion')
+    .where('state', '<>', 'done')
+    .execute()
+  for (const { id } of unfinished) await resume(id)
+}

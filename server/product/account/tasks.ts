@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { AccountTasks } from '#server/platform/db/types.gen.ts'
+import type { AccountTask } from '#shared/api/account.ts'
+
+/** For so many days after it is done, an export can be fetched. */
+export const exportDays = 7
+
+/** Where an export is stored. A repeated attempt writes over what a broken one left. */
+export function exportKey(taskId: string): string {
+  return `exports/${taskId}.zip`
+}
+
+type Row = Selectable<AccountTasks>
+
+/** A task as the person who asked for it sees it. */
+export function taskAnswer({
+  id,
+  kind,
+  state,
+  done,
+  total,
+  created_at,
+  finished_at,
+  size,
+}: Row): AccountTask {
+  const fetchable = kind === 'export' && state === 'done' && finished_at
+  return {
+    id,
+    kind: kind as AccountTask['kind'],
+    state: state as AccountTask['state'],
+    done,
+    total,
+    date: created_at.toISOString(),
+    size,
+    expires_at: fetchable ? expiryOf(finished_at).toString() : null,
+  }
+}
+
+export function expiryOf(finishedAt: Date): Temporal.Instant {
+  return finishedAt.toTemporalInstant().add({ hours: 24 * exportDays })
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { PostSkeletons } from '#web/features/posts/post-skeletons.tsx'
+import { useFeedView } from '#web/features/posts/use-feed-view.ts'
+import { tabClass } from '#web/ui/tabs.tsx'
+import { ProfileFailed } from './profile-failed.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { Highlights } from './profile-highlights.tsx'
+import { PersonPosts, PostsTools } from './profile-posts.tsx'
+import type { ProfileSearch } from './profile-search.ts'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { ownProfileQuery } from './queries.ts'
+
+const SavedPosts = lazy(async () => ({
+  default: (await import('#web/features/posts/saved-posts.tsx')).SavedPosts,
+}))
+
+/** One's own profile: as others see it, with what is one's own to see and do. */
+export function OwnProfilePage({ tab, crn = '', list }: ProfileSearch & { tab: 'posts' | 'saved' }) {
+  const { data: profile, error, refetch, isFetching } = useQuery({ ...ownProfileQuery, retryOnMount: false })
+  if (!profile) {
+    return error ? (
+      <ProfileFailed error={error} onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <ProfileSkeleton />
+    )
+  }
+  return (
+    <>
+      <ProfileHeader profile={profile} list={list} />
+      <Highlights profile={profile} />
+      <div className="mt-10 mb-5 flex flex-wrap items-end justify-between gap-x-4 border-b border-line">
+        <nav aria-label="Your profile" className="-mb-px flex gap-1">
+          <TabLink tab="posts" current={tab} />
+          <TabLink tab="saved" current={tab} />
+        </nav>
+        {tab === 'posts' && <PostsTools profile={profile} crn={crn} />}
+      </div>
+      {tab === 'posts' ? (
+        <PersonPosts profile={profile} crn={crn} />
+      ) : (
+        <Suspense fallback={<SavedLoading />}>
+          <SavedPosts />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const tabNames = { posts: 'Posts', saved: 'Saved' }
+
+function TabLink({ tab, current }: { tab: 'posts' | 'saved'; current: 'posts' | 'saved' }) {
+  return (
+    <Link
+      to="/profile"
+      search={tab === 'posts' ? {} : { tab }}
+      resetScroll={false}
+      aria-current={tab === current ? 'page' : undefined}
+      className={tabClass(tab === current)}
+    >
+      {tabNames[tab]}
+    </Link>
+  )
+}
+
+function SavedLoading() {
+  const { view } = useFeedView()
+  return (
+    <div role="status" aria-label="Loading posts">
+      <PostSkeletons view={view} count={4} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { BlockedProfile } from './blocked-profile.tsx'
+import { ProfileFailed } from './profile-failed.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { Highlights } from './profile-highlights.tsx'
+import { PersonPosts, PostsTools } from './profile-posts.tsx'
+import type { ProfileSearch } from './profile-search.ts'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { profileQuery } from './queries.ts'
+
+/** Another person's profile. */
+export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & { username: string }) {
+  // What the loader was refused is shown as it is, not asked a second time.
+  const query = useQuery({ ...profileQuery(username), retryOnMount: false })
+  const { data: profile, error, isFetching, refetch } = query
+  if (!profile) {
+    return error ? (
+      <ProfileFailed error={error} onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <ProfileSkeleton />
+    )
+  }
+  if (profile.blocked) return <BlockedProfile profile={profile} />
+  return (
+    <>
+      <ProfileHeader profile={profile} list={list} />
+      <Highlights profile={profile} />
+      <section aria-labelledby="posts">
+        <div className="mt-10 mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-b border-line">
+          <h2 id="posts" className="py-2.5 text-22">
+            Posts
+          </h2>
+          <PostsTools profile={profile} crn={crn} />
+        </div>
+        <PersonPosts profile={profile} crn={crn} />
+      </section>
+    </>
+  )
+}

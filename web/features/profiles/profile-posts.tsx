@@ -1,0 +1,112 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Profile } from '#shared/api/profiles.ts'
+import { formatCrn } from '#shared/domain/course-strings.ts'
+import { PostList } from '#web/features/posts/post-list.tsx'
+import { ViewChoice } from '#web/features/posts/view-choice.tsx'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Select } from '#web/ui/select.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { personCrnsQuery, personPostsQuery } from './queries.ts'
+
+/** What a person posted, of one CRN or all. */
+export function PersonPosts({ profile, crn }: { profile: Profile; crn: string }) {
+  const query = useInfiniteQuery(personPostsQuery(profile.username, crn))
+  return (
+    <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+      <PostList
+        label={profile.is_you ? 'Your posts' : `Posts of ${profile.name}`}
+        query={query}
+        memory={`person ${profile.username} ${crn}`}
+        empty={<NothingPosted profile={profile} crn={crn} />}
+      />
+    </div>
+  )
+}
+
+/** Beside the heading of the posts: which of them, and how they look. */
+export function PostsTools({ profile, crn }: { profile: Profile; crn: string }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3 pb-2">
+      <CrnChoice profile={profile} crn={crn} />
+      <ViewChoice />
+    </div>
+  )
+}
+
+function CrnChoice({ profile, crn }: { profile: Profile; crn: string }) {
+  const navigate = useNavigate()
+  const { data: crns = [] } = useQuery(personCrnsQuery(profile.username))
+  if (crns.length === 0 && !crn) return null
+  // The same number may stand for sections of several schools or terms; the choice is of the number.
+  const choices = new Map(crns.map(section => [section.crn, formatCrn(section)]))
+  if (crn && !choices.has(crn)) choices.set(crn, crn)
+  return (
+    <Select
+      aria-label="CRN"
+      value={crn}
+      className="w-56 min-w-0"
+      onChange={event =>
+        void navigate({
+          to: '.',
+          search: old => ({ ...old, crn: event.target.value || undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      <option value="">All Posts</option>
+      {[...choices].map(([number, text]) => (
+        <option key={number} value={number}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function NothingPosted({ profile, crn }: { profile: Profile; crn: string }) {
+  if (crn) {
+    return (
+      <EmptyState
+        title={`Nothing for CRN ${crn}`}
+        action={
+          <Link
+            to="."
+            search={old => ({ ...old, crn: undefined })}
+            resetScroll={false}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            All Posts
+          </Link>
+        }
+      >
+        {profile.is_you ? 'You have' : `${profile.name} has`} posted nothing for this section.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture={<Lamp lit={profile.is_you} className="h-28" />}
+      title="Nothing posted yet"
+      action={
+        profile.is_you && (
+          <Link
+            to="."
+            search={old => ({ ...old, create: 'upload' as const })}
+            resetScroll={false}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Upload Content
+          </Link>
+        )
+      }
+    >
+      {profile.is_you
+        ? 'Share your notes of a class: they stand here, and others of the course find them.'
+        : `What ${profile.name} shares appears here. Follow them, and it comes to your feed.`}
+    </EmptyState>
+  )
+}

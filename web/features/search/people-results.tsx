@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { PersonCardSkeletons, peopleGrid } from '#web/features/people/people-skeletons.tsx'
+import { PersonCard } from '#web/features/people/person-card.tsx'
+import { peopleOf } from '#web/features/people/queries.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { peopleSearchQuery } from './queries.ts'
+
+/** The people a text finds, or the newest (spec §2, user search view). */
+export function PeopleResults({ text }: { text: string }) {
+  const query = useInfiniteQuery(peopleSearchQuery(text))
+  const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
+  if (data === undefined) {
+    return error ? (
+      <ErrorState title="The people didn’t load" onRetry={() => void query.refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    ) : (
+      <>
+        <div className="mb-4 min-h-5" />
+        <PersonCardSkeletons count={9} />
+      </>
+    )
+  }
+  const people = peopleOf(data.pages)
+  return (
+    <>
+      <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
+        {!isPlaceholderData &&
+          people.length > 0 &&
+          (text ? count(people.length, hasNextPage) : 'New on Ignite')}
+      </p>
+      {people.length === 0 ? (
+        <NobodyFound text={text} />
+      ) : (
+        <ul className={cx(peopleGrid, 'transition-opacity', isPlaceholderData && 'opacity-60')}>
+          {people.map(person => (
+            <li key={person.id} className="grid min-w-0">
+              <PersonCard person={person} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <div className="mt-6 flex flex-col items-center gap-3">
+          {query.isFetchNextPageError && (
+            <p role="alert" className="text-14 text-ink-soft">
+              More people didn’t load. {problemText(error)}
+            </p>
+          )}
+          <Button onClick={() => void query.fetchNextPage()} pending={isFetchingNextPage}>
+            More
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function count(shown: number, more: boolean): string {
+  if (more) return `More than ${shown} people`
+  return shown === 1 ? '1 person' : `${shown} people`
+}
+
+function NobodyFound({ text }: { text: string }) {
+  return (
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title={text ? `Nobody found for “${text}”` : 'Nobody is here yet'}
+      action={
+        text && (
+          <Link to="/search" search={{ type: 'people' }} className={buttonClass({ variant: 'primary' })}>
+            Clear the search
+          </Link>
+        )
+      }
+    >
+      {text
+        ? 'Try a name, a username or a college, with whole words but the last.'
+        : 'Who joins Ignite appears here.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,34 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { FollowersPage, FollowersSkeleton } from '#web/features/people/followers-page.tsx'
+import { followListQuery } from '#web/features/people/queries.ts'
+import { profileQuery } from '#web/features/profiles/queries.ts'
+
+/** The list; that of followers when absent. */
+type Search = { tab?: 'following' }
+
+export const Route = createFileRoute('/_signed-in/profile/$username/followers')({
+  validateSearch: (search): Search => (search.tab === 'following' ? { tab: 'following' } : {}),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { username }, deps: search }) => {
+    void queryClient.prefetchInfiniteQuery(followListQuery(search.tab ?? 'followers', username))
+    // A refusal is the page's to show.
+    const profile = await queryClient.ensureQueryData(profileQuery(username)).catch(() => null)
+    if (profile?.blocked || (profile && profile.username !== username)) {
+      throw redirect({
+        to: profile.blocked ? '/profile/$username' : '/profile/$username/followers',
+        params: { username: profile.username },
+        search,
+        replace: true,
+      })
+    }
+    return { title: profile ? `Followers of ${profile.name}` : 'Followers' }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Followers' }] }),
+  pendingComponent: FollowersSkeleton,
+  component: Followers,
+})
+
+function Followers() {
+  const { username } = Route.useParams()
+  return <FollowersPage username={username} side={Route.useSearch().tab ?? 'followers'} />
+}

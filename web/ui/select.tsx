@@ -1,0 +1,18 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { inputClass } from './input.tsx'
+
+/** A choice of one from a short list, by the browser's own list: good on every phone. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={cx('relative inline-block', className)}>
+      <select {...props} className={cx(inputClass, 'h-10 appearance-none truncate pr-9 touch-target')} />
+      <ChevronDown
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-faint"
+      />
+    </span>
+  )
+}
