@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { checkoutAddress } from './checkout-address.ts'
+
+const own = 'https://ignite.example'
+
+test.each([
+  'https://checkout.stripe.com/c/pay/cs_test_1#fid',
+  'https://ignite.example/local/payments/checkout/cs_1',
+])('a Checkout at %s is gone to', url => {
+  expect(checkoutAddress(url, own)).toBe(url)
+})
+
+test.each([
+  null,
+  '',
+  '/local/payments/checkout/cs_1',
+  '//checkout.stripe.com/c/pay',
+  'http://checkout.stripe.com/c/pay',
+  'https://checkout.stripe.com:8443/c/pay',
+  'https://checkout.stripe.com.evil.example/c/pay',
+  'https://evil.example/https://checkout.stripe.com',
+  'https://checkout.stripe.com@evil.example/',
+  'https://user:word@checkout.stripe.com/c/pay',
+  'https://stripe.com/c/pay',
+  'https://ignite.example.evil.example/',
+  'http://ignite.example/',
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  'blob:https://ignite.example/1',
+  'null',
+])('%s is no Checkout', url => {
+  expect(checkoutAddress(url, own)).toBeNull()
+})
