@@ -56,7 +56,7 @@ async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {
   const booking = await lockBooking(trx, id)
   if (!booking) return
   if (booking.state === 'held') {
-    if (await changeBooking(trx, deps, booking, 'expired', 'clock')) await endPayment(trx, id)
+    await changeBooking(trx, deps, booking, 'expired', 'clock')
     return
   }
   const to =
@@ -65,15 +65,6 @@ async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {
   if (!changed || to === 'completed') return
   await tellOfBooking(trx, deps, changed, to, changed.student_id)
   await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
-}
-
-async function endPayment(trx: Trx, bookingId: string): Promise<void> {
-  await trx
-    .updateTable('payments')
-    .set({ state: 'ended' })
-    .where('booking_id', '=', bookingId)
-    .where('state', '=', 'open')
-    .execute()
 }
 
 /** Whether both were in the room together (readings, "Money"). */

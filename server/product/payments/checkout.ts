@@ -79,33 +79,47 @@ function createCheckout(
 }
 
 /**
- * Asks the provider about a booking's open Checkout and applies what it says: paid money is never waited for longer than
- * this is away. Answers whether it can still be paid.
+ * Asks the provider about a booking's open Checkout and applies what it says: money that was paid never waits for longer
+ * than the provider is away.
  */
 export async function askCheckout(deps: Deps, bookingId: string): Promise<void> {
   const payment = await openPayment(deps, bookingId)
   if (!payment?.checkout_id) return
-  await fulfil(deps, await deps.stripe.checkout.sessions.retrieve(payment.checkout_id))
+  const session = await deps.stripe.checkout.sessions.retrieve(payment.checkout_id)
+  if (session.status === 'expired') await endPayment(deps, bookingId)
+  else await fulfil(deps, session)
 }
 
 /** Ends a booking's open Checkout, or applies the payment that came before. Nothing can be paid there afterwards. */
 export async function endCheckout(deps: Deps, bookingId: string): Promise<void> {
   const payment = await openPayment(deps, bookingId)
-  if (!payment?.checkout_id) return
-  try {
-    await deps.stripe.checkout.sessions.expire(payment.checkout_id)
-  } catch (error) {
-    // Paid or ended already: then it says which.
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    await fulfil(deps, await deps.stripe.checkout.sessions.retrieve(payment.checkout_id))
+  if (!payment) return
+  if (payment.checkout_id) {
+    try {
+      await deps.stripe.checkout.sessions.expire(payment.checkout_id)
+    } catch (error) {
+      // Paid or ended already: then it says which. By its own end, nothing can be paid there whatever it says.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return askCheckout(deps, bookingId)
+      if (deps.now().epochMilliseconds < payment.created_at.getTime() + openMinutes * 60_000) throw error
+    }
   }
+  await endPayment(deps, bookingId)
 }
 
 function openPayment({ db }: Deps, bookingId: string) {
   return db
     .selectFrom('payments')
-    .select('checkout_id')
+    .select(['checkout_id', 'created_at'])
     .where('booking_id', '=', bookingId)
     .where('state', '=', 'open')
     .executeTakeFirst()
+}
+
+async function endPayment({ db }: Deps, bookingId: string): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ state: 'ended' })
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'open')
+    .execute()
 }

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import {
+  decisions,
+  oneAttempt,
+  oneSlot,
+  oneStudent,
+  overlapping,
+  overlaps,
+} from '../../../test/races/bookings.ts'
+
+/** A few rounds of each; `node bench/races.ts` runs them at their full figures and times them. */
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+
+afterAll(() => stack?.close())
+
+describe('of many at once', () => {
+  test('one person gets a slot, and everyone else is told that it is booked', async () => {
+    const { rounds, deadlocks } = await oneSlot(stack, { people: 25, rounds: 6 })
+    for (const answers of rounds) {
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ code }) => code === 'slot_taken')).toHaveLength(24)
+    }
+    expect(deadlocks).toBe(0)
+  })
+
+  test('no two get times that overlap, and somebody always gets one', async () => {
+    const { rounds, deadlocks } = await overlapping(stack, { people: 25, rounds: 6 })
+    for (const answers of rounds) {
+      expect(answers.some(({ status }) => status === 200)).toBe(true)
+      expect(answers.every(({ status, code }) => status === 200 || code === 'slot_taken')).toBe(true)
+    }
+    expect(deadlocks).toBe(0)
+    expect(await overlaps(stack)).toBe(0)
+  })
+
+  test('one of a student’s tabs gets a time, with whatever tutor', async () => {
+    const { rounds, deadlocks } = await oneStudent(stack, { tabs: 8, rounds: 5 })
+    for (const answers of rounds) {
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ code }) => code === 'conflict')).toHaveLength(7)
+    }
+    expect(deadlocks).toBe(0)
+  })
+
+  test('the first answer to a request counts, and gives money back only if it declined', async () => {
+    const { rounds } = await decisions(stack, { calls: 12, rounds: 6 })
+    for (const answers of rounds) {
+      const states = new Set(answers.filter(({ status }) => status === 200).map(({ url }) => url))
+      expect(states.size).toBe(1)
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+      const [state] = states
+      const { rows } = await sql<{ reason: string }>`
+        select reason from refunds join payments on payments.id = payment_id
+        where booking_id = ${answers[0]!.id} and reason = 'declined'`.execute(stack.db)
+      expect(rows.length).toBe(state === 'declined' ? 1 : 0)
+    }
+  })
+
+  test('one attempt sent many times is one Checkout', async () => {
+    const { rounds } = await oneAttempt(stack, { calls: 20, rounds: 4 })
+    for (const answers of rounds) {
+      expect(new Set(answers.map(({ url }) => url)).size).toBe(1)
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    }
+    const state = await (await fetch(`${stack.url}/local/payments/control/state`)).json()
+    const references = (state as { checkout: { session: { client_reference_id: string } }[] }).checkout.map(
+      ({ session }) => session.client_reference_id,
+    )
+    expect(new Set(references).size).toBe(references.length)
+  })
+})

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { payments } from '#shared/api/payments.ts'
+import {
+  bookingOf,
+  controlPayments,
+  freeTiles,
+  hold,
+  moneyDone,
+  pay,
+  type Slot,
+} from '../../../test/factories/bookings.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let postId: string
+let slots: Slot[]
+
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: 'fatal' })
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  postId = await makeTutor(stack, tutor)
+  slots = (await Promise.all([3, 4, 5].map(day => freeTiles(student, postId, day)))).flat()
+})
+
+afterAll(() => stack?.close())
+
+afterEach(async () => {
+  await controlPayments(stack, 'faults/clear')
+  await controlPayments(stack, 'webhooks', { mode: 'deliver', copies: '1' })
+})
+
+const nextSlot = () => slots.shift()!
+
+async function stateOf(id: string) {
+  const { rows } = await sql<{ booking: string; payment: string; refunded: number }>`
+    select bookings.state as booking, payments.state as payment,
+      (select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id) as refunded
+    from bookings join payments on payments.booking_id = bookings.id where bookings.id = ${id}`.execute(
+    stack.db,
+  )
+  return rows[0]!
+}
+
+async function settle() {
+  await student.call(bookings.settle)
+  await moneyDone(stack)
+}
+
+describe('the payment provider', () => {
+  test('that is away when a checkout is made loses nothing: the time stays held, and trying again works', async () => {
+    const slot = nextSlot()
+    await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/checkout/sessions', times: '9' })
+    const failed = await student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
+    expect([failed.status, failed.problem.code]).toEqual([503, 'upstream_unavailable'])
+    expect(failed.problem.detail).toContain('Unable to get the checkout url')
+    await controlPayments(stack, 'faults/clear')
+    const { id, url } = await hold(student, postId, slot)
+    await pay(url)
+    await moneyDone(stack)
+    expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
+  })
+
+  test('whose answer is lost made one Checkout all the same', async () => {
+    const slot = nextSlot()
+    await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/checkout/sessions', times: '1' })
+    const lost = await student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
+    expect(lost.status).toBe(503)
+    const { id } = await hold(student, postId, slot)
+    const state = (await (await fetch(`${stack.url}/local/payments/control/state`)).json()) as {
+      checkout: { session: { metadata: { booking_id: string } } }[]
+    }
+    expect(state.checkout.filter(({ session }) => session.metadata.booking_id === id)).toHaveLength(1)
+  })
+
+  test('that never tells of a payment is asked when the student returns', async () => {
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    const { body } = await student.call(bookings.get, { params: { id }, query: {} })
+    expect(body.booking.status).toBe('requested')
+  })
+
+  test('that never tells, of a student who never returns, is asked before the hold ends', async () => {
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    stack.clock.advance({ minutes: 31 })
+    await settle()
+    expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
+  })
+
+  test('that tells many times and in any order is heard once', async () => {
+    await controlPayments(stack, 'webhooks', { mode: 'hold', copies: '4' })
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    await controlPayments(stack, 'webhooks/release', { order: 'shuffled' })
+    await moneyDone(stack)
+    expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid', refunded: 0 })
+    const { rows } = await sql`
+      select from alerts where kind = 'booking_requested' and facts->>'booking_id' = ${id}`.execute(stack.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('that tells of a payment after the time was given up has it given back in full, and the student is told', async () => {
+    await controlPayments(stack, 'webhooks', { mode: 'hold' })
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    await sql`update bookings set state = 'expired' where id = ${id}`.execute(stack.db)
+    await controlPayments(stack, 'webhooks/release')
+    await moneyDone(stack)
+    expect(await stateOf(id)).toMatchObject({ booking: 'expired', payment: 'paid', refunded: 2000 })
+    const answer = await fetch(`${stack.url}/local/mail/messages?to=stan.student@example.edu`)
+    const { messages } = (await answer.json()) as { messages: { subject: string }[] }
+    expect(messages.map(({ subject }) => subject)).toContain('Your payment came too late')
+  })
+
+  test('that is away when money goes back is asked again until it has gone, once', async () => {
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    await moneyDone(stack)
+    await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/refunds', times: '2' })
+    await controlPayments(stack, 'faults', {
+      kind: 'reset_after',
+      path: '/v1/refunds',
+      times: '1',
+      skip: '2',
+    })
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    const { body } = await student.call(bookings.get, { params: { id }, query: {} })
+    expect(body.booking).toMatchObject({ status: 'declined', refunded: '20.00', refund_done: true })
+    const state = (await (await fetch(`${stack.url}/local/payments/control/state`)).json()) as {
+      refund: { metadata: { booking_id: string }; amount: number }[]
+    }
+    const given = state.refund.filter(({ metadata }) => metadata.booking_id === id)
+    expect(given.map(({ amount }) => amount)).toEqual([2000])
+  })
+})
+
+describe('an event', () => {
+  async function send(body: string, signature: string) {
+    const answer = await fetch(`${stack.url}${payments.webhook.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body,
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
+
+  test('that the provider didn’t sign, or signed long ago, is refused and not kept', async () => {
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      type: 'checkout.session.completed',
+      data: { object: {} },
+    })
+    const stale = Math.floor(stack.clock.now().epochMilliseconds / 1000) - 600
+    for (const signature of ['', 't=1,v1=00', `t=${stale},v1=${'0'.repeat(64)}`]) {
+      expect(await send(body, signature)).toBe(400)
+    }
+    const { rows } = await sql`select from stripe_events where id = 'evt_forged'`.execute(stack.db)
+    expect(rows).toHaveLength(0)
+  })
+})
