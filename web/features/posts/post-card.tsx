@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PostCard as Post } from '#shared/api/posts.ts'
+import { BookLink } from '#web/features/booking/book-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { courseStyle, extentOf } from './course-style.ts'
@@ -38,6 +39,7 @@ export function PostTile({ post, index, eager = false }: CardProps) {
           {post.details}
         </p>
         <AuthorLine post={post} className="mt-auto pt-1" />
+        <BookLink post={post} look="text" />
       </div>
       <div className="flex items-center justify-between gap-2 border-t border-line py-1.5 pr-2 pl-4">
         <ViewDocument post={post} />
@@ -67,7 +69,10 @@ export function PostRow({ post, index, eager = false }: CardProps) {
         <p className="line-clamp-1 text-14 text-ink-soft" dir="auto">
           {post.details}
         </p>
-        <AuthorLine post={post} />
+        <div className="flex min-w-0 items-center gap-4">
+          <AuthorLine post={post} />
+          <BookLink post={post} look="text" />
+        </div>
       </div>
       <div className="flex shrink-0 items-center gap-2 pr-3">
         <ViewDocument post={post} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { BookLink } from '#web/features/booking/book-link.tsx'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -72,6 +73,7 @@ function Post({ post }: { post: PostCard }) {
             >
               View Document
             </Link>
+            <BookLink post={post} look="button" />
             <PostActions post={post} onDeleted={() => void navigate({ to: '/explore' })} />
           </div>
           <p className="mt-8 max-w-prose whitespace-pre-line text-ink" dir="auto">

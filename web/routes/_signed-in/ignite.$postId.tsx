@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { BookingHost } from '#web/features/booking/booking-host.tsx'
+import { parseBookingSearch, runOf } from '#web/features/booking/booking-search.ts'
 import { seedPost } from '#web/features/posts/cache.ts'
 import { PostPage, PostPageSkeleton } from '#web/features/posts/post-page.tsx'
 import { postQuery } from '#web/features/posts/queries.ts'
 
 export const Route = createFileRoute('/_signed-in/ignite/$postId')({
+  validateSearch: parseBookingSearch,
   loader: async ({ context: { queryClient }, params: { postId } }) => {
     seedPost(queryClient, postId)
     // A refusal is the page's to show.
@@ -17,5 +20,11 @@ export const Route = createFileRoute('/_signed-in/ignite/$postId')({
 
 function Post() {
   const { postId } = Route.useParams()
-  return <PostPage postId={postId} />
+  const search = Route.useSearch()
+  return (
+    <>
+      <PostPage postId={postId} />
+      <BookingHost key={postId} postId={postId} step={search.book} run={runOf(search)} />
+    </>
+  )
 }

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { Booking } from '#shared/api/bookings.ts'
+import { minutesOf, otherOf } from '#web/features/meetings/booking-facts.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { zoneName } from '#web/lib/time-zones.ts'
+import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { refundText } from './booking-words.ts'
+import { dollarsText } from './dollars-text.ts'
+import { Line, TotalLine } from './order-lines.tsx'
+
+const link = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
+
+/** A booking as an order: what, when, between whom, for how much. It is what is printed. */
+export function BookingLines({ booking, zone }: { booking: Booking; zone: string }) {
+  const { starts_on: start, ends_on: end, role } = booking
+  const { zone: otherZone } = otherOf(booking)
+  const otherDay = otherZone && shortDayText(start, otherZone) !== shortDayText(start, zone)
+  const unpaid = booking.status === 'held'
+  const neverPaid =
+    booking.refunded === null && (booking.status === 'expired' || booking.status === 'cancelled')
+  const refund = refundText(booking)
+  return (
+    <dl className="text-14">
+      <Line term="Post">
+        {booking.post_id ? (
+          <Link to="/ignite/$postId" params={{ postId: booking.post_id }} className={link}>
+            <bdi>{booking.topic}</bdi>
+          </Link>
+        ) : (
+          <bdi>{booking.topic}</bdi>
+        )}
+      </Line>
+      <Line term="Tutor">
+        <PersonLink username={booking.admin_username} className={link}>
+          <bdi>{booking.admin_name}</bdi>
+        </PersonLink>
+      </Line>
+      <Line term="Student">
+        <PersonLink username={booking.joinee_username} className={link}>
+          <bdi>{booking.joinee_name}</bdi>
+        </PersonLink>
+      </Line>
+      <Line term="Date">
+        <time dateTime={start}>{dayText(start, zone)}</time>
+      </Line>
+      <Line term="Time">
+        {timesText(start, end, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+      </Line>
+      {otherZone && otherZone !== zone && (
+        <Line term={role === 'student' ? 'For the tutor' : 'For the student'}>
+          {otherDay && `${shortDayText(start, otherZone)}, `}
+          {timesText(start, end, otherZone)} <span className="text-ink-faint">{zoneName(otherZone)}</span>
+        </Line>
+      )}
+      <Line term="Duration">{minutesOf(booking)} minutes</Line>
+      {booking.message && (
+        <Line term="Message">
+          <span className="whitespace-pre-line" dir="auto">
+            {booking.message}
+          </span>
+        </Line>
+      )}
+      {booking.booking_remarks && (
+        <Line term="Remarks">
+          <span className="whitespace-pre-line" dir="auto">
+            {booking.booking_remarks}
+          </span>
+        </Line>
+      )}
+      {refund && <Line term="Refund">{refund}</Line>}
+      <TotalLine
+        term={unpaid ? 'To pay' : neverPaid ? 'Not paid' : role === 'student' ? 'You paid' : 'Paid'}
+        amount={dollarsText(booking.amount)}
+      />
+    </dl>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { joinButton } from '#shared/domain/booking-card.ts'
+import { cardFacts } from '#web/features/meetings/booking-facts.ts'
+import { CalendarMenu } from '#web/features/meetings/calendar-menu.tsx'
+import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { StateBadge } from '#web/features/meetings/state-badge.tsx'
+import { useMoment } from '#web/features/meetings/use-moment.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { BookingLines } from './booking-lines.tsx'
+import { refundText, studentWords, tutorWords } from './booking-words.ts'
+import { HoldActions } from './hold-actions.tsx'
+import { bookingQuery } from './queries.ts'
+
+/** A booking on a page of its own, to which Checkout leads back. `paid`: it said that one paid; the server knows. */
+export function BookingPage({ id, paid }: { id: string; paid: boolean }) {
+  const zone = useOwnZone()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...bookingQuery(id, zone),
+    retryOnMount: false,
+    refetchInterval: query => patience(query.state.data, paid),
+  })
+  if (error instanceof ProblemError && error.code === 'not_found') return <BookingGone />
+  if (data && zone) return <Shown booking={data} zone={zone} paid={paid} />
+  if (!error) return <BookingSkeleton />
+  return (
+    <>
+      <h1 className="sr-only">Booking</h1>
+      <ErrorState title="The booking didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    </>
+  )
+}
+
+/** How long a state is believed, in milliseconds: somebody waits for the payment; the other person answers in their time. */
+function patience(booking: Booking | undefined, paid: boolean): number | false {
+  if (booking?.status === 'held') return paid ? 1_500 : 10_000
+  if (booking?.status === 'requested') return 10_000
+  return booking?.status === 'approved' || booking?.status === 'active' ? 30_000 : false
+}
+
+function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: boolean }) {
+  const now = useMoment([booking], zone)
+  const asking = useAsking(paid && booking.status === 'held')
+  const { title, text } = asking
+    ? { title: 'Checking your payment…', text: 'This takes a moment. You can stay here or come back later.' }
+    : booking.role === 'student'
+      ? studentWords(booking)
+      : tutorWords(booking)
+  const refund = refundText(booking)
+  return (
+    <article className="mx-auto max-w-[44rem]">
+      <p className="mb-6 hidden border-b border-line pb-3 font-serif text-22 font-semibold print:block">
+        Ignite
+      </p>
+      <header className="flex flex-col items-start gap-3" aria-live="polite">
+        <StateBadge booking={booking} now={now} zone={zone} />
+        <h1 className="flex items-center gap-3 text-28 wrap-anywhere sm:text-40">
+          {asking && <Spinner className="size-6" />}
+          {title}
+        </h1>
+        <p className="max-w-prose text-ink-soft">{text}</p>
+        {refund && <p className="font-medium">{refund}.</p>}
+      </header>
+      {!asking && (
+        <div className="mt-6" data-print="hidden">
+          <Actions booking={booking} now={now} zone={zone} />
+        </div>
+      )}
+      <section
+        aria-labelledby="order-summary"
+        className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:px-0"
+      >
+        <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
+          <h2 id="order-summary" className="text-18">
+            Order Summary
+          </h2>
+          <span data-print="hidden" className="-mr-2">
+            <IconButton label="Print" onClick={() => print()}>
+              <Printer aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            </IconButton>
+          </span>
+        </div>
+        <BookingLines booking={booking} zone={zone} />
+      </section>
+      <p className="mt-4 max-w-prose text-14 text-ink-soft">{booking.refund_terms}</p>
+      <p className="mt-2 text-12 text-ink-faint">
+        Booking <span className="figures">{booking.id}</span>
+      </p>
+    </article>
+  )
+}
+
+function Actions({ booking, now, zone }: { booking: Booking; now: Temporal.Instant; zone: string }) {
+  const { status, role } = booking
+  const join = joinButton(cardFacts(booking), now, zone, role)
+  if (status === 'held' && role === 'student') return <HoldActions booking={booking} zone={zone} />
+  if (status === 'approved' || status === 'active') {
+    return (
+      <div className="flex flex-wrap items-center gap-2">
+        {join && <JoinButton booking={booking} join={join} />}
+        {!join?.dimmed && <CalendarMenu booking={booking} now={now} />}
+      </div>
+    )
+  }
+  const over = status !== 'requested' && status !== 'completed' && role === 'student' && booking.post_id
+  if (!over) return null
+  return (
+    <Link
+      to="/ignite/$postId"
+      params={{ postId: booking.post_id! }}
+      search={{ book: 'time' }}
+      className={buttonClass({ variant: 'primary' })}
+    >
+      Choose another time
+    </Link>
+  )
+}
+
+/** Whether the page still waits to hear of the payment, and offers nothing else meanwhile; not for ever. */
+function useAsking(waiting: boolean): boolean {
+  const [patient, setPatient] = useState(true)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setPatient(false), 20_000)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return waiting && patient
+}
+
+function BookingGone() {
+  return (
+    <>
+      <h1 className="sr-only">Booking not found</h1>
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="There is no such booking here"
+        action={
+          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+            Browse the notes
+          </Link>
+        }
+      >
+        It may be somebody else’s, or the link lost a piece on the way.
+      </EmptyState>
+    </>
+  )
+}
+
+/** The shape of a booking's page while it loads. */
+export function BookingSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the booking" className="mx-auto max-w-[44rem]">
+      <Skeleton className="h-6 w-28" />
+      <Skeleton className="mt-3 h-11 w-4/5" />
+      <Skeleton className="mt-4 h-5 w-full" />
+      <Skeleton className="mt-6 h-12 w-56 rounded-10" />
+      <Skeleton className="mt-8 h-96 rounded-16" />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Run } from './queries.ts'
+
+export type BookingStep = 'time' | 'summary'
+
+/** What the address of a post's page says of the drawer in which its author is booked. */
+export type BookingSearch = { book?: BookingStep; from?: string; to?: string }
+
+/** Reads it; the time that was chosen is in it, so that a reload or a link loses nothing. */
+export function parseBookingSearch(search: Record<string, unknown>): BookingSearch {
+  if (search.book === undefined) return {}
+  const run = runOf(search)
+  return {
+    book: search.book === 'summary' ? 'summary' : 'time',
+    ...(run && { from: run.start, to: run.end }),
+  }
+}
+
+/** The time in an address, or null where there is none that can be one. */
+export function runOf({ from, to }: { from?: unknown; to?: unknown }): Run | null {
+  const [start, end] = [Date.parse(String(from)), Date.parse(String(to))]
+  if (!(start < end)) return null
+  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
+}

@@ -1,0 +1,72 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { dollarsText } from './dollars-text.ts'
+
+type Words = { title: string; text: string }
+
+/** What a booking's page says of its state to the student who made it. */
+export function studentWords(booking: Booking): Words {
+  const { admin_name: tutor, amount, cancelled_by, refunded } = booking
+  const words: Record<Booking['status'], Words> = {
+    held: {
+      title: 'Pay to send your request',
+      text: `The time is yours while you pay. Once paid, ${tutor} is asked to accept.`,
+    },
+    requested: {
+      title: `Waiting for ${tutor}`,
+      text: `It is paid, and ${tutor} has been asked. If they decline, or don’t answer before the start, you get back ${dollarsText(amount)}.`,
+    },
+    approved: { title: `You are booked with ${tutor}`, text: `${tutor} accepted. See you then.` },
+    active: { title: 'Your session is on', text: `${tutor} and you can join until it ends.` },
+    completed: { title: `You met ${tutor}`, text: 'This session has taken place.' },
+    missed: { title: 'This session didn’t take place', text: 'A missed session counts as cancelled.' },
+    expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the time is free again.' },
+    declined: { title: `${tutor} declined`, text: 'Perhaps another time suits them.' },
+    lapsed: {
+      title: `${tutor} didn’t answer in time`,
+      text: 'The request ended with the start of the session.',
+    },
+    cancelled: refunded
+      ? {
+          title: cancelled_by === 'tutor' ? `${tutor} cancelled` : 'You cancelled this booking',
+          text: 'The time is free again.',
+        }
+      : { title: 'You released this time', text: 'Nothing was paid, and the time is free again.' },
+  }
+  return words[booking.status]
+}
+
+/** The same to the tutor, who sees nothing that wasn't paid. */
+export function tutorWords(booking: Booking): Words {
+  const { joinee_name: student, amount, cancelled_by } = booking
+  const words: Record<Booking['status'], Words> = {
+    held: { title: `${student} is about to pay`, text: 'You are asked once it is paid.' },
+    requested: {
+      title: `${student} asks for a session`,
+      text: `It is paid. Accept or decline before the start; unanswered, it is given back.`,
+    },
+    approved: { title: `${student} is booked with you`, text: 'See you then.' },
+    active: { title: 'Your session is on', text: `${student} and you can join until it ends.` },
+    completed: {
+      title: `You met ${student}`,
+      text: `This session has taken place; ${dollarsText(amount)} are for you.`,
+    },
+    missed: { title: 'This session didn’t take place', text: `${student} gets the money back.` },
+    expired: { title: 'The time to pay ran out', text: 'Nothing was booked.' },
+    declined: { title: 'You declined', text: `${student} gets the money back.` },
+    lapsed: { title: 'You didn’t answer in time', text: `${student} gets the money back.` },
+    cancelled: {
+      title: cancelled_by === 'tutor' ? 'You cancelled this booking' : `${student} cancelled`,
+      text: 'The time is free again.',
+    },
+  }
+  return words[booking.status]
+}
+
+/** What came or comes back to the student; null where nothing does. */
+export function refundText({ refunded, refund_done, role, joinee_name }: Booking): string | null {
+  if (refunded === null) return null
+  const to = role === 'student' ? 'you' : joinee_name
+  return refund_done
+    ? `${dollarsText(refunded)} came back to ${to}`
+    : `${dollarsText(refunded)} is on its way back to ${to}`
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { zoneName } from '#web/lib/time-zones.ts'
+import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { dollarsText } from './dollars-text.ts'
+import type { Run } from './queries.ts'
+
+/** What an order is made of, adding up to its total. */
+export function OrderLines({
+  tutor,
+  tutorZone,
+  zone,
+  run: { start, end },
+  minutes,
+  rate,
+  amount,
+}: {
+  tutor: string
+  tutorZone: string | null
+  zone: string
+  run: Run
+  minutes: number
+  rate: string
+  amount: string
+}) {
+  const otherDay = tutorZone && shortDayText(start, tutorZone) !== shortDayText(start, zone)
+  return (
+    <dl className="text-14">
+      <Line term="Tutor">
+        <bdi>{tutor}</bdi>
+      </Line>
+      <Line term="Date">
+        <time dateTime={start}>{dayText(start, zone)}</time>
+      </Line>
+      <Line term="Time">
+        {timesText(start, end, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+      </Line>
+      {tutorZone && tutorZone !== zone && (
+        <Line term="For the tutor">
+          {otherDay && `${shortDayText(start, tutorZone)}, `}
+          {timesText(start, end, tutorZone)} <span className="text-ink-faint">{zoneName(tutorZone)}</span>
+        </Line>
+      )}
+      <Line term="Duration">{minutes} minutes</Line>
+      <Line term="Price">
+        {dollarsText(rate)} an hour × {minutes} minutes
+      </Line>
+      <TotalLine term="Total amount" amount={dollarsText(amount)} />
+    </dl>
+  )
+}
+
+/** A fact of an order. */
+export function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+      <dt className="text-ink-faint">{term}</dt>
+      <dd className="min-w-0 tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** What it comes to. */
+export function TotalLine({ term, amount }: { term: string; amount: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 pt-3">
+      <dt className="font-medium">{term}</dt>
+      <dd className="text-22 font-semibold tabular-nums">
+        {amount} <span className="text-14 font-normal text-ink-faint">USD</span>
+      </dd>
+    </div>
+  )
+}

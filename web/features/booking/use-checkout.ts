@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { payments } from '#shared/api/payments.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { refreshBookings } from '#web/features/meetings/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { checkoutAddress } from './checkout-address.ts'
+import { quoteQuery, type Run, refreshTiles } from './queries.ts'
+
+type Order = {
+  postId: string
+  run: Run
+  /** What the person saw and agreed to; left out for a time that is held already, whose price can't change. */
+  amount?: string
+  message: string
+}
+
+/** Holds a time and leaves for the page on which it is paid; asked again for the same time, that is the same page. */
+export function useCheckout(zone: string) {
+  const queryClient = useQueryClient()
+  const checkout = useMutation({
+    mutationFn: async ({ postId, run, amount, message }: Order) => {
+      const [start, end] = [wallClock(instantOf(run.start), zone), wallClock(instantOf(run.end), zone)]
+      const { url } = await call(payments.bookSlot, {
+        body: {
+          post_id: postId,
+          date: start.date,
+          start_time: start.time,
+          end_time: end.time,
+          timezone: zone,
+          start: run.start,
+          end: run.end,
+          amount,
+          message: message.trim(),
+          terms: true,
+        },
+      })
+      const address = checkoutAddress(url, location.origin)
+      if (!address) throw noCheckout()
+      location.assign(address)
+    },
+    onError: (error, { postId, run }) => {
+      if (!(error instanceof ProblemError)) return
+      // The time is another's by now, or the price another: what is shown of either is asked for again.
+      if (error.code === 'slot_taken') refreshTiles(queryClient, postId)
+      if (error.code === 'conflict') {
+        void queryClient.invalidateQueries({ queryKey: quoteQuery(postId, run).queryKey })
+      }
+    },
+    onSuccess: () => refreshBookings(queryClient),
+  })
+
+  // Back from the Checkout, a browser can show this page as it was left: about to leave.
+  const { reset } = checkout
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && reset()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [reset])
+
+  return {
+    proceed: checkout.mutate,
+    /** From the click until the other page is there. */
+    processing: checkout.isPending || checkout.isSuccess,
+    error: checkout.error,
+    forget: reset,
+  }
+}
+
+function instantOf(iso: string): Temporal.Instant {
+  return Temporal.Instant.from(iso)
+}
+
+function noCheckout(): ProblemError {
+  return new ProblemError({
+    code: 'upstream_unavailable',
+    status: 0,
+    detail: 'Unable to get the checkout url. Nothing was paid; try again in a moment.',
+  })
+}

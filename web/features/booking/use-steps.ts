@@ -1,0 +1,39 @@
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { BookingStep } from './booking-search.ts'
+import type { Run } from './queries.ts'
+
+/**
+ * Moves between a post's page, the picker and the summary. Where a step back is one that the person came from, it is the
+ * browser's own, so that the history doesn't grow with each change of mind.
+ */
+export function useSteps(postId: string, step: BookingStep | undefined) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const index = useRouterState({ select: state => state.location.state.__TSR_index })
+  const visited = useRef(new Map<BookingStep | undefined, number>())
+
+  useEffect(() => {
+    for (const [known, at] of visited.current) if (at > index) visited.current.delete(known)
+    visited.current.set(step, index)
+  }, [step, index])
+
+  const go = (to: BookingStep | undefined, run: Run | null, replace: boolean) =>
+    void navigate({
+      to: '/ignite/$postId',
+      params: { postId },
+      search: { book: to, ...(run && { from: run.start, to: run.end }) },
+      resetScroll: false,
+      replace,
+    })
+  const back = (to: BookingStep | undefined, run: Run | null) => {
+    const at = visited.current.get(to)
+    if (at !== undefined && at < index) router.history.go(at - index)
+    else go(to, run, true)
+  }
+  return {
+    close: () => back(undefined, null),
+    changeSlot: (run: Run | null) => back('time', run),
+    showSummary: (run: Run) => go('summary', run, false),
+  }
+}

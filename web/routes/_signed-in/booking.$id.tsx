@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BookingPage, BookingSkeleton } from '#web/features/booking/booking-page.tsx'
+import { bookingQuery } from '#web/features/booking/queries.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { prepareTemporal } from '#web/lib/temporal.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+
+type Search = { paid?: '1' }
+
+export const Route = createFileRoute('/_signed-in/booking/$id')({
+  validateSearch: (search): Search => (search.paid === '1' ? { paid: '1' } : {}),
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    const prepared = prepareTemporal()
+    // A refusal is the page's to show.
+    const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
+    const zone = profile?.time_zone ?? deviceTimeZone()
+    await queryClient.ensureQueryData(bookingQuery(id, zone)).catch(() => null)
+    await prepared
+  },
+  head: () => ({ meta: [{ title: 'Booking' }] }),
+  pendingComponent: BookingSkeleton,
+  component: BookingRoute,
+})
+
+function BookingRoute() {
+  const { id } = Route.useParams()
+  return <BookingPage key={id} id={id} paid={Route.useSearch().paid === '1'} />
+}

@@ -1,0 +1,73 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import { iconButtonClass } from './icon-button.tsx'
+
+/** Work that belongs to a page and has its address: at the right of the page, on a phone over all of it. */
+export function Drawer({
+  open,
+  onClose,
+  title,
+  titleRef,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Gets the focus when the drawer opens; its owner gives it to it again when the content becomes another. */
+  titleRef: RefObject<HTMLHeadingElement | null>
+  /** A DrawerBody and, where there is something to do, a DrawerFooter. */
+  children: ReactNode
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={next => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 flex justify-end">
+          <Base.Popup
+            initialFocus={titleRef}
+            className={cx(
+              'flex h-dvh w-full flex-col border-line bg-sheet shadow-floating outline-none sm:max-w-form sm:border-l',
+              'transition-[opacity,translate] duration-200 data-starting-style:translate-x-6 data-starting-style:opacity-0 data-ending-style:translate-x-6 data-ending-style:opacity-0',
+            )}
+          >
+            <header className="flex items-center gap-4 border-b border-line px-5 py-2.5 sm:px-6">
+              <Base.Title ref={titleRef} tabIndex={-1} className="min-w-0 flex-1 text-22">
+                {title}
+              </Base.Title>
+              <Base.Close aria-label="Close" className={cx(iconButtonClass, '-mr-2')}>
+                <X aria-hidden="true" className="size-5" />
+              </Base.Close>
+            </header>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** What a drawer shows; it scrolls. */
+export function DrawerBody({ children }: { children: ReactNode }) {
+  return (
+    // Scrolled by keys as well where nothing in it takes the focus.
+    <section
+      aria-label="Content"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-5 -outline-offset-2 sm:px-6"
+    >
+      {children}
+    </section>
+  )
+}
+
+/** What can be done in a drawer; it stays. */
+export function DrawerFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+      {children}
+    </footer>
+  )
+}
