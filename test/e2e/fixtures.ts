@@ -4,9 +4,11 @@ import type { Person } from '../harness/person.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
 
 type WorkerFixtures = { stack: Stack }
+/** `timezoneId`: the zone of the browser’s device. */
+type OpenOptions = { newcomer?: boolean; timezoneId?: string }
 type TestFixtures = {
   /** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
-  openAs: (name: string, options?: { newcomer?: boolean }) => Promise<{ page: Page; person: Person }>
+  openAs: (name: string, options?: OpenOptions) => Promise<{ page: Page; person: Person }>
   /** Fails with axe's findings, if it has any, in the light and in the dark theme. */
   expectAccessible: (page: Page) => Promise<void>
 }
@@ -25,9 +27,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ stack }, use) => use(stack.url),
   openAs: async ({ browser, stack, viewport }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async (name, options) => {
+    await use(async (name, { timezoneId, ...options } = {}) => {
       const person = await stack.signIn(name, options)
-      const context = await browser.newContext({ baseURL: stack.url, viewport })
+      const context = await browser.newContext({ baseURL: stack.url, viewport, timezoneId })
       contexts.push(context)
       const cookies = [...person.cookies].map(([key, value]) => ({ name: key, value, url: stack.url }))
       await context.addCookies(cookies)
