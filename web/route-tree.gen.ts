@@ -13,13 +13,16 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
+import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
+import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
 import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
+import { Route as MeetingLiveIdRouteImport } from './routes/meeting.live.$id'
 import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
 import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
 
@@ -42,6 +45,11 @@ const SignedInExploreRoute = SignedInExploreRouteImport.update({
   path: '/explore',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInMeetingRoute = SignedInMeetingRouteImport.update({
+  id: '/meeting',
+  path: '/meeting',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSearchRoute = SignedInSearchRouteImport.update({
   id: '/search',
   path: '/search',
@@ -56,6 +64,11 @@ const ReadPostIdRoute = ReadPostIdRouteImport.update({
   id: '/read/$postId',
   path: '/read/$postId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInBookingIdRoute = SignedInBookingIdRouteImport.update({
+  id: '/booking/$id',
+  path: '/booking/$id',
+  getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInIgnitePostIdRoute = SignedInIgnitePostIdRouteImport.update({
   id: '/ignite/$postId',
@@ -77,6 +90,11 @@ const SignedInProfileSettingsRoute = SignedInProfileSettingsRouteImport.update({
   path: '/profile/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const MeetingLiveIdRoute = MeetingLiveIdRouteImport.update({
+  id: '/meeting/live/$id',
+  path: '/meeting/live/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInProfileUsernameIndexRoute =
   SignedInProfileUsernameIndexRouteImport.update({
     id: '/profile/$username/',
@@ -94,12 +112,15 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/explore': typeof SignedInExploreRoute
+  '/meeting': typeof SignedInMeetingRoute
   '/search': typeof SignedInSearchRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/profile/$username/': typeof SignedInProfileUsernameIndexRoute
@@ -108,12 +129,15 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/explore': typeof SignedInExploreRoute
+  '/meeting': typeof SignedInMeetingRoute
   '/search': typeof SignedInSearchRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/profile/$username': typeof SignedInProfileUsernameIndexRoute
@@ -124,12 +148,15 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/login': typeof LoginRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
+  '/_signed-in/meeting': typeof SignedInMeetingRoute
   '/_signed-in/search': typeof SignedInSearchRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
+  '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/_signed-in/profile/$username/': typeof SignedInProfileUsernameIndexRoute
@@ -140,12 +167,15 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/explore'
+    | '/meeting'
     | '/search'
     | '/welcome'
     | '/read/$postId'
+    | '/booking/$id'
     | '/ignite/$postId'
     | '/profile/edit'
     | '/profile/settings'
+    | '/meeting/live/$id'
     | '/profile/'
     | '/profile/$username/followers'
     | '/profile/$username/'
@@ -154,12 +184,15 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/explore'
+    | '/meeting'
     | '/search'
     | '/welcome'
     | '/read/$postId'
+    | '/booking/$id'
     | '/ignite/$postId'
     | '/profile/edit'
     | '/profile/settings'
+    | '/meeting/live/$id'
     | '/profile'
     | '/profile/$username/followers'
     | '/profile/$username'
@@ -169,12 +202,15 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/login'
     | '/_signed-in/explore'
+    | '/_signed-in/meeting'
     | '/_signed-in/search'
     | '/_signed-in/welcome'
     | '/read/$postId'
+    | '/_signed-in/booking/$id'
     | '/_signed-in/ignite/$postId'
     | '/_signed-in/profile/edit'
     | '/_signed-in/profile/settings'
+    | '/meeting/live/$id'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
     | '/_signed-in/profile/$username/'
@@ -185,6 +221,7 @@ export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRouteWithChildren
   LoginRoute: typeof LoginRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
+  MeetingLiveIdRoute: typeof MeetingLiveIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -217,6 +254,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInExploreRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/meeting': {
+      id: '/_signed-in/meeting'
+      path: '/meeting'
+      fullPath: '/meeting'
+      preLoaderRoute: typeof SignedInMeetingRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/search': {
       id: '/_signed-in/search'
       path: '/search'
@@ -237,6 +281,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/read/$postId'
       preLoaderRoute: typeof ReadPostIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/booking/$id': {
+      id: '/_signed-in/booking/$id'
+      path: '/booking/$id'
+      fullPath: '/booking/$id'
+      preLoaderRoute: typeof SignedInBookingIdRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signed-in/ignite/$postId': {
       id: '/_signed-in/ignite/$postId'
@@ -266,6 +317,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProfileSettingsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/meeting/live/$id': {
+      id: '/meeting/live/$id'
+      path: '/meeting/live/$id'
+      fullPath: '/meeting/live/$id'
+      preLoaderRoute: typeof MeetingLiveIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/profile/$username/': {
       id: '/_signed-in/profile/$username/'
       path: '/profile/$username'
@@ -285,8 +343,10 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInExploreRoute: typeof SignedInExploreRoute
+  SignedInMeetingRoute: typeof SignedInMeetingRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
+  SignedInBookingIdRoute: typeof SignedInBookingIdRoute
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
@@ -297,8 +357,10 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInExploreRoute: SignedInExploreRoute,
+  SignedInMeetingRoute: SignedInMeetingRoute,
   SignedInSearchRoute: SignedInSearchRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
+  SignedInBookingIdRoute: SignedInBookingIdRoute,
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
@@ -316,6 +378,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignedInRoute: SignedInRouteWithChildren,
   LoginRoute: LoginRoute,
   ReadPostIdRoute: ReadPostIdRoute,
+  MeetingLiveIdRoute: MeetingLiveIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Compass, type LucideIcon, Search } from 'lucide-react'
+import { CalendarClock, Compass, type LucideIcon, Search } from 'lucide-react'
 
 type Place = {
   to: LinkProps['to']
@@ -15,5 +15,6 @@ type Place = {
 /** Every page that can be reached from everywhere, in order. A page joins the navigation with its line here. */
 export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
+  { to: '/meeting', icon: CalendarClock, tab: 'Meetings', own: 'Meetings' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
 ]

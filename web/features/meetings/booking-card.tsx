@@ -1,0 +1,232 @@
+import { Link } from '@tanstack/react-router'
+import { MessageSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { cardTitle, joinButton, messageChip } from '#shared/domain/booking-card.ts'
+import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { checkoutAddress } from '#web/features/booking/checkout-address.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { cardFacts, otherOf } from './booking-facts.ts'
+import { CalendarMenu } from './calendar-menu.tsx'
+import { endingText } from './ending-text.ts'
+import { JoinButton } from './join-button.tsx'
+import { ReleaseButton } from './release-button.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { whenForOther, zoneLetters } from './when.ts'
+
+/** What a card opens over the page. */
+export type CardDialog = 'message' | 'request' | 'cancel'
+
+type CardProps = {
+  booking: Booking
+  now: Temporal.Instant
+  zone: string
+  onOpen: (dialog: CardDialog, booking: Booking) => void
+}
+
+/** A booking among one's meetings, as student or as tutor (spec §2). */
+export function BookingCard(props: CardProps) {
+  const { booking, now, zone, onOpen } = props
+  const join = joinButton(cardFacts(booking), now, zone, booking.role)
+  const dimmed = join?.dimmed ?? false
+  const ending = endingText(booking)
+  return (
+    <article
+      id={cardId(booking.id)}
+      aria-labelledby={`${cardId(booking.id)}-title`}
+      className={cx(
+        'flex min-w-0 flex-col rounded-10 border border-line transition-[border-color,box-shadow]',
+        dimmed ? 'bg-sunken' : 'bg-sheet hover:border-line-strong hover:shadow-raised',
+      )}
+    >
+      <div className="flex gap-3.5 p-4 pb-3">
+        <DayLeaf iso={booking.starts_on} zone={zone} live={join?.disabled === false} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start justify-between gap-2">
+            <Title booking={booking} dimmed={dimmed} />
+            <StateBadge booking={booking} now={now} zone={zone} />
+          </div>
+          <When booking={booking} zone={zone} />
+        </div>
+      </div>
+      <div className="flex flex-1 flex-wrap content-start gap-2 px-4 pb-4">
+        <PersonChip booking={booking} />
+        <MessageChip booking={booking} onOpen={() => onOpen('message', booking)} />
+        {booking.booking_remarks && <Remarks text={booking.booking_remarks} />}
+        {ending && <p className="w-full text-14 text-ink-soft">{ending}</p>}
+      </div>
+      <Footer {...props} join={join} />
+    </article>
+  )
+}
+
+/** The id of a booking's card in the page. */
+export function cardId(bookingId: string): string {
+  return `booking-${bookingId}`
+}
+
+/** The day, as a leaf of a calendar; its words stand beside it. */
+function DayLeaf({ iso, zone, live }: { iso: string; zone: string; live: boolean }) {
+  const [, month, number] = shortDayText(iso, zone).split(' ')
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'flex h-14 w-12 shrink-0 flex-col items-center justify-center rounded-6 border',
+        live ? 'border-lamp bg-lamp-wash text-lamp-ink' : 'border-line bg-paper text-ink-soft',
+      )}
+    >
+      <span className="text-12 font-medium">{month}</span>
+      <span className="font-serif text-22 leading-6 font-semibold">{number}</span>
+    </span>
+  )
+}
+
+function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
+  const title = cardTitle(booking.topic)
+  return (
+    <h2
+      id={`${cardId(booking.id)}-title`}
+      title={booking.topic}
+      dir="auto"
+      className={cx('min-w-0 text-18 wrap-anywhere', dimmed && 'text-ink-soft')}
+    >
+      {booking.post_id ? (
+        <Link
+          to="/ignite/$postId"
+          params={{ postId: booking.post_id }}
+          className="hover:underline hover:decoration-1 hover:underline-offset-3"
+        >
+          {title}
+        </Link>
+      ) : (
+        title
+      )}
+    </h2>
+  )
+}
+
+function When({ booking, zone }: { booking: Booking; zone: string }) {
+  const forOther = whenForOther(booking, zone)
+  return (
+    <p className="text-14 text-ink-soft" title={forOther ?? undefined}>
+      <time dateTime={booking.starts_on}>
+        <span className="block">{shortDayText(booking.starts_on, zone)}</span>
+        <span className="figures text-ink">{timesText(booking.starts_on, booking.ends_on, zone)}</span>
+      </time>{' '}
+      <span className="text-12 text-ink-faint">{zoneLetters(zone, booking.starts_on)}</span>
+      {forOther && <span className="sr-only"> ({forOther})</span>}
+    </p>
+  )
+}
+
+const chipClass =
+  'inline-flex h-8 max-w-full min-w-0 items-center gap-2 rounded-full border border-line pr-3 text-14 transition-colors hover:border-line-strong hover:bg-sunken touch-target'
+
+function PersonChip({ booking }: { booking: Booking }) {
+  const { name, username, image } = otherOf(booking)
+  return (
+    <PersonLink username={username} className={cx(chipClass, 'pl-1')}>
+      <Avatar name={name} image={image} className="size-6!" />
+      <span className="truncate">
+        {booking.role === 'tutor' && 'By: '}
+        <bdi>{name}</bdi> <span className="text-ink-faint">@{username}</span>
+      </span>
+    </PersonLink>
+  )
+}
+
+function MessageChip({ booking, onOpen }: { booking: Booking; onOpen: () => void }) {
+  const text = messageChip(booking.message)
+  if (!booking.message?.trim()) {
+    return <Chip className="h-8! rounded-full! px-3! text-14!">{text}</Chip>
+  }
+  return (
+    <button type="button" aria-haspopup="dialog" onClick={onOpen} className={cx(chipClass, 'pl-2.5')}>
+      <MessageSquare aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
+      <span className="sr-only">Message: </span>
+      <span className="truncate" dir="auto">
+        {text}
+      </span>
+    </button>
+  )
+}
+
+function Remarks({ text }: { text: string }) {
+  return (
+    <p
+      dir="auto"
+      title={text}
+      className="line-clamp-2 w-full border-l-2 border-line-strong pl-3 text-14 text-ink-soft"
+    >
+      {text}
+    </p>
+  )
+}
+
+function Footer({ booking, now, zone, onOpen, join }: CardProps & { join: ReturnType<typeof joinButton> }) {
+  const { status, role } = booking
+  const tutor = role === 'tutor'
+  const approved = (status === 'approved' || status === 'active') && !join?.dimmed
+  const begun = Temporal.Instant.compare(now, cardFacts(booking).start) >= 0
+  // A tutor answers a request by declining it.
+  const cancellable = booking.cancel_refund !== null && !begun && !(tutor && status === 'requested')
+  const actions: ReactNode[] = [
+    approved && <CalendarMenu key="calendar" booking={booking} now={now} />,
+    cancellable && (
+      <Button key="cancel" variant="quiet" size="sm" onClick={() => onOpen('cancel', booking)}>
+        Cancel
+      </Button>
+    ),
+    tutor && status === 'requested' && (
+      <Button key="application" variant="primary" size="sm" onClick={() => onOpen('request', booking)}>
+        View Application
+      </Button>
+    ),
+    status === 'held' && <Held key="held" booking={booking} now={now} zone={zone} />,
+    join && <JoinButton key="join" booking={booking} join={join} />,
+  ].filter(Boolean)
+  if (!tutor && actions.length === 0) return null
+  return (
+    <footer className="flex min-h-13 flex-wrap items-center justify-end gap-x-1.5 gap-y-1 border-t border-line px-4 py-2">
+      <p className="mr-auto text-14 text-ink-soft">
+        {tutor
+          ? `Amount: ${dollarsText(booking.amount)}`
+          : join?.disabled && !join.dimmed && opensAt(booking, zone)}
+      </p>
+      {actions}
+    </footer>
+  )
+}
+
+/** An unpaid hold: until when, and the two ways on. */
+function Held({ booking, now, zone }: Pick<CardProps, 'booking' | 'now' | 'zone'>) {
+  const { held_until } = booking
+  const address = checkoutAddress(booking.checkout_url, location.origin)
+  if (!held_until) return null
+  const over = Temporal.Instant.compare(now, Temporal.Instant.from(held_until)) >= 0
+  return (
+    <>
+      <p className="mr-auto text-14 text-ink-soft">
+        {over ? 'The hold ran out.' : `Held until ${timeText(held_until, zone)}`}
+      </p>
+      {!over && <ReleaseButton booking={booking} />}
+      {!over && address && (
+        <a href={address} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+          Pay now <span className="font-normal">{dollarsText(booking.amount)}</span>
+        </a>
+      )}
+    </>
+  )
+}
+
+function opensAt(booking: Booking, zone: string): string {
+  const opens = cardFacts(booking).start.subtract({ minutes: opensMinutesBefore })
+  return `Opens at ${timeText(opens.epochMilliseconds, zone)}`
+}

@@ -1,0 +1,29 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { minutesBetween } from '#shared/domain/price.ts'
+
+/** What of a booking decides its words and buttons (shared/domain/booking-card.ts). */
+export function cardFacts({ status, starts_on, ends_on }: Booking) {
+  return { state: status, start: Temporal.Instant.from(starts_on), end: Temporal.Instant.from(ends_on) }
+}
+
+/** The person on the booking's other side. */
+export function otherOf(booking: Booking) {
+  return booking.role === 'tutor'
+    ? {
+        name: booking.joinee_name,
+        username: booking.joinee_username,
+        image: booking.joinee_profile_image,
+        zone: booking.joinee_time_zone,
+      }
+    : {
+        name: booking.admin_name,
+        username: booking.admin_username,
+        image: booking.admin_profile_image,
+        zone: booking.admin_time_zone,
+      }
+}
+
+export function minutesOf(booking: Booking): number {
+  const { start, end } = cardFacts(booking)
+  return minutesBetween(start, end)
+}

@@ -1,0 +1,40 @@
+import { Fragment } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { requestTitle } from '#shared/domain/booking-card.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { zoneName } from '#web/lib/time-zones.ts'
+import { dayText, timesText } from '#web/lib/zoned-time.ts'
+import { minutesOf } from './booking-facts.ts'
+import { whenForOther, zoneLetters } from './when.ts'
+
+/** What is decided about: topic, date, time, duration and money of a booking. */
+export function MeetingFacts({ booking, zone }: { booking: Booking; zone: string }) {
+  const { starts_on, ends_on } = booking
+  const forOther = whenForOther(booking, zone)
+  const facts: [term: string, fact: string, more?: string | null][] = [
+    ['Topic', requestTitle(booking.topic)],
+    ['Date', dayText(starts_on, zone)],
+    [
+      'Time',
+      timesText(starts_on, ends_on, zone),
+      `${zoneName(zone)} time (${zoneLetters(zone, starts_on)})${forOther ? `. ${forOther}` : ''}`,
+    ],
+    ['Duration', `${minutesOf(booking)} minutes`],
+    ['Amount paid', dollarsText(booking.amount)],
+  ]
+  return (
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-t border-line text-14">
+      {facts.map(([term, fact, more]) => (
+        <Fragment key={term}>
+          <dt className="border-b border-line py-2 text-ink-faint">{term}</dt>
+          <dd className="min-w-0 border-b border-line py-2 wrap-anywhere">
+            <span dir="auto" className={term === 'Topic' ? undefined : 'figures'}>
+              {fact}
+            </span>
+            {more && <span className="block text-12 text-ink-faint">{more}</span>}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
+import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { type CardDialog, cardId } from './booking-card.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { MeetingList } from './meeting-list.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+import { filterNames, filters, type MeetingListName, refreshBookings } from './queries.ts'
+import { RequestDialog } from './request-dialog.tsx'
+
+/** One's meetings of either side: those ahead by a filter, or those that are over. */
+export function MeetingsPage({ list, request }: { list: MeetingListName; request: string | undefined }) {
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const region = useRef<HTMLDivElement>(null)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate({ from: '/meeting' })
+  const [opened, setOpened] = useState<{ dialog: CardDialog; booking: Booking } | null>(null)
+  const [asked, setAsked] = useState<string | undefined>(request)
+  const [shown, setShown] = useState(false)
+  // A dialog on its way out still shows what it was about.
+  if (request !== undefined && request !== asked) setAsked(request)
+
+  const showRequest = (id: string | undefined) =>
+    void navigate({ search: old => ({ ...old, request: id }), replace: id === undefined, resetScroll: false })
+  const open = (dialog: CardDialog, booking: Booking) => {
+    setOpened({ dialog, booking })
+    if (dialog === 'request') showRequest(booking.id)
+    else setShown(true)
+  }
+  /** Where the focus goes after a dialog: the booking's card, or what is left of the list. */
+  const placeOf = (id: string) => document.getElementById(cardId(id)) ?? region.current
+  const refresh = async (id: string) => {
+    await refreshBookings(queryClient)
+    requestAnimationFrame(() => {
+      // The button that had the focus may have gone with the booking's former state.
+      if (document.activeElement === document.body) placeOf(id)?.focus({ preventScroll: true })
+    })
+  }
+  const current = (dialog: CardDialog) => (opened?.dialog === dialog ? opened.booking : null)
+  const [message, cancelling] = [current('message'), current('cancel')]
+  return (
+    <>
+      <h1 className="text-28">Meetings</h1>
+      <div className="mt-3 mb-4">
+        <Tabs label="Meetings by time">
+          <Link
+            to="/meeting"
+            aria-current={list === 'passed' ? undefined : 'page'}
+            className={tabClass(list !== 'passed')}
+          >
+            Upcoming
+          </Link>
+          <Link
+            to="/meeting"
+            search={{ tab: 'passed' }}
+            aria-current={list === 'passed' ? 'page' : undefined}
+            className={tabClass(list === 'passed')}
+          >
+            Passed
+          </Link>
+        </Tabs>
+      </div>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {list === 'passed' ? (
+          <p className="text-14 text-ink-soft">They exist in history</p>
+        ) : (
+          <Filters list={list} />
+        )}
+        <p className="text-12 text-ink-faint">Times are in {zoneName(zone)} time</p>
+      </div>
+      <div ref={region} tabIndex={-1} className="outline-none">
+        <MeetingList key={list} list={list} zone={zone} onOpen={open} />
+      </div>
+      {asked !== undefined && (
+        <RequestDialog
+          key={asked}
+          bookingId={asked}
+          known={current('request')?.id === asked ? opened?.booking : undefined}
+          zone={zone}
+          open={request !== undefined}
+          onClose={() => showRequest(undefined)}
+          onDecided={() => {
+            showRequest(undefined)
+            void refresh(asked)
+          }}
+          finalFocus={() => placeOf(asked)}
+        />
+      )}
+      {message && (
+        <MessageDialog booking={message} zone={zone} open={shown} onClose={() => setShown(false)} />
+      )}
+      {cancelling && (
+        <CancelDialog
+          key={cancelling.id}
+          booking={cancelling}
+          zone={zone}
+          open={shown}
+          onClose={() => setShown(false)}
+          onCancelled={() => {
+            setShown(false)
+            void refresh(cancelling.id)
+          }}
+          finalFocus={() => placeOf(cancelling.id)}
+        />
+      )}
+    </>
+  )
+}
+
+function Filters({ list }: { list: MeetingListName }) {
+  return (
+    <nav aria-label="Meetings by kind" className="-mx-1 flex flex-wrap gap-1">
+      {filters.map(filter => (
+        <Link
+          key={filter}
+          to="/meeting"
+          search={filter === 'all' ? {} : { filter }}
+          aria-current={filter === list ? 'page' : undefined}
+          className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
+        >
+          {filterNames[filter]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

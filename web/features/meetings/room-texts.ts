@@ -1,0 +1,59 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { otherOf } from './booking-facts.ts'
+
+const minute = 60_000
+
+/** How long until a meeting starts, or ends. */
+export function untilText({ starts_on, ends_on }: { starts_on: string; ends_on: string }, now: Date): string {
+  const [start, end] = [Date.parse(starts_on) - now.getTime(), Date.parse(ends_on) - now.getTime()]
+  if (start > 0) return `Starts in ${minutesText(start)}`
+  return end > 0 ? `Ends in ${minutesText(end)}` : 'The time is over'
+}
+
+/** Why nobody is let into a meeting. */
+export function closedText(booking: Booking, now: Date, zone: string): { title: string; text: string } {
+  const { status, starts_on, ends_on } = booking
+  const other = otherOf(booking).name
+  if (status === 'cancelled') {
+    return {
+      title: 'This meeting was cancelled',
+      text: 'Nobody meets here. Your meetings say what came back.',
+    }
+  }
+  if (status === 'declined' || status === 'lapsed' || status === 'expired') {
+    return { title: 'There is no meeting', text: 'The request for this time wasn’t accepted.' }
+  }
+  if (status === 'completed' || status === 'missed' || now.getTime() >= Date.parse(ends_on)) {
+    return { title: 'This meeting is over', text: `It ended at ${timeText(ends_on, zone)}.` }
+  }
+  if (status === 'held') {
+    return { title: 'There is no meeting yet', text: 'The time is held, but it isn’t paid.' }
+  }
+  if (status === 'requested') {
+    return booking.role === 'tutor'
+      ? { title: 'There is no meeting yet', text: `${other} waits for your answer to the request.` }
+      : { title: 'There is no meeting yet', text: `${other} hasn’t answered your request.` }
+  }
+  const opens = Date.parse(starts_on) - opensMinutesBefore * minute
+  return {
+    title: 'Not open yet',
+    text:
+      `The room opens at ${timeText(opens, zone)} on ${shortDayText(opens, zone)}, ` +
+      `${opensMinutesBefore} minutes before the start. Stay on this page, and you are let in.`,
+  }
+}
+
+/** "8 minutes", "1 hour 5 minutes", "3 days". */
+function minutesText(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / minute)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return counted(minutes, 'minute')
+  if (hours >= 48) return counted(Math.floor(hours / 24), 'day')
+  return rest === 0 ? counted(hours, 'hour') : `${counted(hours, 'hour')} ${counted(rest, 'minute')}`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

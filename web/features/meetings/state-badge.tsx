@@ -1,0 +1,30 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { stateText } from '#shared/domain/booking-card.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { cardFacts } from './booking-facts.ts'
+
+/** What became of a booking, or when it is. Lamp amber only where it is live or something is asked of the viewer. */
+export function StateBadge({
+  booking,
+  now,
+  zone,
+}: {
+  booking: Booking
+  now: Temporal.Instant
+  zone: string
+}) {
+  const text = stateText(cardFacts(booking), now, zone)
+  return (
+    <Chip tone={toneOf(booking, text)} className="shrink-0 first-letter:uppercase">
+      {text}
+    </Chip>
+  )
+}
+
+function toneOf({ status, role }: Booking, text: string) {
+  if (status === 'active' || status === 'held' || text === 'Today!') return 'lamp'
+  if (status === 'requested') return role === 'tutor' ? 'lamp' : 'neutral'
+  if (status === 'approved') return text === 'Meeting passed' ? 'neutral' : 'accent'
+  if (status === 'completed') return 'positive'
+  return status === 'missed' ? 'negative' : 'neutral'
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { bookings } from '#shared/api/bookings.ts'
+import { call } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { refreshBookings } from './queries.ts'
+
+type Decision = { to: 'approved' | 'declined'; remarks: string }
+
+/** Accepts or declines a request. One that another window or the clock was faster with is asked for as it is now. */
+export function useDecide(bookingId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: [bookings.approve.path, bookingId],
+    mutationFn: ({ to, remarks }: Decision) =>
+      call(to === 'approved' ? bookings.approve : bookings.reject, {
+        body: { bookingId, remarks: remarks.trim(), terms: true },
+      }),
+    onError: error => {
+      if (error instanceof ProblemError && error.code === 'conflict') void refreshBookings(queryClient)
+    },
+  })
+}
