@@ -56,7 +56,7 @@ export function DrawerBody({ children }: { children: ReactNode }) {
       aria-label="Content"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-5 -outline-offset-2 sm:px-6"
+      className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-5 -outline-offset-2 *:shrink-0 sm:px-6"
     >
       {children}
     </section>

@@ -3,16 +3,16 @@ import { CalendarPlus } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { firstNameOf } from './first-name.ts'
 
 /** Whether a post's author can be asked for a session: not oneself, and nobody without a rate (spec §6). */
-export function isBookable(post: Pick<PostCard, 'is_owner' | 'hourly_rate'>): boolean {
+function isBookable(post: Pick<PostCard, 'is_owner' | 'hourly_rate'>): boolean {
   return !post.is_owner && post.hourly_rate !== null
 }
 
 /** Opens the drawer in which a post's author is booked. `text` on a card, where it is one of many. */
 export function BookLink({ post, look }: { post: PostCard; look: 'button' | 'text' }) {
   if (!isBookable(post)) return null
-  const [firstName] = post.name.trim().split(/\s+/)
   return (
     <Link
       to="/ignite/$postId"
@@ -29,7 +29,7 @@ export function BookLink({ post, look }: { post: PostCard; look: 'button' | 'tex
     >
       <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
       <span className="truncate">
-        Book Session with <bdi>{firstName}</bdi>
+        Book Session with <bdi>{firstNameOf(post.name)}</bdi>
       </span>
     </Link>
   )

@@ -3,10 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
-import { joinButton } from '#shared/domain/booking-card.ts'
-import { cardFacts } from '#web/features/meetings/booking-facts.ts'
-import { CalendarMenu } from '#web/features/meetings/calendar-menu.tsx'
-import { JoinButton } from '#web/features/meetings/join-button.tsx'
 import { StateBadge } from '#web/features/meetings/state-badge.tsx'
 import { useMoment } from '#web/features/meetings/use-moment.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -18,9 +14,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { BookingActions } from './booking-actions.tsx'
 import { BookingLines } from './booking-lines.tsx'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
-import { HoldActions } from './hold-actions.tsx'
 import { bookingQuery } from './queries.ts'
 
 /** A booking on a page of its own, to which Checkout leads back. `paid`: it said that one paid; the server knows. */
@@ -76,7 +72,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
       </header>
       {!asking && (
         <div className="mt-6" data-print="hidden">
-          <Actions booking={booking} now={now} zone={zone} />
+          <BookingActions booking={booking} now={now} zone={zone} />
         </div>
       )}
       <section
@@ -100,32 +96,6 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
         Booking <span className="figures">{booking.id}</span>
       </p>
     </article>
-  )
-}
-
-function Actions({ booking, now, zone }: { booking: Booking; now: Temporal.Instant; zone: string }) {
-  const { status, role } = booking
-  const join = joinButton(cardFacts(booking), now, zone, role)
-  if (status === 'held' && role === 'student') return <HoldActions booking={booking} zone={zone} />
-  if (status === 'approved' || status === 'active') {
-    return (
-      <div className="flex flex-wrap items-center gap-2">
-        {join && <JoinButton booking={booking} join={join} />}
-        {!join?.dimmed && <CalendarMenu booking={booking} now={now} />}
-      </div>
-    )
-  }
-  const over = status !== 'requested' && status !== 'completed' && role === 'student' && booking.post_id
-  if (!over) return null
-  return (
-    <Link
-      to="/ignite/$postId"
-      params={{ postId: booking.post_id! }}
-      search={{ book: 'time' }}
-      className={buttonClass({ variant: 'primary' })}
-    >
-      Choose another time
-    </Link>
   )
 }
 

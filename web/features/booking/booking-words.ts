@@ -1,22 +1,24 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { dollarsText } from './dollars-text.ts'
+import { firstNameOf } from './first-name.ts'
 
 type Words = { title: string; text: string }
 
 /** What a booking's page says of its state to the student who made it. */
 export function studentWords(booking: Booking): Words {
   const { admin_name: tutor, amount, cancelled_by, refunded } = booking
+  const first = firstNameOf(tutor)
   const words: Record<Booking['status'], Words> = {
     held: {
       title: 'Pay to send your request',
-      text: `The time is yours while you pay. Once paid, ${tutor} is asked to accept.`,
+      text: `The time is yours while you pay. Once paid, ${first} is asked to accept.`,
     },
     requested: {
       title: `Waiting for ${tutor}`,
-      text: `It is paid, and ${tutor} has been asked. If they decline, or don’t answer before the start, you get back ${dollarsText(amount)}.`,
+      text: `It is paid, and ${first} has been asked. If they decline, or don’t answer before the start, you get back ${dollarsText(amount)}.`,
     },
-    approved: { title: `You are booked with ${tutor}`, text: `${tutor} accepted. See you then.` },
-    active: { title: 'Your session is on', text: `${tutor} and you can join until it ends.` },
+    approved: { title: `You are booked with ${tutor}`, text: `${first} accepted. See you then.` },
+    active: { title: 'Your session is on', text: `${first} and you can join until it ends.` },
     completed: { title: `You met ${tutor}`, text: 'This session has taken place.' },
     missed: { title: 'This session didn’t take place', text: 'A missed session counts as cancelled.' },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the time is free again.' },
@@ -38,6 +40,7 @@ export function studentWords(booking: Booking): Words {
 /** The same to the tutor, who sees nothing that wasn't paid. */
 export function tutorWords(booking: Booking): Words {
   const { joinee_name: student, amount, cancelled_by } = booking
+  const first = firstNameOf(student)
   const words: Record<Booking['status'], Words> = {
     held: { title: `${student} is about to pay`, text: 'You are asked once it is paid.' },
     requested: {
@@ -45,15 +48,15 @@ export function tutorWords(booking: Booking): Words {
       text: `It is paid. Accept or decline before the start; unanswered, it is given back.`,
     },
     approved: { title: `${student} is booked with you`, text: 'See you then.' },
-    active: { title: 'Your session is on', text: `${student} and you can join until it ends.` },
+    active: { title: 'Your session is on', text: `${first} and you can join until it ends.` },
     completed: {
       title: `You met ${student}`,
       text: `This session has taken place; ${dollarsText(amount)} are for you.`,
     },
-    missed: { title: 'This session didn’t take place', text: `${student} gets the money back.` },
+    missed: { title: 'This session didn’t take place', text: `${first} gets the money back.` },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked.' },
-    declined: { title: 'You declined', text: `${student} gets the money back.` },
-    lapsed: { title: 'You didn’t answer in time', text: `${student} gets the money back.` },
+    declined: { title: 'You declined', text: `${first} gets the money back.` },
+    lapsed: { title: 'You didn’t answer in time', text: `${first} gets the money back.` },
     cancelled: {
       title: cancelled_by === 'tutor' ? 'You cancelled this booking' : `${student} cancelled`,
       text: 'The time is free again.',

@@ -71,7 +71,7 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
             </Button>
           )
         )}
-        <Button variant="quiet" size="lg" pending={release.isPending} onClick={() => release.mutate()}>
+        <Button size="lg" pending={release.isPending} onClick={() => release.mutate()}>
           Release this time
         </Button>
       </div>

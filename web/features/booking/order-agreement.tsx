@@ -3,6 +3,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { dollarsText } from './dollars-text.ts'
+import { firstNameOf } from './first-name.ts'
 import type { Draft } from './order-summary.tsx'
 import type { Quote } from './queries.ts'
 
@@ -23,7 +24,7 @@ export function OrderAgreement({
   priceBefore: string | null
   onDraft: (draft: Draft) => void
 }) {
-  const [firstName] = tutor.trim().split(/\s+/)
+  const firstName = firstNameOf(tutor)
   return (
     <>
       <Field

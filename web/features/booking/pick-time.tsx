@@ -11,6 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { dollarsText } from './dollars-text.ts'
+import { firstNameOf } from './first-name.ts'
 import { daysOf } from './picker-days.ts'
 import { PickerSkeleton } from './picker-skeleton.tsx'
 import { quoteQuery, type Run, type Tiles, tilesQuery } from './queries.ts'
@@ -37,7 +38,9 @@ export function PickTime({
   onPick: (picked: Selection) => void
   onDone: (run: Run) => void
 }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(tilesQuery(post.id, zone, minutes))
+  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    tilesQuery(post.id, zone, minutes),
+  )
   const [day, setDay] = useState<string | null>(null)
   const days = data ? daysOf(data) : []
   const selection = stillFree(
@@ -55,6 +58,7 @@ export function PickTime({
             {refusal !== 'no_schedule' && (
               <SlotPicker
                 days={days}
+                loading={isPlaceholderData}
                 tutor={data.tutor}
                 zone={zone}
                 day={day}
@@ -137,7 +141,7 @@ function BookingPanel({
             </p>
             {tutor.time_zone && tutor.time_zone !== zone && (
               <p className="text-14 text-ink-soft">
-                {timesText(run.start, run.end, tutor.time_zone)} for <bdi>{tutor.name}</bdi> (
+                {timesText(run.start, run.end, tutor.time_zone)} for <bdi>{firstNameOf(tutor.name)}</bdi> (
                 {zoneName(tutor.time_zone)})
               </p>
             )}

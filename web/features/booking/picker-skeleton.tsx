@@ -16,12 +16,19 @@ export function PickerSkeleton() {
         ))}
       </div>
       <Skeleton className="h-9 w-44 rounded-10" />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
-        {Array.from({ length: 10 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
-          <Skeleton key={index} className="h-11 rounded-10" />
-        ))}
-      </div>
+      <TilesSkeleton />
+    </div>
+  )
+}
+
+/** The shape of a day's tiles while they load. */
+export function TilesSkeleton() {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
+      {Array.from({ length: 10 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
+        <Skeleton key={index} className="h-11 rounded-10" />
+      ))}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { bookings } from '#shared/api/bookings.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -26,6 +26,8 @@ export const tilesQuery = (postId: string, zone: string | null, minutes: SlotLen
     enabled: zone !== null,
     staleTime: 0,
     refetchInterval: freshness,
+    // Tiles of the other length stand in until theirs are here; the days are the same.
+    placeholderData: keepPreviousData,
   })
 
 /** Has the times of a post's author asked for again. */

@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { DayTab } from './day-tab.tsx'
+import { firstNameOf } from './first-name.ts'
 import { freeIn, type PickerDay, slotsOf } from './picker-days.ts'
+import { TilesSkeleton } from './picker-skeleton.tsx'
 import type { Tiles } from './queries.ts'
 import { SlotTiles } from './slot-tiles.tsx'
 
@@ -19,6 +21,7 @@ const lengths = [
 /** A tutor's next seven days, and the tiles of one of them (spec §2: Schedule picker, Available Slots). */
 export function SlotPicker({
   days,
+  loading,
   tutor,
   zone,
   day,
@@ -30,6 +33,8 @@ export function SlotPicker({
   onPick,
 }: {
   days: readonly PickerDay[]
+  /** The tiles are still of the other length. */
+  loading: boolean
   tutor: Tiles['tutor']
   zone: string
   /** The day that was chosen; until one was, the first with a free tile is shown. */
@@ -58,7 +63,7 @@ export function SlotPicker({
         {tutor.time_zone && tutor.time_zone !== zone && (
           <>
             {' '}
-            <bdi>{tutor.name}</bdi> is in {zoneName(tutor.time_zone)}.
+            <bdi>{firstNameOf(tutor.name)}</bdi> is in {zoneName(tutor.time_zone)}.
           </>
         )}
       </p>
@@ -73,9 +78,7 @@ export function SlotPicker({
           ))}
         </Tabs.List>
         <Tabs.Panel value={shown.date} className="mt-5 rounded-6">
-          {shown.tiles.length === 0 ? (
-            <EmptyDay shown={shown} days={days} onDay={onDay} />
-          ) : (
+          {(minutes === 60 || days.some(({ tiles }) => tiles.length > 0)) && (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <h4 className="font-sans text-16 font-medium tracking-normal">Available Slots</h4>
@@ -86,7 +89,16 @@ export function SlotPicker({
                   options={lengths}
                 />
               </div>
-              <div className="mt-4 flex flex-col gap-4">
+              <Counter selection={selection} lost={lost} onPick={onPick} />
+            </>
+          )}
+          {loading ? (
+            <TilesSkeleton />
+          ) : shown.tiles.length === 0 ? (
+            <EmptyDay shown={shown} days={days} onDay={onDay} />
+          ) : (
+            <>
+              <div className="mt-2 flex flex-col gap-4">
                 {slotsOf(shown.tiles).map(tiles => (
                   <div key={tiles[0]!.start}>
                     <Chip className="mb-2">{timesText(tiles[0]!.start, tiles.at(-1)!.end, zone)}</Chip>
@@ -108,25 +120,39 @@ export function SlotPicker({
           )}
         </Tabs.Panel>
       </Tabs.Root>
-      {onPick ? (
-        <div className="mt-4 flex min-h-8 items-center justify-between gap-3 text-14">
-          <p role="status">
-            {selectionText(selection)}
-            {lost && <span className="text-ink-soft"> A time you had chosen isn’t free any more.</span>}
-          </p>
-          {selection.length > 0 && (
-            <Button size="sm" variant="quiet" className="-mr-3" onClick={() => onPick([])}>
-              Clear
-            </Button>
-          )}
-        </div>
-      ) : (
-        <p className="mt-4 flex items-center gap-2 text-14 text-ink-soft">
-          <span aria-hidden="true" className="size-4 rounded-6 border border-line bg-sunken" />
-          Booked
-        </p>
-      )}
     </section>
+  )
+}
+
+function Counter({
+  selection,
+  lost,
+  onPick,
+}: {
+  selection: Selection
+  lost: boolean
+  onPick: ((selection: Selection) => void) | null
+}) {
+  if (!onPick) {
+    return (
+      <p className="mt-3 flex items-center gap-2 text-14 text-ink-soft">
+        <span aria-hidden="true" className="size-4 rounded-6 border border-line bg-sunken" />
+        Booked
+      </p>
+    )
+  }
+  return (
+    <div className="mt-2 flex min-h-8 items-center justify-between gap-3 text-14">
+      <p role="status">
+        {selectionText(selection)}
+        {lost && <span className="text-ink-soft"> A time you had chosen isn’t free any more.</span>}
+      </p>
+      {selection.length > 0 && (
+        <Button size="sm" variant="quiet" className="-mr-3" onClick={() => onPick([])}>
+          Clear
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -141,9 +167,13 @@ function EmptyDay({
 }) {
   const next = days.find(day => day.date > shown.date && freeIn(day) > 0)
   return (
-    <div className="flex flex-col items-center rounded-10 border border-line border-dashed px-4 py-10 text-center">
+    <div className="mt-2 flex flex-col items-center rounded-10 border border-line border-dashed px-4 py-10 text-center">
       <p className="font-serif text-18 font-semibold">No Schedule</p>
-      <p className="mt-1 text-14 text-ink-soft">There is nothing to book on this day.</p>
+      <p className="mt-1 text-14 text-ink-soft">
+        {days.every(({ tiles }) => tiles.length === 0)
+          ? 'There is nothing to book in the next seven days.'
+          : 'There is nothing to book on this day.'}
+      </p>
       {next && (
         <Button size="sm" className="mt-4" onClick={() => onDay(next.date)}>
           Go to {dateParts(next.date).weekday} {dateParts(next.date).day}

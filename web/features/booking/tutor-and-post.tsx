@@ -48,11 +48,11 @@ export function TutorAndPost({ post }: { post: PostCard }) {
 export function PostLine({ post }: { post: PostCard }) {
   return (
     <div
-      className="course-tint relative flex min-w-0 items-center gap-3 overflow-hidden rounded-10 border border-line bg-paper pl-2 before:absolute before:inset-y-0 before:left-0 before:w-1.5 before:bg-course"
+      className="course-tint relative flex min-w-0 items-center gap-3 overflow-hidden rounded-10 border border-line bg-paper pl-4 before:absolute before:inset-y-0 before:left-0 before:w-1.5 before:bg-course"
       style={courseStyle(post)}
     >
-      <PostThumbnail post={post} className="h-16 w-16 shrink-0 border-r border-line" />
-      <div className="min-w-0 py-2 pr-3">
+      {post.thumb_url && <PostThumbnail post={post} className="h-16 w-16 shrink-0 border-r border-line" />}
+      <div className="min-w-0 py-2.5 pr-3">
         <p className="line-clamp-1 font-serif font-semibold" dir="auto" title={post.post_name}>
           {post.post_name}
         </p>

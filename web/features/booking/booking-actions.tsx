@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { joinButton } from '#shared/domain/booking-card.ts'
+import { cardFacts } from '#web/features/meetings/booking-facts.ts'
+import { CalendarMenu } from '#web/features/meetings/calendar-menu.tsx'
+import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { refreshBookings } from '#web/features/meetings/queries.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { HoldActions } from './hold-actions.tsx'
+
+const CancelDialog = lazy(async () => ({
+  default: (await import('#web/features/meetings/cancel-dialog.tsx')).CancelDialog,
+}))
+
+type Props = { booking: Booking; now: Temporal.Instant; zone: string }
+
+/** What can be done with a booking in its state, by the one who looks at it. */
+export function BookingActions({ booking, now, zone }: Props) {
+  const { id, status, role, post_id } = booking
+  const join = joinButton(cardFacts(booking), now, zone, role)
+  const approved = (status === 'approved' || status === 'active') && !join?.dimmed
+  const unanswered = status === 'requested' && role === 'tutor'
+  const again =
+    ['expired', 'declined', 'lapsed', 'missed', 'cancelled'].includes(status) && role === 'student'
+  if (status === 'held' && role === 'student') return <HoldActions booking={booking} zone={zone} />
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {join && <JoinButton booking={booking} join={join} />}
+      {unanswered && (
+        <Link to="/meeting" search={{ request: id }} className={buttonClass({ variant: 'primary' })}>
+          View Application
+        </Link>
+      )}
+      {again && post_id && (
+        <Link
+          to="/ignite/$postId"
+          params={{ postId: post_id }}
+          search={{ book: 'time' }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Choose another time
+        </Link>
+      )}
+      <Link to="/meeting" className={buttonClass()}>
+        All meetings
+      </Link>
+      {approved && <CalendarMenu booking={booking} now={now} />}
+      {/* A tutor answers a request by declining it. */}
+      {booking.cancel_refund !== null && !unanswered && <Cancel booking={booking} zone={zone} />}
+    </div>
+  )
+}
+
+function Cancel({ booking, zone }: { booking: Booking; zone: string }) {
+  const queryClient = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
+  return (
+    <>
+      <Button ref={button} variant="quiet" onClick={() => setAsked('asking')}>
+        Cancel booking
+      </Button>
+      {asked !== 'no' && (
+        <Suspense>
+          <CancelDialog
+            booking={booking}
+            zone={zone}
+            open={asked === 'asking'}
+            onClose={() => setAsked('closed')}
+            onCancelled={() => {
+              setAsked('closed')
+              void refreshBookings(queryClient)
+            }}
+            finalFocus={() => button.current ?? document.querySelector('main h1')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

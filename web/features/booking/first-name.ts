@@ -1,0 +1,4 @@
+/** What one calls a person. */
+export function firstNameOf(name: string): string {
+  return name.trim().split(/\s+/)[0]!
+}
