@@ -14,6 +14,7 @@ export function Dialog({
   footer,
   size = 'md',
   initialFocus,
+  finalFocus,
 }: {
   open: boolean
   onClose: () => void
@@ -23,6 +24,8 @@ export function Dialog({
   footer?: ReactNode
   size?: 'sm' | 'md'
   initialFocus?: RefObject<HTMLElement | null>
+  /** What gets the focus afterwards, where that isn't what had it before. */
+  finalFocus?: (() => HTMLElement | null) | undefined
 }) {
   return (
     <Base.Root open={open} onOpenChange={next => !next && onClose()}>
@@ -31,6 +34,7 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
             initialFocus={initialFocus}
+            finalFocus={finalFocus}
             className={cx(
               'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-16 border border-line bg-sheet shadow-floating outline-none sm:rounded-16',
               'transition-[opacity,translate] duration-200 data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:translate-y-3 data-ending-style:opacity-0',

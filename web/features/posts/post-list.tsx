@@ -21,6 +21,8 @@ type PostListProps = {
   empty: ReactNode
   /** What stands at the end of the list. */
   end?: string
+  /** Shows one's notes on the cards. */
+  withNotes?: boolean
 }
 
 const gap = 20
@@ -30,7 +32,14 @@ const tileText = matchMedia('(pointer: coarse)').matches ? 253 : 249
 const rowHeight = 142
 
 /** A list of posts in all its states, as tiles or as rows, that loads more as one scrolls. */
-export function PostList({ label, query, memory, empty, end = 'That’s everything for now.' }: PostListProps) {
+export function PostList({
+  label,
+  query,
+  memory,
+  empty,
+  end = 'That’s everything for now.',
+  withNotes = false,
+}: PostListProps) {
   const { view } = useFeedView()
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const { fetchNextPage, refetch } = query
@@ -71,9 +80,9 @@ export function PostList({ label, query, memory, empty, end = 'That’s everythi
         renderItem={(post, { index, columns }) => (
           <Entrance index={index} shown={entrance && index < columns * 3}>
             {view === 'list' ? (
-              <PostRow post={post} index={index} eager={index < 6} />
+              <PostRow post={post} index={index} eager={index < 6} withNotes={withNotes} />
             ) : (
-              <PostTile post={post} index={index} eager={index < columns * 2} />
+              <PostTile post={post} index={index} eager={index < columns * 2} withNotes={withNotes} />
             )}
           </Entrance>
         )}

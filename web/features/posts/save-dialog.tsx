@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type PostCard, postLimits, postTexts } from '#shared/api/posts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { courseStyle } from './course-style.ts'
+import { AuthorLine } from './post-facts.tsx'
+import { PostThumbnail } from './post-thumbnail.tsx'
+import { saveFailure, useSavePost } from './use-save-post.ts'
+
+/** Notes that were typed and not saved, by post: closing the dialog by mistake must not cost them. */
+const drafts = new Map<string, string>()
+
+/** Saves a post with one's notes on it, or takes it out of the saved ones. */
+export function SaveDialog({
+  post,
+  open,
+  onClose,
+  focusAfter,
+}: {
+  post: PostCard
+  open: boolean
+  onClose: () => void
+  focusAfter: () => HTMLElement | null
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [notes, setNotes] = useState(drafts.get(post.id) ?? post.notes ?? '')
+  const [fault, setFault] = useState<string>()
+  const { change, isPending } = useSavePost(post, error => setFault(saveFailure(error)))
+  const length = [...notes.trim()].length
+
+  function save() {
+    const checked = z.safeParse(postTexts.notes, notes.trim())
+    if (!checked.success) {
+      setFault(checked.error.issues[0]!.message)
+      return field.current?.focus()
+    }
+    setFault(undefined)
+    change({ notes: checked.data }, { onSuccess: done })
+  }
+
+  function done() {
+    drafts.delete(post.id)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={post.saved ? 'Saved post' : 'Save post'}
+      initialFocus={field}
+      finalFocus={focusAfter}
+      footer={
+        <>
+          {post.saved && (
+            <Button
+              variant="quiet"
+              className="mr-auto -ml-2"
+              onClick={() => change(null, { onSuccess: done })}
+            >
+              Remove Post
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" pending={isPending} onClick={save}>
+            Save Post
+          </Button>
+        </>
+      }
+    >
+      <div className="course-tint mb-5 flex items-center gap-4" style={courseStyle(post)}>
+        <PostThumbnail
+          post={post}
+          eager
+          className="h-22 w-18 shrink-0 rounded-6 border border-line border-l-4 border-l-course"
+        />
+        <div className="min-w-0">
+          <p className="line-clamp-2 font-serif text-18 font-semibold" title={post.post_name} dir="auto">
+            {post.post_name}
+          </p>
+          <AuthorLine post={post} className="mt-1.5" />
+        </div>
+      </div>
+      <Field
+        label="Notes"
+        optional
+        hint="Only you see them."
+        error={fault}
+        aside={length > postLimits.notes * 0.8 && `${length} of ${postLimits.notes}`}
+      >
+        {control => (
+          <Textarea
+            {...control}
+            ref={field}
+            dir="auto"
+            rows={5}
+            className="max-h-80"
+            placeholder="What is it for? What to look at again?"
+            value={notes}
+            onChange={event => {
+              setNotes(event.target.value)
+              drafts.set(post.id, event.target.value)
+            }}
+            onKeyDown={event => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
