@@ -1,3 +1,4 @@
+import { AccountData } from '#web/features/account/account-data.tsx'
 import { BlockedPeople } from '#web/features/trust/blocked-people.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -15,6 +16,7 @@ export function PrivacyTab() {
         </ul>
       </Panel>
       <BlockedPeople />
+      <AccountData />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Compass, type LucideIcon, Search } from 'lucide-react'
+import { CircleHelp, Compass, type LucideIcon, Search, Settings, UserRound } from 'lucide-react'
 
 type Place = {
   to: LinkProps['to']
@@ -15,5 +15,8 @@ type Place = {
 /** Every page that can be reached from everywhere, in order. A page joins the navigation with its line here. */
 export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
+  { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
+  { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
+  { to: '/faq', icon: CircleHelp, own: 'Help' },
 ]

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { GoodbyePage } from '#web/features/account/goodbye-page.tsx'
+
+type Search = {
+  /** The id of the deletion to follow. */
+  deletion?: string | undefined
+}
+
+export const Route = createFileRoute('/goodbye')({
+  validateSearch: ({ deletion }): Search => ({
+    deletion: typeof deletion === 'string' && /^[0-9a-f-]{36}$/i.test(deletion) ? deletion : undefined,
+  }),
+  head: () => ({ meta: [{ title: 'Goodbye' }] }),
+  component: Goodbye,
+})
+
+function Goodbye() {
+  const { deletion } = Route.useSearch()
+  return <GoodbyePage deletion={deletion} />
+}
