@@ -15,6 +15,9 @@ import { ownProfileQuery } from './queries.ts'
 const SavedPosts = lazy(async () => ({
   default: (await import('#web/features/posts/saved-posts.tsx')).SavedPosts,
 }))
+const Decisions = lazy(async () => ({
+  default: (await import('#web/features/trust/decisions.tsx')).Decisions,
+}))
 
 /** One's own profile: as others see it, with what is one's own to see and do. */
 export function OwnProfilePage({ tab, crn = '', list }: ProfileSearch & { tab: 'posts' | 'saved' }) {
@@ -28,6 +31,11 @@ export function OwnProfilePage({ tab, crn = '', list }: ProfileSearch & { tab: '
   }
   return (
     <>
+      <div className="mb-8 empty:hidden">
+        <Suspense>
+          <Decisions />
+        </Suspense>
+      </div>
       <ProfileHeader profile={profile} list={list} />
       <Highlights profile={profile} />
       <div className="mt-10 mb-5 flex flex-wrap items-end justify-between gap-x-4 border-b border-line">
