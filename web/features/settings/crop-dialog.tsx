@@ -21,6 +21,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const area = useRef<Square | null>(null)
+  const part = useRef<HTMLElement>(null)
   const sending = useRef<AbortController | null>(null)
   const save = useSaveProfile()
   useEffect(() => () => sending.current?.abort(), [])
@@ -53,6 +54,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
     <Dialog
       open
       onClose={onClose}
+      initialFocus={part}
       title="Crop your picture"
       description="Drag it into place, or use the arrow keys; plus and minus zoom."
       footer={
@@ -99,6 +101,9 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
             onZoomChange={setZoom}
             onCropAreaChange={(_, pixels) => {
               area.current = pixels
+            }}
+            setCropperRef={ref => {
+              part.current = ref.current
             }}
             mediaProps={{ alt: '' }}
             cropperProps={{ role: 'group', 'aria-label': 'Part that is shown: move it with the arrow keys' }}
