@@ -7,7 +7,7 @@ import { tabClass } from '#web/ui/tabs.tsx'
 import { ProfileFailed } from './profile-failed.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { Highlights } from './profile-highlights.tsx'
-import { PersonPosts, PostsTools } from './profile-posts.tsx'
+import { PersonPosts, PostsBar } from './profile-posts.tsx'
 import type { ProfileSearch } from './profile-search.ts'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ownProfileQuery } from './queries.ts'
@@ -38,13 +38,12 @@ export function OwnProfilePage({ tab, crn = '', list }: ProfileSearch & { tab: '
       </div>
       <ProfileHeader profile={profile} list={list} />
       <Highlights profile={profile} />
-      <div className="mt-10 mb-5 flex flex-wrap items-end justify-between gap-x-4 border-b border-line">
-        <nav aria-label="Your profile" className="-mb-px flex gap-1">
+      <PostsBar profile={profile} crn={crn} tools={tab === 'posts'}>
+        <nav aria-label="Your profile" className="-mb-px flex gap-1 sm:mb-0">
           <TabLink tab="posts" current={tab} />
           <TabLink tab="saved" current={tab} />
         </nav>
-        {tab === 'posts' && <PostsTools profile={profile} crn={crn} />}
-      </div>
+      </PostsBar>
       {tab === 'posts' ? (
         <PersonPosts profile={profile} crn={crn} />
       ) : (

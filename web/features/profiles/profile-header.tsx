@@ -81,7 +81,7 @@ function LocalTime({ zone }: { zone: string }) {
 function Classes({ profile }: { profile: Profile }) {
   if (profile.classes.length === 0) return null
   return (
-    <ul aria-label="Classes" className="flex flex-wrap gap-2">
+    <ul aria-label="Classes" className="flex flex-wrap gap-2 coarse:gap-y-0">
       {profile.classes.map(section => {
         const { code, title } = splitSubject(section.course_subject)
         return (

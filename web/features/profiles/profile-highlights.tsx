@@ -31,8 +31,10 @@ function Highlight({ post }: { post: PostCard }) {
       className="course-tint relative flex min-w-0 items-stretch rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] before:absolute before:-inset-y-px before:-left-px before:w-1.5 before:rounded-l-10 before:bg-course hover:border-line-strong hover:shadow-raised"
       style={courseStyle(post)}
     >
-      <PostThumbnail post={post} eager className="ml-1.5 min-h-24 w-24 shrink-0 border-r border-line" />
-      <div className="flex min-w-0 flex-1 flex-col justify-center gap-2 px-4 py-3">
+      {post.thumb_url && (
+        <PostThumbnail post={post} eager className="ml-1.5 w-24 shrink-0 border-r border-line" />
+      )}
+      <div className="flex min-h-24 min-w-0 flex-1 flex-col justify-center gap-2 py-3 pr-4 pl-5">
         <h3 className="line-clamp-2 text-16">
           <Link
             to="/ignite/$postId"
