@@ -114,7 +114,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
 
 const chipClass =
   'inline-flex h-9 items-center rounded-full border border-line bg-sheet px-4 text-14 font-medium text-ink-soft transition-colors touch-target ' +
-  'hover:border-line-strong hover:text-ink aria-[current=true]:border-accent aria-[current=true]:bg-accent-wash aria-[current=true]:text-accent-strong'
+  'hover:border-line-strong hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-strong'
 
 function Categories({ category, text }: Shown) {
   const all = [[undefined, 'All'], ...Object.entries(faqCategories)] as [FaqCategory | undefined, string][]
@@ -127,8 +127,7 @@ function Categories({ category, text }: Shown) {
               to="/faq"
               search={{ text: text || undefined, category: id }}
               resetScroll={false}
-              aria-current={id === category ? 'true' : undefined}
-              activeProps={{ 'aria-current': id === category ? 'true' : undefined }}
+              activeOptions={{ explicitUndefined: true }}
               className={chipClass}
             >
               {name}
