@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { PostCard } from '#shared/api/posts.ts'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { type FeedType, feedQuery, newestQuery, type PostPage, postQuery, savedQuery } from './queries.ts'
 
 /** What of a profile matters here; its `posts` is a number. */
@@ -70,6 +71,14 @@ export function addPost(queryClient: QueryClient, post: PostCard): void {
     return { ...data, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] }
   })
   void queryClient.invalidateQueries({ queryKey: newestQuery('recent').queryKey })
+  void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
+  refreshOwnProfile(queryClient)
+}
+
+/** Has asked for again what a profile says of one's posts: how many, and in which CRNs. */
+export function refreshOwnProfile(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [profiles.own.path] })
+  void queryClient.invalidateQueries({ queryKey: [profiles.uniqueCrns.path] })
 }
 
 /** Starts a feed again from its newest page. */
