@@ -26,7 +26,13 @@ export function FollowButton({
     <Button
       size={primary ? 'md' : 'sm'}
       variant={followed ? 'quiet' : primary ? 'primary' : 'secondary'}
-      className={cx('group relative', followed && 'border border-line', className)}
+      // As wide whatever it says, so that nothing beside it moves.
+      className={cx(
+        'group relative',
+        primary ? 'min-w-36' : 'min-w-28',
+        followed && 'border border-line',
+        className,
+      )}
       onClick={() => follow(!followed)}
     >
       {followed ? (
