@@ -227,6 +227,21 @@ test('one’s own profile leads to its settings, to what one saved and to a firs
   await expect(page).toHaveURL(/\/profile\/settings/)
 })
 
+test('a post one deletes leaves one’s profile, its count and its CRNs', async ({ stack, openAs }) => {
+  await sharePost(stack, 'tidy.author', 'Outdated notes', { crn: '88101' })
+  await sharePost(stack, 'tidy.author', 'Notes that stay', { crn: '88102' })
+  const { page } = await openAs('tidy.author')
+  await page.goto('/profile')
+  await expect(page.getByText('2 posts')).toBeVisible()
+  const crns = page.getByRole('combobox', { name: 'CRN' }).getByRole('option')
+  await expect(crns).toHaveCount(3)
+  await page.getByRole('article', { name: 'Outdated notes' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('article', { name: 'Outdated notes' })).toHaveCount(0)
+  await expect(page.getByText('1 post', { exact: true })).toBeVisible()
+  await expect(crns).toHaveCount(2)
+})
+
 test.describe('follow lists', () => {
   test('open over a profile, go on to their end, and close by Back', async ({
     stack,
