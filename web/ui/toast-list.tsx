@@ -19,7 +19,8 @@ export function ToastList() {
   useEffect(toaster.ready, [])
   return (
     <Toaster
-      className="font-sans"
+      // Inline, as the library's own styles outweigh ours.
+      style={{ fontFamily: 'var(--font-sans)', '--width': '25rem' }}
       position="bottom-center"
       offset={24}
       mobileOffset={{ bottom: 76, left: 16, right: 16 }}

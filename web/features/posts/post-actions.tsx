@@ -24,7 +24,7 @@ export function PostActions({
   onGone?: () => void
 }) {
   return (
-    <div className="relative flex items-center" data-print="hidden">
+    <div className={cx('relative flex items-center', !whole && '[&>button]:size-8')} data-print="hidden">
       {!post.is_owner && <SaveButton post={post} />}
       <ShareButton post={post} />
       {post.is_owner && <DeleteButton post={post} onDeleted={onGone} />}

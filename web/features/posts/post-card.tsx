@@ -49,7 +49,7 @@ export function PostTile({ post, index, eager = false, withNotes = false }: Card
         <AuthorLine post={post} className="mt-auto pt-1" />
         {withNotes && <PostNotes post={post} />}
       </div>
-      <div className="flex items-center justify-between gap-2 border-t border-line py-1.5 pr-2 pl-4">
+      <div className="flex items-center justify-between gap-2 border-t border-line py-2.5 pr-2.5 pl-4 coarse:py-1.5 coarse:pr-1">
         <ViewDocument post={post} />
         <PostActions post={post} />
       </div>

@@ -17,6 +17,7 @@ import { HiddenNotice } from './hidden-notice.tsx'
 import { openedPicture } from './opened-post.ts'
 import { PostActions } from './post-actions.tsx'
 import { CourseLine } from './post-facts.tsx'
+import { PostNotes } from './post-notes.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { postQuery } from './queries.ts'
 
@@ -61,7 +62,7 @@ function Post({ post }: { post: PostCard }) {
           />
         </Link>
         <div className="min-w-0">
-          <HiddenNotice post={post} className="mb-4" />
+          <HiddenNotice post={post} className="mb-4 max-w-prose" />
           <CourseLine post={post} />
           <h1 className="mt-3 text-28 sm:text-40" dir="auto">
             {post.post_name}
@@ -80,7 +81,16 @@ function Post({ post }: { post: PostCard }) {
           <p className="mt-8 max-w-prose whitespace-pre-line text-ink" dir="auto">
             {post.details}
           </p>
+          {post.notes && (
+            <div className="mt-6 grid max-w-prose" data-print="hidden">
+              <PostNotes post={post} />
+            </div>
+          )}
           <Facts post={post} />
+          <p className="mt-6 hidden text-14 text-ink-soft print:block">
+            {new URL(`/ignite/${post.id}`, location.origin).href}, posted{' '}
+            {new Date(post.date).toLocaleDateString(undefined, { dateStyle: 'long' })}
+          </p>
         </div>
       </article>
     </>
@@ -90,7 +100,7 @@ function Post({ post }: { post: PostCard }) {
 function Author({ post }: { post: PostCard }) {
   return (
     <div className="relative mt-5 flex min-w-0 items-center gap-3">
-      <Avatar name={post.name} image={post.profile_image} className="size-11! text-14" />
+      <Avatar name={post.name} image={post.profile_image} className="size-11! text-14 print:hidden" />
       <div className="min-w-0">
         <p className="truncate font-medium" title={post.name} dir="auto">
           <PersonLink username={post.username} className="after:absolute after:inset-0 hover:underline">
@@ -99,7 +109,11 @@ function Author({ post }: { post: PostCard }) {
           {post.is_owner && <span className="font-normal text-ink-faint"> (you)</span>}
         </p>
         <p className="truncate text-14 text-ink-faint">
-          @{post.username} · posted <RelativeTime date={post.date} />
+          @{post.username}
+          <span className="print:hidden">
+            {' '}
+            · posted <RelativeTime date={post.date} />
+          </span>
         </p>
       </div>
     </div>

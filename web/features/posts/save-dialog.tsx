@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type PostCard, postLimits, postTexts } from '#shared/api/posts.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { courseStyle } from './course-style.ts'
-import { AuthorLine } from './post-facts.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { saveFailure, useSavePost } from './use-save-post.ts'
 
@@ -81,7 +82,14 @@ export function SaveDialog({
           <p className="line-clamp-2 font-serif text-18 font-semibold" title={post.post_name} dir="auto">
             {post.post_name}
           </p>
-          <AuthorLine post={post} className="mt-1.5" />
+          {/* Without the link of a card's: it would lead away and leave the dialog. */}
+          <p className="mt-1.5 flex min-w-0 items-center gap-2 text-14 text-ink-soft">
+            <Avatar name={post.name} image={post.profile_image} className="size-6!" />
+            <span className="min-w-0 truncate" title={post.name} dir="auto">
+              {post.name}
+            </span>
+            <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
+          </p>
         </div>
       </div>
       <Field
