@@ -25,7 +25,7 @@ test.describe('the questions', () => {
     await page.goto('/faq')
     await expect(page.getByRole('heading', { level: 1, name: 'How can we help?' })).toBeVisible()
     await expect(page).toHaveTitle('Help · Ignite')
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(25)
+    expect(await page.getByRole('heading', { level: 3 }).count()).toBeGreaterThanOrEqual(25)
     await expect(answers(page)).toHaveCount(0)
     const question = page.locator('summary', { hasText: 'What happens if a session is missed?' })
     await question.focus()

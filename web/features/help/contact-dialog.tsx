@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -41,6 +41,8 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
     resolver: login ? ofLogin : ofStranger,
   })
   const { errors } = form.formState
+  const messageBox = useRef<HTMLTextAreaElement>(null)
+  const { ref: registerMessage, ...messageField } = form.register('message')
   const send = useMutation({
     mutationFn: ({ category, message, name, email }: Values) =>
       call(support.send, { body: { category, message, ...(!login && { name, email }) } }),
@@ -83,6 +85,7 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
       open={open}
       onClose={onClose}
       title="Contact Support"
+      initialFocus={messageBox}
       description={
         login
           ? `We answer by mail to ${login.email}.`
@@ -119,7 +122,11 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
           {aria => (
             <Textarea
               {...aria}
-              {...form.register('message')}
+              {...messageField}
+              ref={element => {
+                registerMessage(element)
+                messageBox.current = element
+              }}
               rows={6}
               maxLength={supportMessageLimit}
               placeholder="What happened, and what did you expect?"

@@ -49,21 +49,19 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
   return (
     <PublicPage>
       <div className="mx-auto max-w-[46rem]">
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <div>
-            <h1 className="text-40 max-sm:text-28">How can we help?</h1>
-            <p className="mt-3 max-w-[52ch] text-18 text-ink-soft">
-              How Ignite works, and the rules that bookings and sessions follow.
-            </p>
-          </div>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-40 max-sm:text-28">How can we help?</h1>
           <Button onClick={() => showContact(true)} data-print="hidden">
             <MessageCircleQuestion aria-hidden="true" strokeWidth={1.5} className="size-5" />
             Contact Support
           </Button>
         </div>
+        <p className="mt-3 max-w-[60ch] text-18 text-ink-soft">
+          How Ignite works, and the rules that bookings and sessions follow.
+        </p>
         <search className="mt-8 flex flex-col gap-4 print:hidden">
           <SearchField value={typed} onChange={setTyped} />
-          <Categories category={category} text={rested} />
+          <Categories text={rested} />
         </search>
         <Found text={typed.trim()} category={category} onAsk={() => showContact(true)} />
       </div>
@@ -116,7 +114,7 @@ const chipClass =
   'inline-flex h-9 items-center rounded-full border border-line bg-sheet px-4 text-14 font-medium text-ink-soft transition-colors touch-target ' +
   'hover:border-line-strong hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-strong'
 
-function Categories({ category, text }: Shown) {
+function Categories({ text }: { text: string }) {
   const all = [[undefined, 'All'], ...Object.entries(faqCategories)] as [FaqCategory | undefined, string][]
   return (
     <nav aria-label="Categories">

@@ -1,18 +1,16 @@
 import type { FaqCategory, Question } from './questions.ts'
 
-/** The questions of a category (all without one) that hold every word, those that hold one in the question itself first. */
+/** The questions of a category (of all without one) that hold every word, in the question or its answer. */
 export function findQuestions(
   questions: readonly Question[],
   text: string,
   category: FaqCategory | undefined,
 ): readonly Question[] {
   const words = wordsOf(text)
-  const found = questions
-    .filter(question => !category || question.category === category)
-    .filter(({ question, answer }) => holdsAll(`${question} ${answer.join(' ')}`, words))
-  if (words.length === 0) return found
-  const inTitle = ({ question }: Question) => words.some(word => plain(question).includes(word))
-  return [...found.filter(inTitle), ...found.filter(question => !inTitle(question))]
+  return questions.filter(
+    ({ category: of, question, answer }) =>
+      (!category || category === of) && holdsAll(`${question} ${answer.join(' ')}`, words),
+  )
 }
 
 /** A text in parts, each of which is a match or isn't. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { matchesIn } from './find-questions.ts'
 import { faqCategories, type Question } from './questions.ts'
 
-/** Questions that open to their answers. Those a search found are open, as is the one the address leads to. */
+/** Questions by category, which open to their answers. Those a search found are open, as is the one the address leads to. */
 export function QuestionList({
   questions,
   text,
@@ -21,23 +21,29 @@ export function QuestionList({
   useEffect(() => {
     document.getElementById(linked)?.scrollIntoView()
   }, [linked])
-  return (
-    <div className="mt-2 divide-y divide-line border-y border-line">
-      {questions.map(question => (
-        <OneQuestion
-          key={question.id}
-          question={question}
-          text={text}
-          open={chosen.open[question.id] ?? (searching || question.id === linked)}
-          onToggle={open => setChosen(({ open: all }) => ({ text, open: { ...all, [question.id]: open } }))}
-        />
-      ))}
-    </div>
-  )
+  const groups = Object.entries(faqCategories)
+    .map(([id, name]) => ({ name, questions: questions.filter(({ category }) => category === id) }))
+    .filter(group => group.questions.length > 0)
+  return groups.map(({ name, questions }) => (
+    <section key={name} aria-label={name} className="mt-8 first-of-type:mt-2">
+      <h2 className="font-sans text-14 font-medium tracking-normal text-ink-faint">{name}</h2>
+      <div className="mt-2 divide-y divide-line border-y border-line">
+        {questions.map(question => (
+          <OneQuestion
+            key={question.id}
+            question={question}
+            text={text}
+            open={chosen.open[question.id] ?? (searching || question.id === linked)}
+            onToggle={open => setChosen(({ open: all }) => ({ text, open: { ...all, [question.id]: open } }))}
+          />
+        ))}
+      </div>
+    </section>
+  ))
 }
 
 function OneQuestion({
-  question: { id, category, question, answer, link },
+  question: { id, question, answer, link },
   text,
   open,
   onToggle,
@@ -57,9 +63,9 @@ function OneQuestion({
       className="group scroll-mt-4 print:[&::details-content]:[content-visibility:visible]"
     >
       <summary className="flex items-start gap-4 rounded-6 py-4 marker:content-none [&::-webkit-details-marker]:hidden">
-        <h2 className="min-w-0 flex-1 text-18 group-hover:text-accent-strong group-open:text-accent-strong">
+        <h3 className="min-w-0 flex-1 text-18 group-hover:text-accent-strong group-open:text-accent-strong">
           <Marked text={question} search={text} />
-        </h2>
+        </h3>
         <ChevronDown
           aria-hidden="true"
           strokeWidth={1.5}
@@ -88,7 +94,6 @@ function OneQuestion({
           >
             Link to this answer
           </a>
-          <span className="text-ink-faint">{faqCategories[category]}</span>
         </p>
       </div>
     </details>

@@ -115,13 +115,13 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'What does “Waiting approval” mean?',
     answer: [
-      'You have paid, and the tutor has not answered yet. If the tutor declines, or doesn’t answer before the start, the booking ends and you get back everything.',
+      'You have paid, and the tutor has not answered yet. If the tutor declines, or doesn’t answer before the start, the booking ends and everything is refunded.',
     ],
   },
   {
     id: 'cancel-a-booking',
     category: 'bookings',
-    question: 'Can I cancel or move a booking?',
+    question: 'Can I cancel or move a booking, and what is refunded?',
     answer: [
       `Either side can cancel before the start. ${refundTerms(refundPolicy)} The rules are shown before you pay, and a booking keeps those it was made under.`,
       'To move a meeting, cancel it and book another time.',
@@ -148,7 +148,7 @@ export const questions: readonly Question[] = [
     category: 'sessions',
     question: 'What happens if a session is missed?',
     answer: [
-      'A missed session counts as cancelled, and the student is not charged. Whatever was paid for it comes back in full.',
+      'A missed session counts as cancelled, and the student is not charged. Whatever was paid for it is refunded in full.',
       'A session took place when the person who gives it and at least one person who paid were in the room together.',
     ],
   },
