@@ -78,6 +78,15 @@ function pages(postId: string): Shot[] {
     { name: 'welcome-you', path: '/welcome', whole: true },
     { name: 'welcome-classes', path: '/welcome?step=classes', whole: true },
     { name: 'welcome-people', path: '/welcome?step=people', whole: true },
+    { name: 'faq', path: '/faq', visitor: true },
+    { name: 'faq-search', path: '/faq?text=refund', visitor: true },
+    { name: 'faq-contact', path: '/faq?contact=1', visitor: true, prepare: seeDialog },
+    { name: 'terms', path: '/terms', visitor: true, whole: true },
+    { name: 'privacy', path: '/privacy', visitor: true, whole: true },
+    { name: 'honor-code', path: '/honor-code', visitor: true, whole: true },
+    { name: 'copyright', path: '/copyright', visitor: true, whole: true },
+    { name: 'delete-account', path: '/profile/settings?tab=privacy', prepare: openDeletion },
+    { name: 'goodbye', path: '/goodbye', visitor: true },
     { name: 'not-found', path: '/nowhere' },
     { name: 'mailbox', path: '/local/mail' },
     { name: 'reference', path: '/api/reference' },
@@ -132,4 +141,13 @@ async function rememberView(page: Page, view: string): Promise<void> {
 async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }).click()
   await page.getByText('Upload Content').click()
+}
+
+async function seeDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openDeletion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await seeDialog(page)
 }
