@@ -191,6 +191,22 @@ test.describe('a profile', () => {
     await expect(page.getByRole('heading', { level: 1, name: /slow/i })).toBeVisible()
   })
 
+  test('can be blocked and reported from its menu', async ({ stack, openAs }) => {
+    await stack.signIn('menu.person')
+    const { page } = await openAs('menu.reader')
+    await page.goto('/profile/menu.person')
+    const more = page.getByRole('button', { name: 'More' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Report…' }).click()
+    await expect(page.getByRole('dialog')).toContainText('menu.person')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Block…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /^You block/ })).toBeVisible()
+  })
+
   test('of someone one blocks shows only the way back', async ({ stack, openAs, expectAccessible }) => {
     await sharePost(stack, 'blocked.author', 'Unseen notes')
     const { page, person } = await openAs('blocker')
