@@ -108,7 +108,7 @@ test.describe('the picture', () => {
     })
     const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
     const part = dialog.getByRole('group', { name: /^Part that is shown/ })
-    await part.focus()
+    await expect(part).toBeFocused()
     await part.press('+')
     await part.press('+')
     await expect(dialog.getByLabel('Zoom')).toHaveValue('1.2')
