@@ -29,7 +29,7 @@ export function SaveDialog({
   const field = useRef<HTMLTextAreaElement>(null)
   const [notes, setNotes] = useState(drafts.get(post.id) ?? post.notes ?? '')
   const [fault, setFault] = useState<string>()
-  const { change, isPending } = useSavePost(post, error => setFault(saveFailure(error)))
+  const { change, saving, removing } = useSavePost(post, error => setFault(saveFailure(error)))
   const length = [...notes.trim()].length
 
   function save() {
@@ -59,6 +59,7 @@ export function SaveDialog({
           {post.saved && (
             <Button
               variant="quiet"
+              pending={removing}
               className="mr-auto -ml-2"
               onClick={() => change(null, { onSuccess: done })}
             >
@@ -66,7 +67,7 @@ export function SaveDialog({
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pending={isPending} onClick={save}>
+          <Button variant="primary" pending={saving} onClick={save}>
             Save Post
           </Button>
         </>

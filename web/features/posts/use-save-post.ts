@@ -16,7 +16,7 @@ type Change = { notes?: string } | null
  */
 export function useSavePost(post: PostCard, onFailure = sayFailure) {
   const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationKey: [posts.save.path, post.id],
     // Two quick clicks are sent in their order, so that the last one counts.
     scope: { id: `save ${post.id}` },
@@ -41,7 +41,11 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
       onFailure(error)
     },
   })
-  return { change: mutate, isPending }
+  return {
+    change: mutate,
+    saving: isPending && variables !== null,
+    removing: isPending && variables === null,
+  }
 
   function saySaved({ notes }: { notes?: string }) {
     const addNotes = () => saveDialog.open({ ...post, saved: true, notes: '' })
