@@ -24,3 +24,9 @@ function isCall(value: unknown): value is Call {
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
   )
 }
+
+/** The fields a part of a call declares. */
+export function fieldsOf(call: Call, part: 'query' | 'body'): string[] {
+  const schema = call[part] as { _zod: { def: { shape?: Record<string, unknown> } } } | undefined
+  return Object.keys(schema?._zod.def.shape ?? {})
+}
