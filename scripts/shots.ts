@@ -86,7 +86,7 @@ function pages(postId: string): Shot[] {
     { name: 'honor-code', path: '/honor-code', visitor: true, whole: true },
     { name: 'copyright', path: '/copyright', visitor: true, whole: true },
     { name: 'delete-account', path: '/profile/settings?tab=privacy', prepare: openDeletion },
-    { name: 'goodbye', path: '/goodbye', visitor: true },
+    { name: 'goodbye', path: `/goodbye?deletion=${postId}`, visitor: true },
     { name: 'not-found', path: '/nowhere' },
     { name: 'mailbox', path: '/local/mail' },
     { name: 'reference', path: '/api/reference' },

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { GoodbyePage } from '#web/features/account/goodbye-page.tsx'
 
 type Search = {
@@ -10,11 +10,13 @@ export const Route = createFileRoute('/goodbye')({
   validateSearch: ({ deletion }): Search => ({
     deletion: typeof deletion === 'string' && /^[0-9a-f-]{36}$/i.test(deletion) ? deletion : undefined,
   }),
+  beforeLoad: ({ search }) => {
+    if (!search.deletion) throw redirect({ to: '/' })
+  },
   head: () => ({ meta: [{ title: 'Goodbye' }] }),
   component: Goodbye,
 })
 
 function Goodbye() {
-  const { deletion } = Route.useSearch()
-  return <GoodbyePage deletion={deletion} />
+  return <GoodbyePage deletion={Route.useSearch().deletion ?? ''} />
 }

@@ -9,7 +9,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { deletionQuery, isUnderWay, percentOf } from './queries.ts'
 
 /** After an account was deleted: how far its removal is, and its end. */
-export function GoodbyePage({ deletion }: { deletion: string | undefined }) {
+export function GoodbyePage({ deletion }: { deletion: string }) {
   return (
     <main
       id="main"
@@ -18,7 +18,7 @@ export function GoodbyePage({ deletion }: { deletion: string | undefined }) {
       <Lamp lit={false} className="h-32" />
       <h1 className="mt-8 text-28">Goodbye, and good luck</h1>
       <div className="mt-3 flex w-full max-w-dialog flex-col gap-4 text-ink-soft">
-        {deletion ? <Deletion id={deletion} /> : <p>Your account is closed.</p>}
+        <Deletion id={deletion} />
       </div>
       <Link to="/" className={`${buttonClass()} mt-8`}>
         Go to the start

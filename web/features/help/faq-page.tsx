@@ -85,7 +85,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       <input
         type="search"
         aria-label="Search the questions"
-        placeholder="A word, such as refund or username"
+        placeholder="Such as refund or username"
         maxLength={100}
         autoComplete="off"
         enterKeyHint="search"

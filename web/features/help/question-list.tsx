@@ -25,7 +25,7 @@ export function QuestionList({
     .map(([id, name]) => ({ name, questions: questions.filter(({ category }) => category === id) }))
     .filter(group => group.questions.length > 0)
   return groups.map(({ name, questions }) => (
-    <section key={name} aria-label={name} className="mt-8 first-of-type:mt-2">
+    <section key={name} aria-label={name} className="mt-8 first-of-type:mt-4">
       <h2 className="font-sans text-14 font-medium tracking-normal text-ink-faint">{name}</h2>
       <div className="mt-2 divide-y divide-line border-y border-line">
         {questions.map(question => (
