@@ -80,6 +80,26 @@ test.describe('the profile settings', () => {
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
   })
 
+  test('say what went wrong when they can’t be loaded, and try again', async ({ openAs }) => {
+    const { page } = await openAs('cut-off')
+    const profile = (url: URL) => url.pathname === '/api/profile'
+    await page.route(profile, route => route.abort())
+    await page.goto('/profile/settings')
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await page.unroute(profile)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/./)
+  })
+
+  test('let one sign out with changes that aren’t saved', async ({ openAs }) => {
+    const { page } = await openAs('leaver')
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Designation/).fill('Half a thought')
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+
   test('ask before what was typed is lost', async ({ openAs }) => {
     const { page } = await openAs('hasty')
     await page.goto('/profile/settings')
