@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { admin, adminTexts, type Report } from '#shared/api/admin.ts'
 import { call } from '#web/lib/api.ts'
@@ -36,6 +36,7 @@ export function ActDialog({
   const [checked, setChecked] = useState(false)
   const [settle, setSettle] = useState(true)
   const settles = act.settles && report.state === 'open' && settle
+  const reasonField = useRef<HTMLTextAreaElement>(null)
   const parsed = z.safeParse(adminTexts.reason, reason)
   const fault = act.reasoned && checked && !parsed.success ? parsed.error.issues[0]?.message : undefined
 
@@ -66,6 +67,7 @@ export function ActDialog({
       open={open}
       onClose={onClose}
       title={act.title}
+      initialFocus={act.reasoned ? reasonField : undefined}
       finalFocus={finalFocus}
       footer={
         <>
@@ -91,7 +93,12 @@ export function ActDialog({
             error={fault}
           >
             {control => (
-              <Textarea {...control} value={reason} onChange={event => setReason(event.target.value)} />
+              <Textarea
+                {...control}
+                ref={reasonField}
+                value={reason}
+                onChange={event => setReason(event.target.value)}
+              />
             )}
           </Field>
         )}

@@ -22,7 +22,10 @@ export function HiddenNotice({
     >
       <EyeOff aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
       <p className={cx('min-w-0', brief ? 'line-clamp-2' : 'whitespace-pre-line')} dir="auto">
-        <strong className="font-semibold">Hidden from everyone but you.</strong> {post.hidden_reason}
+        <strong className="font-semibold">
+          {post.is_owner ? 'Hidden from everyone but you.' : 'Hidden from everyone but its author.'}
+        </strong>{' '}
+        {post.hidden_reason}
       </p>
     </div>
   )
