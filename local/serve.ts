@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { mountIdentity } from './identity/identity.ts'
+import { operator } from './identity/people.ts'
 import { startMail } from './mail/mail.ts'
 import { people } from './seed/people.ts'
 import { standIns } from './settings.ts'
-
-/** Who runs the local Ignite: reports come before them. Signed in through the local Google, which vouches for the address. */
-const operator = { name: 'Robin Park', email: 'robin.park@ignite.example', note: 'runs Ignite' }
 
 /** Starts the server as configured, with a stand-in on the same port for each outside service no setting names. */
 export async function serve(
