@@ -3,6 +3,7 @@ import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { payments as calls } from '#shared/api/payments.ts'
 import { mountIdentity } from './identity/identity.ts'
+import { operator } from './identity/people.ts'
 import { startMail } from './mail/mail.ts'
 import { mountPayments } from './payments/payments.ts'
 import { people } from './seed/people.ts'
@@ -15,7 +16,9 @@ export async function serve(
 ): Promise<RunningServer> {
   const missing = standIns(env)
   const mail = missing.mail ? await startMail({ dataDir }) : undefined
-  const identity = missing.identity ? mountIdentity({ publicUrl: env.PUBLIC_URL ?? '', people }) : undefined
+  const identity = missing.identity
+    ? mountIdentity({ publicUrl: env.PUBLIC_URL ?? '', people: [...people, operator] })
+    : undefined
   const payments = missing.payments
     ? mountPayments({
         publicUrl: env.PUBLIC_URL ?? '',
@@ -27,6 +30,7 @@ export async function serve(
     : undefined
   try {
     const config = loadConfig({
+      ...(identity ? { OPERATOR_EMAILS: operator.email } : {}),
       ...env,
       ...(mail ? { SMTP_URL: mail.smtpUrl } : {}),
       ...identity?.env,

@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { read } from '#shared/api/logins.ts'
+import { Person } from '../test/harness/person.ts'
 import { freePort } from './ports.ts'
 import { readPidFile } from './postgres/processes.ts'
 
@@ -31,6 +33,19 @@ test('start answers at the address it prints, and one Ctrl-C stops it and its da
   expect(await run.ended).toBe(0)
   expect(existsSync(`/proc/${database.pid}`)).toBe(false)
   await expect(fetch(`${address}/health/ready`)).rejects.toThrow()
+})
+
+test('a start without settings has somebody who runs it, and the others don’t', async () => {
+  const run = start({ DATA_DIR: newFolder(), PORT: '0' })
+  const address = await run.ready
+  for (const [email, operator] of [
+    ['robin.park@ignite.example', true],
+    ['maya.chen@riverbend.example', false],
+  ] as const) {
+    const person = new Person(address)
+    await (await person.signIn(email)).body?.cancel()
+    expect((await person.call(read)).body.login).toMatchObject({ email, operator })
+  }
 })
 
 test('a second start on the folder is refused with the first one’s address; on another folder it runs beside it', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { operator } from '../local/identity/people.ts'
 import { people } from '../local/seed/people.ts'
 import { findBrowser } from './browser.ts'
 
@@ -14,6 +15,8 @@ type Shot = {
   name: string
   path: string
   visitor?: boolean
+  /** As the one who runs the local Ignite. */
+  operator?: boolean
   /** Down to its end, and not only what the window shows: not for lists that draw only what is near. */
   whole?: boolean
   prepare?: (page: Page) => Promise<void>
@@ -35,17 +38,24 @@ const browser = await chromium.launch({ executablePath: await findBrowser(), arg
 try {
   if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const login = await signIn(await browser.newContext())
+  const login = await signIn(await browser.newContext(), people[0]!.email)
+  const operatorLogin = await signIn(await browser.newContext(), operator.email)
   const postId = await newestPost(login)
+  const reportedId = await reportPost(login)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of widths) {
       const settings = { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
       const visitor = await browser.newContext(settings)
       const member = await browser.newContext({ ...settings, storageState: await login.storageState() })
-      for (const shot of pages(postId)) {
-        await take(shot.visitor ? visitor : member, shot, `${shot.name}-${width}-${colorScheme}.png`)
+      const operating = await browser.newContext({
+        ...settings,
+        storageState: await operatorLogin.storageState(),
+      })
+      for (const shot of pages(postId, reportedId)) {
+        const context = shot.visitor ? visitor : shot.operator ? operating : member
+        await take(context, shot, `${shot.name}-${width}-${colorScheme}.png`)
       }
-      await Promise.all([visitor.close(), member.close()])
+      await Promise.all([visitor.close(), member.close(), operating.close()])
     }
   }
 } finally {
@@ -54,7 +64,7 @@ try {
   await once(ignite, 'exit')
 }
 
-function pages(postId: string): Shot[] {
+function pages(postId: string, reportedId: string): Shot[] {
   const all: Shot[] = [
     { name: 'landing', path: '/', visitor: true, whole: true },
     { name: 'login', path: '/login', visitor: true },
@@ -66,6 +76,33 @@ function pages(postId: string): Shot[] {
     { name: 'post', path: `/ignite/${postId}` },
     { name: 'read', path: `/read/${postId}` },
     { name: 'upload', path: '/explore', prepare: openUpload },
+    { name: 'search-people', path: '/search?type=people' },
+    { name: 'profile', path: '/profile' },
+    { name: 'profile-saved', path: '/profile?tab=saved' },
+    { name: 'profile-other', path: '/profile/grace.kim' },
+    { name: 'profile-followers', path: '/profile/grace.kim?list=followers' },
+    { name: 'followers', path: '/profile/grace.kim/followers' },
+    { name: 'settings-profile', path: '/profile/settings?tab=profile', whole: true },
+    { name: 'settings-account', path: '/profile/settings?tab=account', whole: true },
+    { name: 'settings-privacy', path: '/profile/settings?tab=privacy', whole: true },
+    { name: 'welcome-you', path: '/welcome', whole: true },
+    { name: 'welcome-classes', path: '/welcome?step=classes', whole: true },
+    { name: 'welcome-people', path: '/welcome?step=people', whole: true },
+    { name: 'faq', path: '/faq', visitor: true },
+    { name: 'faq-search', path: '/faq?text=refund', visitor: true },
+    { name: 'faq-contact', path: '/faq?contact=1', visitor: true, prepare: seeDialog },
+    { name: 'terms', path: '/terms', visitor: true, whole: true },
+    { name: 'privacy', path: '/privacy', visitor: true, whole: true },
+    { name: 'honor-code', path: '/honor-code', visitor: true, whole: true },
+    { name: 'copyright', path: '/copyright', visitor: true, whole: true },
+    { name: 'delete-account', path: '/profile/settings?tab=privacy', prepare: openDeletion },
+    { name: 'goodbye', path: `/goodbye?deletion=${postId}`, visitor: true },
+    { name: 'report', path: `/ignite/${reportedId}`, prepare: page => openMore(page, 'Report post') },
+    { name: 'block', path: `/ignite/${reportedId}`, prepare: page => openMore(page, 'Block author') },
+    { name: 'admin-reports', path: '/admin', operator: true },
+    { name: 'admin-hide', path: '/admin', operator: true, prepare: openHide },
+    { name: 'admin-audit', path: '/admin?tab=audit', operator: true },
+    { name: 'admin-support', path: '/admin?tab=support', operator: true },
     { name: 'not-found', path: '/nowhere' },
     { name: 'mailbox', path: '/local/mail' },
     { name: 'reference', path: '/api/reference' },
@@ -89,14 +126,26 @@ async function take(
   process.stdout.write(`shots/${file}\n`)
 }
 
-async function signIn(context: BrowserContext): Promise<BrowserContext> {
+async function signIn(context: BrowserContext, email: string): Promise<BrowserContext> {
   const answer = await context.request.post(`${address}/api/auth/sign-in/social`, {
     data: { provider: 'google', callbackURL: '/explore' },
     headers: { origin: address },
   })
   const { url }: { url: string } = await answer.json()
-  await context.request.get(`${url}&login_hint=${encodeURIComponent(people[0]!.email)}`)
+  await context.request.get(`${url}&login_hint=${encodeURIComponent(email)}`)
   return context
+}
+
+/** Has the operators' queue hold something: a post of Grace's, whose id it answers. Reported again, it stays one report. */
+async function reportPost(context: BrowserContext): Promise<string> {
+  const answer = await context.request.get(`${address}/api/post/user?username=grace.kim&offset=0`)
+  const { posts }: { posts: { id: string }[] } = await answer.json()
+  const id = posts[0]!.id
+  await context.request.post(`${address}/api/report`, {
+    data: { post_id: id, reason: 'copyright', details: 'Page 2 is from the textbook.' },
+    headers: { origin: address },
+  })
+  return id
 }
 
 async function newestPost(context: BrowserContext): Promise<string> {
@@ -120,4 +169,24 @@ async function rememberView(page: Page, view: string): Promise<void> {
 async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }).click()
   await page.getByText('Upload Content').click()
+}
+
+async function seeDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openDeletion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await seeDialog(page)
+}
+
+async function openMore(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+  await seeDialog(page)
+}
+
+async function openHide(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Hide post' }).first().click()
+  await seeDialog(page)
 }

@@ -42,7 +42,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   // The error itself carries the connection, with the texts of its statements.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
-  const jobs = createJobs(pool, app.log)
+  const jobs = createJobs(pool, config.databaseUrl, app.log)
   const mail = createMailer(config)
   const storage = createStorage(config, now)
   const stripe = createStripe(config)

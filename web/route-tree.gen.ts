@@ -11,7 +11,14 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
+import { Route as CopyrightRouteImport } from './routes/copyright'
+import { Route as FaqRouteImport } from './routes/faq'
+import { Route as GoodbyeRouteImport } from './routes/goodbye'
+import { Route as HonorCodeRouteImport } from './routes/honor-code'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as TermsRouteImport } from './routes/terms'
+import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
 import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
@@ -35,10 +42,45 @@ const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CopyrightRoute = CopyrightRouteImport.update({
+  id: '/copyright',
+  path: '/copyright',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FaqRoute = FaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GoodbyeRoute = GoodbyeRouteImport.update({
+  id: '/goodbye',
+  path: '/goodbye',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HonorCodeRoute = HonorCodeRouteImport.update({
+  id: '/honor-code',
+  path: '/honor-code',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => rootRouteImport,
+} as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInAdminRoute = SignedInAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInExploreRoute = SignedInExploreRouteImport.update({
   id: '/explore',
@@ -110,7 +152,14 @@ const SignedInProfileUsernameFollowersRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/copyright': typeof CopyrightRoute
+  '/faq': typeof FaqRoute
+  '/goodbye': typeof GoodbyeRoute
+  '/honor-code': typeof HonorCodeRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
+  '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
   '/search': typeof SignedInSearchRoute
@@ -127,7 +176,14 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/copyright': typeof CopyrightRoute
+  '/faq': typeof FaqRoute
+  '/goodbye': typeof GoodbyeRoute
+  '/honor-code': typeof HonorCodeRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
+  '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
   '/search': typeof SignedInSearchRoute
@@ -146,7 +202,14 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_signed-in': typeof SignedInRouteWithChildren
+  '/copyright': typeof CopyrightRoute
+  '/faq': typeof FaqRoute
+  '/goodbye': typeof GoodbyeRoute
+  '/honor-code': typeof HonorCodeRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/terms': typeof TermsRoute
+  '/_signed-in/admin': typeof SignedInAdminRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
   '/_signed-in/meeting': typeof SignedInMeetingRoute
   '/_signed-in/search': typeof SignedInSearchRoute
@@ -165,7 +228,14 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/copyright'
+    | '/faq'
+    | '/goodbye'
+    | '/honor-code'
     | '/login'
+    | '/privacy'
+    | '/terms'
+    | '/admin'
     | '/explore'
     | '/meeting'
     | '/search'
@@ -182,7 +252,14 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/copyright'
+    | '/faq'
+    | '/goodbye'
+    | '/honor-code'
     | '/login'
+    | '/privacy'
+    | '/terms'
+    | '/admin'
     | '/explore'
     | '/meeting'
     | '/search'
@@ -200,7 +277,14 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_signed-in'
+    | '/copyright'
+    | '/faq'
+    | '/goodbye'
+    | '/honor-code'
     | '/login'
+    | '/privacy'
+    | '/terms'
+    | '/_signed-in/admin'
     | '/_signed-in/explore'
     | '/_signed-in/meeting'
     | '/_signed-in/search'
@@ -219,7 +303,13 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
+  CopyrightRoute: typeof CopyrightRoute
+  FaqRoute: typeof FaqRoute
+  GoodbyeRoute: typeof GoodbyeRoute
+  HonorCodeRoute: typeof HonorCodeRoute
   LoginRoute: typeof LoginRoute
+  PrivacyRoute: typeof PrivacyRoute
+  TermsRoute: typeof TermsRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
   MeetingLiveIdRoute: typeof MeetingLiveIdRoute
 }
@@ -240,12 +330,61 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/copyright': {
+      id: '/copyright'
+      path: '/copyright'
+      fullPath: '/copyright'
+      preLoaderRoute: typeof CopyrightRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/faq': {
+      id: '/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof FaqRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/goodbye': {
+      id: '/goodbye'
+      path: '/goodbye'
+      fullPath: '/goodbye'
+      preLoaderRoute: typeof GoodbyeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/honor-code': {
+      id: '/honor-code'
+      path: '/honor-code'
+      fullPath: '/honor-code'
+      preLoaderRoute: typeof HonorCodeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/admin': {
+      id: '/_signed-in/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof SignedInAdminRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signed-in/explore': {
       id: '/_signed-in/explore'
@@ -342,6 +481,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInAdminRoute: typeof SignedInAdminRoute
   SignedInExploreRoute: typeof SignedInExploreRoute
   SignedInMeetingRoute: typeof SignedInMeetingRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
@@ -356,6 +496,7 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInAdminRoute: SignedInAdminRoute,
   SignedInExploreRoute: SignedInExploreRoute,
   SignedInMeetingRoute: SignedInMeetingRoute,
   SignedInSearchRoute: SignedInSearchRoute,
@@ -376,7 +517,13 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
+  CopyrightRoute: CopyrightRoute,
+  FaqRoute: FaqRoute,
+  GoodbyeRoute: GoodbyeRoute,
+  HonorCodeRoute: HonorCodeRoute,
   LoginRoute: LoginRoute,
+  PrivacyRoute: PrivacyRoute,
+  TermsRoute: TermsRoute,
   ReadPostIdRoute: ReadPostIdRoute,
   MeetingLiveIdRoute: MeetingLiveIdRoute,
 }

@@ -59,10 +59,10 @@ ${people.map(personButton).join('\n')}
 </section>`
 }
 
-function personButton({ name, email }: Person): string {
+function personButton({ name, email, note }: Person): string {
   return `<li><button class="person" name="email" value="${escapeHtml(email)}">
 <span class="avatar hue-${hue(email)}" aria-hidden="true">${escapeHtml(initials(name))}</span>
-<span class="who"><span class="name">${escapeHtml(name)}</span> <span class="email">${escapeHtml(email)}</span></span>
+<span class="who"><span class="name">${escapeHtml(name)}</span> <span class="email">${escapeHtml(note ? `${email} · ${note}` : email)}</span></span>
 </button></li>`
 }
 

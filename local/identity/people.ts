@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto'
 
-export type Person = { name: string; email: string }
+export type Person = {
+  name: string
+  email: string
+  /** Said beside the e-mail where one picks a person. */
+  note?: string
+}
+
+/** Who runs the local Ignite: reports come before them. Signed in through the local Google, which vouches for the address. */
+export const operator: Person = {
+  name: 'Robin Park',
+  email: 'robin.park@ignite.example',
+  note: 'runs Ignite',
+}
 
 /** The tenant every local Microsoft person belongs to. */
 export const localTenant = '8f5a1c66-0d0b-4b52-9d0e-5a3f0f1e7a10'

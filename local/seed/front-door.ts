@@ -23,8 +23,10 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
     const { body } = input as { body?: unknown }
     const response = await request(declared.path, {
       method: declared.method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${declared.method} ${declared.path}: ${response.status} ${text}`)

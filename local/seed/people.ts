@@ -1,3 +1,5 @@
+import type { Looks } from './portrait.ts'
+
 /** The people of the named world: students and tutors of the three schools in catalog.csv. */
 export type NamedPerson = {
   /** By which notes/ names an author. */
@@ -10,6 +12,12 @@ export type NamedPerson = {
   /** What a tutor asks for an hour. */
   rateCents: number | null
   follows: string[]
+  timeZone: string
+  /** Courses of which they list a class of their school. */
+  classes: string[]
+  /** The notes/ they show first. */
+  highlights?: string[]
+  looks: Looks
 }
 
 export const people: NamedPerson[] = [
@@ -22,6 +30,10 @@ export const people: NamedPerson[] = [
     description: 'Third year. I write up every lecture the same evening, because I forget it otherwise.',
     rateCents: null,
     follows: ['grace', 'noah', 'tomas'],
+    timeZone: 'America/Chicago',
+    classes: ['CS 310', 'CS 340', 'MATH 221'],
+    highlights: ['search-trees', 'shortest-paths', 'graph-picture'],
+    looks: { ground: '#b9d3ee', skin: '#f0c9a4', hair: '#262230', clothes: '#2f6f8f', style: 'fringe' },
   },
   {
     key: 'grace',
@@ -32,6 +44,17 @@ export const people: NamedPerson[] = [
     description: 'Ten years of calculus and linear algebra. If you can draw it, you can prove it.',
     rateCents: 3500,
     follows: ['maya', 'tomas', 'kenji'],
+    timeZone: 'America/Chicago',
+    classes: ['MATH 151', 'MATH 152', 'MATH 221'],
+    highlights: ['linear-maps', 'solved-exercises', 'derivative'],
+    looks: {
+      ground: '#f3d4c4',
+      skin: '#f4d0ae',
+      hair: '#3a2a2c',
+      clothes: '#7a4f9a',
+      style: 'bun',
+      glasses: true,
+    },
   },
   {
     key: 'tomas',
@@ -42,6 +65,17 @@ export const people: NamedPerson[] = [
     description: 'Mechanics and circuits, en español o en inglés.',
     rateCents: 2800,
     follows: ['grace'],
+    timeZone: 'America/Detroit',
+    classes: ['PHYS 101', 'PHYS 102'],
+    highlights: ['circuits', 'incline-picture'],
+    looks: {
+      ground: '#cfe3cf',
+      skin: '#c98f63',
+      hair: '#33241f',
+      clothes: '#d98545',
+      style: 'short',
+      beard: true,
+    },
   },
   {
     key: 'aisha',
@@ -52,6 +86,10 @@ export const people: NamedPerson[] = [
     description: 'Pre-med, mostly in the library. Slides and posters for the study group are all here.',
     rateCents: null,
     follows: ['priya', 'daniel', 'grace'],
+    timeZone: 'America/Detroit',
+    classes: ['BIO 110', 'BIO 240', 'CHEM 131'],
+    highlights: ['cycle-picture', 'memory'],
+    looks: { ground: '#f2e0b6', skin: '#b97c52', hair: '#2c2024', clothes: '#2f8478', style: 'scarf' },
   },
   {
     key: 'priya',
@@ -62,6 +100,9 @@ export const people: NamedPerson[] = [
     description: 'Lab reports with the errors left in, so that you learn from mine.',
     rateCents: null,
     follows: ['aisha', 'maya'],
+    timeZone: 'America/Chicago',
+    classes: ['CHEM 131', 'CHEM 241'],
+    looks: { ground: '#e3d3ee', skin: '#a86f48', hair: '#241b20', clothes: '#c2476a', style: 'long' },
   },
   {
     key: 'daniel',
@@ -72,6 +113,17 @@ export const people: NamedPerson[] = [
     description: 'I teach the first two years of economics. No question is too basic before the midterm.',
     rateCents: 3000,
     follows: ['noah'],
+    timeZone: 'America/New_York',
+    classes: ['ECON 101'],
+    looks: {
+      ground: '#c8e2e6',
+      skin: '#f6d5bd',
+      hair: '#b4552d',
+      clothes: '#3d5a80',
+      style: 'swept',
+      beard: true,
+      glasses: true,
+    },
   },
   {
     key: 'noah',
@@ -82,6 +134,9 @@ export const people: NamedPerson[] = [
     description: 'History with a minor in computer science. Footnotes are the best part.',
     rateCents: null,
     follows: ['maya', 'daniel', 'alexandrina'],
+    timeZone: 'America/New_York',
+    classes: ['HIST 105', 'HIST 220', 'CS 201'],
+    looks: { ground: '#d9dbe8', skin: '#f8dcc4', hair: '#d9b36a', clothes: '#4f7f5b', style: 'curls' },
   },
   {
     key: 'alexandrina',
@@ -92,6 +147,9 @@ export const people: NamedPerson[] = [
     description: 'Reads with a pencil.',
     rateCents: null,
     follows: ['noah'],
+    timeZone: 'America/New_York',
+    classes: ['ENG 105', 'ENG 210'],
+    looks: { ground: '#d7e8c8', skin: '#7d4f35', hair: '#3b2520', clothes: '#e0a63c', style: 'wavy' },
   },
   {
     key: 'kenji',
@@ -102,5 +160,15 @@ export const people: NamedPerson[] = [
     description: '交換留学生です。日本語と英語でノートを共有しています。',
     rateCents: null,
     follows: ['grace', 'maya'],
+    timeZone: 'Asia/Tokyo',
+    classes: ['CS 230', 'PHYS 102'],
+    looks: {
+      ground: '#f6cfd2',
+      skin: '#efc59b',
+      hair: '#1f1d26',
+      clothes: '#55606e',
+      style: 'crop',
+      glasses: true,
+    },
   },
 ]

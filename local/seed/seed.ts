@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { courseHue } from '#shared/domain/course-hue.ts'
 import { signIn, type Visitor } from './front-door.ts'
 import { type Made, makeDocument } from './make-document.ts'
 import { type NamedPerson, people } from './people.ts'
+import { drawPortrait } from './portrait.ts'
 import { type Note, readNotes } from './read-notes.ts'
 import { addReaders } from './readers.ts'
 
@@ -24,39 +26,55 @@ export async function seed({ url, db }: Target): Promise<boolean> {
   const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (someone) return false
   const visitors = new Map<string, Visitor>()
-  for (const person of people) {
-    visitors.set(person.key, await signIn(url, person.email))
-    await introduce(db, person)
-  }
+  for (const person of people) visitors.set(person.key, await signIn(url, person.email))
   const waiting = await readNotes()
+  const posted = new Map<string, string>()
   const work = async () => {
     for (let note = waiting.pop(); note; note = waiting.pop()) {
       const author = people.find(person => person.key === note!.author)
       if (!author) throw new Error(`notes/${note.slug}.txt is by ${note.author}, who is nobody`)
-      await post(db, visitors.get(author.key)!, author, note)
+      posted.set(note.slug, await post(db, visitors.get(author.key)!, author, note))
     }
   }
+  const introductions = async () => {
+    for (const person of people) await introduce(db, visitors.get(person.key)!, person)
+  }
   // While one document is made, another is sent and checked.
-  await Promise.all([work(), work(), work()])
+  await Promise.all([work(), work(), work(), introductions()])
+  for (const { key, highlights = [] } of people) {
+    if (highlights.length === 0) continue
+    const post_ids = highlights.map(slug => posted.get(slug)!)
+    await visitors.get(key)!.call(profiles.highlight, { body: { post_ids } })
+  }
   await addReaders(db)
   return true
 }
 
-/** What the profile page will let a person say about themselves. */
-async function introduce(db: Database, person: NamedPerson): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({
+/** What a newcomer says of themselves in the welcome and on their profile. */
+async function introduce(db: Database, visitor: Visitor, person: NamedPerson): Promise<void> {
+  const portrait = await drawPortrait(person.looks)
+  await visitor.call(profiles.save, {
+    body: {
       designation: person.designation,
       college: person.college,
       description: person.description,
-      hourly_rate_cents: person.rateCents,
-    })
-    .where('email', '=', person.email)
-    .execute()
+      hourly_rate: person.rateCents === null ? null : (person.rateCents / 100).toFixed(2),
+      time_zone: person.timeZone,
+      profile_image: await upload(
+        visitor,
+        profiles.uploadPicture,
+        `${person.key}.png`,
+        'image/png',
+        portrait,
+      ),
+    },
+  })
+  const sections = await Promise.all(person.classes.map(course => findSection(db, course, person.college)))
+  await visitor.call(profiles.listClasses, { body: { section_ids: sections.map(({ id }) => id) } })
+  await visitor.call(profiles.welcome, {})
 }
 
-async function post(db: Database, visitor: Visitor, author: NamedPerson, note: Note): Promise<void> {
+async function post(db: Database, visitor: Visitor, author: NamedPerson, note: Note): Promise<string> {
   const section = await findSection(db, note.course, author.college)
   const written = Temporal.Now.instant().subtract({ seconds: Math.round(note.days * 86_400) })
   const made = await makeDocument(note, {
@@ -81,14 +99,15 @@ async function post(db: Database, visitor: Visitor, author: NamedPerson, note: N
     },
   })
   // Ids carry the time, and lists page by id: a post is dated back by both.
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update posts set id = uuidv7(${written.toString()}::timestamptz - now()), created_at = ${written.toString()}
-    where id = ${post.id}`.execute(db)
+    where id = ${post.id} returning id`.execute(db)
+  return rows[0]!.id
 }
 
 async function upload(
   visitor: Visitor,
-  call: typeof files.upload | typeof files.thumbnail,
+  call: typeof files.upload | typeof files.thumbnail | typeof profiles.uploadPicture,
   name: string,
   type: Made['type'] | 'image/webp',
   bytes: Uint8Array,
@@ -99,7 +118,7 @@ async function upload(
   return link.key
 }
 
-type Section = { crn: string; courseId: number; subject: string }
+type Section = { id: number; crn: string; courseId: number; subject: string }
 
 /** The author's section of a course: at their own school where it has the course, in the latest term that has begun. */
 async function findSection(db: Database, course: string, college: string): Promise<Section> {
@@ -108,7 +127,7 @@ async function findSection(db: Database, course: string, college: string): Promi
     .innerJoin('terms', 'terms.id', 'sections.term_id')
     .innerJoin('courses', 'courses.id', 'sections.course_id')
     .innerJoin('schools', 'schools.id', 'courses.school_id')
-    .select(['sections.crn', 'courses.id as courseId', 'courses.code', 'courses.title'])
+    .select(['sections.id', 'sections.crn', 'courses.id as courseId', 'courses.code', 'courses.title'])
     .where('courses.code', '=', course)
     .where('starts_on', '<=', sql<Date>`current_date`)
     .orderBy(sql`schools.name = ${college}`, 'desc')
@@ -116,5 +135,10 @@ async function findSection(db: Database, course: string, college: string): Promi
     .orderBy('crn')
     .executeTakeFirst()
   if (!section) throw new Error(`catalog.csv has no section of ${course}`)
-  return { crn: section.crn, courseId: section.courseId, subject: `${section.code} ${section.title}` }
+  return {
+    id: section.id,
+    crn: section.crn,
+    courseId: section.courseId,
+    subject: `${section.code} ${section.title}`,
+  }
 }

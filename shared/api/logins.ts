@@ -109,7 +109,8 @@ const failures = {
   email_missing: (used: string) => `${used} gave no e-mail address that Ignite can use.`,
   email_unverified: (used: string) =>
     `${used} hasn’t verified your e-mail address yet. Verify it there, then try again.`,
-  suspended: () => 'This account is suspended. Write to support if you think that is wrong.',
+  suspended: () =>
+    'This account is suspended. If you think that is wrong, write to the people who run Ignite.',
   failed: () => 'Signing in didn’t work. Try again.',
 } as const
 

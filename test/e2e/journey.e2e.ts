@@ -56,8 +56,14 @@ test('from a visitor’s first click to a deleted document', async ({ page, stac
     { title: `Drawing of a chloroplast ${crn}`, file: 'chloroplast.png', bytes: await makePng() },
   ]
 
-  await test.step('she posts a PDF, a .docx, a .pptx and a .png', async () => {
+  await test.step('new as she is, she is welcomed, for which she has no time', async () => {
     await page.goto('/explore')
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Paula' })).toBeVisible()
+    await page.getByRole('button', { name: 'Skip the welcome' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
+  })
+
+  await test.step('she posts a PDF, a .docx, a .pptx and a .png', async () => {
     for (const { title, file, bytes } of documents) {
       const form = await openUpload(page)
       await form

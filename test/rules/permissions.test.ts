@@ -1,54 +1,16 @@
-import { globSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin } from '#shared/api/admin.ts'
-import { blocks } from '#shared/api/blocks.ts'
-import type { Call } from '#shared/api/contract.ts'
 import { type Permissions, permissions } from '#shared/api/permissions.ts'
 import type { Person } from '../harness/person.ts'
-import { startStack } from '../harness/start-stack.ts'
+import { readContract } from './contract.ts'
 import { type Ask, requests, type World } from './permission-requests.ts'
+import { startWorld } from './world.ts'
 
-/** Every call of the contract by its name: `posts.create` for `posts.create` of shared/api/posts.ts. */
 const calls = await readContract()
-
-async function readContract(): Promise<Map<string, Call>> {
-  const found = new Map<string, Call>()
-  for (const file of globSync(resolve(import.meta.dirname, '../../shared/api/*.ts'))) {
-    const noun = basename(file, '.ts')
-    const exported: Record<string, unknown> = await import(file)
-    for (const [name, value] of Object.entries(exported)) {
-      if (isCall(value)) found.set(`${noun}.${name}`, value)
-      else if (typeof value === 'object' && value !== null) {
-        for (const [key, inner] of Object.entries(value))
-          if (isCall(inner)) found.set(`${noun}.${key}`, inner)
-      }
-    }
-  }
-  return found
-}
-
-function isCall(value: unknown): value is Call {
-  return (
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-  )
-}
 
 let world: World & { close: () => Promise<void> }
 
 beforeAll(async () => {
-  const stack = await startStack()
-  const owner = await stack.signIn('olive.owner')
-  const other = await stack.signIn('otto.other')
-  const blocked = await stack.signIn('bo.blocked')
-  const suspended = await stack.signIn('sue.suspended')
-  const operator = await stack.signIn('opal.operator')
-  await owner.call(blocks.block, { body: { username: 'bo.blocked' } })
-  await operator.call(admin.suspend, {
-    body: { username: 'sue.suspended', reason: 'Posts the same advertisement.' },
-  })
-  const visitor = stack.visitor()
-  world = { stack, owner, other, blocked, suspended, operator, visitor, close: stack.close }
+  world = await startWorld()
 })
 
 afterAll(() => world?.close())

@@ -4,5 +4,7 @@ declare module 'react' {
   interface CSSProperties {
     /** The hue of a course, for `course-tint` (see courseHue). */
     '--hue'?: number
+    /** The width of a toast. */
+    '--width'?: string
   }
 }

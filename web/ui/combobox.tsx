@@ -93,7 +93,7 @@ export function Combobox<Item>({
             <Base.List className={suggestionsList}>
               {(item: Item) => (
                 <Base.Item key={itemKey(item)} value={item} className={suggestionsItem}>
-                  <span className="min-w-0">{renderItem(item)}</span>
+                  <span className="min-w-0 flex-1">{renderItem(item)}</span>
                   <Base.ItemIndicator>
                     <Check aria-hidden="true" className="size-4 text-accent" />
                   </Base.ItemIndicator>

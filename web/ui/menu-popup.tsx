@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { MenuEntry } from './menu.tsx'
 
@@ -24,6 +24,7 @@ export function MenuPopup({
   heading: ReactNode
   align: 'start' | 'center' | 'end'
 }) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       modal={false}
@@ -46,7 +47,9 @@ export function MenuPopup({
       <Base.Portal>
         <Base.Positioner anchor={button} align={align} sideOffset={6} className="z-50 outline-none">
           <Base.Popup
-            finalFocus={button}
+            ref={popup}
+            // What was chosen may have moved the focus on already: to the heading of another page, or into a dialog.
+            finalFocus={() => (isAtHome(popup.current) ? button.current : false)}
             className="min-w-52 rounded-10 border border-line bg-sheet p-1 shadow-floating outline-none transition-[opacity,translate] data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             {heading && <div className="mb-1 border-b border-line px-2.5 pt-2 pb-2.5">{heading}</div>}
@@ -85,4 +88,10 @@ export function MenuPopup({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Whether the focus is still in the list, or nowhere since the list is gone. */
+function isAtHome(popup: HTMLElement | null): boolean {
+  const focused = document.activeElement
+  return focused === document.body || Boolean(popup?.contains(focused))
 }

@@ -2,19 +2,25 @@ import { useEffect } from 'react'
 import { Toaster } from 'sonner'
 import { toaster } from './toaster-store.ts'
 
+const actionClass =
+  'shrink-0 rounded-6 px-2 py-1 font-medium whitespace-nowrap text-accent hover:bg-accent-wash'
+
 const classNames = {
   toast:
     'flex w-full items-center gap-3 rounded-10 border border-line bg-sheet px-4 py-3 text-14 text-ink shadow-floating',
   success: '[&_[data-icon]]:text-positive',
   error: '[&_[data-icon]]:text-negative',
-  actionButton: 'ml-auto shrink-0 rounded-6 px-2 py-1 font-medium text-accent hover:bg-accent-wash',
+  content: 'mr-auto min-w-0',
+  actionButton: actionClass,
+  cancelButton: actionClass,
 }
 
 export function ToastList() {
   useEffect(toaster.ready, [])
   return (
     <Toaster
-      className="font-sans"
+      // Inline, as the library's own styles outweigh ours.
+      style={{ fontFamily: 'var(--font-sans)', '--width': '25rem' }}
       position="bottom-center"
       offset={24}
       mobileOffset={{ bottom: 76, left: 16, right: 16 }}

@@ -1,6 +1,9 @@
 import { toaster } from './toaster-store.ts'
 
-type Options = { action?: { label: string; onClick: () => void } }
+type Action = { label: string; onClick: () => void }
+
+/** `cancel` is the library's name for a second thing to do, which stands before the first. */
+type Options = { action?: Action; cancel?: Action }
 
 /** Says how something went, in a corner, without asking for anything. */
 export const toast = {

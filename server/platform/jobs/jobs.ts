@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
+import { listen } from './listen.ts'
 
 type Definition<D> = {
   run: (data: D) => Promise<void>
@@ -29,14 +30,26 @@ export type Jobs = {
 const longestHours = 6
 
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
-export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseLogger): Jobs {
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      listen: (channel, onNotification, onReconnect) =>
+        listen(databaseUrl, channel, onNotification, onReconnect),
+    },
+    // A job is begun when its transaction commits. Polling remains, for retries and where a pooler passes no notifications.
+    useListenNotify: true,
+  })
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
   const work = (name: string, run: Definition<never>['run']) =>
-    boss.work(name, { pollingIntervalSeconds: 1, burstWhenBatchFull: true }, async jobs => {
-      for (const job of jobs) await run(job.data as never)
-    })
+    boss.work(
+      name,
+      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, burstWhenBatchFull: true },
+      async jobs => {
+        for (const job of jobs) await run(job.data as never)
+      },
+    )
   return {
     define(name, definition) {
       definitions.set(name, definition)
@@ -49,11 +62,12 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs {
       for (const [name, { run, every, long, onFailed }] of definitions) {
         const failures = `${name}-failures`
         if (onFailed) {
-          await boss.createQueue(failures, { retryLimit: 8, retryDelay: 1, retryBackoff: true })
+          await boss.createQueue(failures, { notify: true, retryLimit: 8, retryDelay: 1, retryBackoff: true })
           await work(failures, onFailed)
         }
         await boss.createQueue(name, {
           policy: 'exclusive',
+          notify: true,
           retryLimit: 8,
           retryDelay: 1,
           retryBackoff: true,

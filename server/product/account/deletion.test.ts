@@ -6,10 +6,12 @@ import { account } from '#shared/api/account.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { read } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { support } from '#shared/api/support.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
+import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -51,6 +53,7 @@ async function live(person: Person, username: string, friend: Person): Promise<v
   const other = await addPost(friend, section, { name: 'A friend’s notes' })
   await addPost(person, section, { name: 'Withdrawn proofs' })
   await addPost(person, section, { name: 'A photo', file: await makePng(), type: 'image/png' })
+  await person.call(profiles.save, { body: { profile_image: await uploadPicture(person) } })
   await person.call(posts.save, { body: { post_id: other.id, notes: 'mine' } })
   await person.call(analytics.reportView, { body: { documentId: other.id, sessionId: 'visit-1' } })
   await person.call(support.send, { body: { category: 'other', message: 'Goodbye soon.' } })

@@ -166,6 +166,10 @@ describe('an export', () => {
     await sweepAccountTasks(deps(), async () => {})
     expect(await exportObjects()).not.toContain(`${body.task.id}.zip`)
     expect((await again.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
+    stack.clock.advance({ hours: 24 * 24 })
+    await sweepAccountTasks(deps(), async () => {})
+    const muchLater = await stack.signIn('lee.late')
+    expect((await muchLater.call(account.readExport)).body.task).toBeNull()
   })
 
   test('is left alone by the nightly sweep while it can be fetched, unlike an object no row knows', async () => {

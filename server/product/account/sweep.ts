@@ -22,7 +22,8 @@ export async function sweepAccountTasks(
   await db
     .deleteFrom('account_tasks')
     .where('object_key', 'is', null)
-    .where('state', '=', 'done')
+    // A deletion that failed is yet to be done.
+    .where(({ or, eb }) => or([eb('state', '=', 'done'), eb('kind', '=', 'export')]))
     .where('finished_at', '<', ago(keptDays))
     .execute()
   const unfinished = await db

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { findAnyone } from '../people/find-person.ts'
 import { record } from './audit.ts'
 
 type Suspension = { username: string; reason: string }
@@ -45,13 +45,16 @@ export async function reinstate(deps: Deps, operator: Login, username: string): 
 
 /** Two operators at once wait for each other here, and the second finds what the first did. */
 async function lockPerson(trx: Database, username: string) {
-  const person = await trx
-    .selectFrom('users')
-    .select(['id', 'email', 'email_verified', 'suspended_at'])
-    .where('username', '=', canonicalUsername(username))
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const found = await findAnyone(trx, username)
+  const person =
+    found &&
+    (await trx
+      .selectFrom('users')
+      .select(['id', 'email', 'email_verified', 'suspended_at'])
+      .where('id', '=', found.id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst())
   if (!person) throw problem('not_found', 'There is nobody of that name.')
   return person
 }

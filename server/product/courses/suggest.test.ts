@@ -160,3 +160,22 @@ test('a CRN names a section only within a course, and of its terms the latest', 
   expect(await findSection(db, { courseId: latest.courseId, crn: 'Data' })).toBeNull()
   expect(await findSection(db, { courseId: 999999, crn: '10432' })).toBeNull()
 })
+
+test('schools are found by a part of their name, without accents or case', async () => {
+  await addSection(stack.db, { school: 'Universität São Tomé', crn: '40001' })
+  await addSection(stack.db, { school: 'College at Riverbend', crn: '40002' })
+  const found = async (text: string) =>
+    (await ann.call(courses.suggestSchools, { query: { text } })).body.data.map(({ name }) => name)
+  expect(await found('riverb')).toEqual(['Riverbend State University', 'College at Riverbend'])
+  expect(await found('SAO TO')).toEqual(['Universität São Tomé'])
+  expect(await found('universitat')).toEqual(['Universität São Tomé'])
+  for (const text of ['ri', '', '%%%', '___', "riv' or 1=1"]) expect(await found(text)).toEqual([])
+  expect((await stack.visitor().call(courses.suggestSchools, { query: { text: 'riverb' } })).status).toBe(401)
+})
+
+test('at most twenty schools are suggested', async () => {
+  for (let n = 0; n < 25; n++)
+    await addSection(stack.db, { school: `Northern College ${n}`, crn: `5${1000 + n}` })
+  const { body } = await ann.call(courses.suggestSchools, { query: { text: 'northern' } })
+  expect(body.data).toHaveLength(20)
+})

@@ -36,7 +36,7 @@ export async function suggestCourses(db: Database, text: string): Promise<Course
       join courses using (id) join schools on schools.id = school_id
     where ${longEnough(parts[0]!)}
     group by courses.id, schools.id
-    order by min(place), search, school
+    order by min(place), courses.search, school
     limit ${most}`.execute(db)
   return rows
 }

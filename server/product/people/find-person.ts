@@ -14,7 +14,7 @@ export async function findPerson(db: Database, viewerId: string | null, username
   const person = await db
     .selectFrom('users')
     .select('id')
-    .where('username', '=', canonicalUsername(username))
+    .where('username', '=', storedName(username))
     .where(personVisibleTo(viewerId))
     .executeTakeFirst()
   if (!person) throw problem('not_found', 'There is nobody of that name.')
@@ -31,7 +31,13 @@ export async function findAnyone(db: Database, username: string): Promise<Anyone
   return db
     .selectFrom('users')
     .select(['id', sql<boolean>`suspended_at is not null`.as('suspended')])
-    .where('username', '=', canonicalUsername(username))
+    .where('username', '=', storedName(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** A username as it is stored; what can't be one (a NUL is no text to PostgreSQL) as nobody's. */
+function storedName(typed: string): string {
+  const name = canonicalUsername(typed)
+  return /^[a-z0-9._-]+$/.test(name) ? name : ''
 }

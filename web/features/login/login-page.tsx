@@ -39,6 +39,14 @@ export function LoginPage() {
           {error && (
             <p role="alert" className="mt-6 rounded-10 bg-negative-wash px-4 py-3 text-14 text-negative">
               {signInFailureText(error, provider)}
+              {error === 'suspended' && (
+                <>
+                  {' '}
+                  <a href="/faq?contact=1" className="font-medium underline underline-offset-4">
+                    Contact support
+                  </a>
+                </>
+              )}
             </p>
           )}
           <div className="mt-8">

@@ -6,14 +6,17 @@ import { useFollow } from './use-follow.ts'
 
 type Followed = Pick<PersonCard, 'id' | 'username' | 'name' | 'is_you' | 'followed' | 'follows_you'>
 
-/** Follows a person, and stops by a second click. Nobody follows oneself, so there it isn't. */
+/**
+ * Follows a person, and stops by a second click. Nobody follows oneself, so there it isn't. On the person's own page it is
+ * the `primary` act; in a list of many it stands back.
+ */
 export function FollowButton({
   person,
-  size = 'sm',
+  primary = false,
   className,
 }: {
   person: Followed
-  size?: 'sm' | 'md'
+  primary?: boolean
   className?: string
 }) {
   const follow = useFollow(person)
@@ -21,14 +24,20 @@ export function FollowButton({
   const { followed } = person
   return (
     <Button
-      size={size}
-      variant={followed ? 'secondary' : 'primary'}
-      className={cx('group relative', className)}
+      size={primary ? 'md' : 'sm'}
+      variant={followed ? 'quiet' : primary ? 'primary' : 'secondary'}
+      // As wide whatever it says, so that nothing beside it moves.
+      className={cx(
+        'group relative',
+        primary ? 'min-w-36' : 'min-w-28',
+        followed && 'border border-line',
+        className,
+      )}
       onClick={() => follow(!followed)}
     >
       {followed ? (
         <>
-          <span className="inline-flex items-center gap-1.5 group-hover:not-coarse:invisible">
+          <span className="inline-flex items-center gap-1.5 group-hover:not-coarse:opacity-0">
             <Check aria-hidden="true" className="size-4" />
             Following<span className="sr-only"> {person.name}; press to stop</span>
           </span>

@@ -122,13 +122,13 @@ function End({ onSeen, children }: { onSeen: () => void; children: ReactNode }) 
   return <div ref={element}>{children}</div>
 }
 
+/** As the search for people does: each word typed is the beginning of one of theirs. */
 function matches({ name, username, college }: PersonCard, filter: string): boolean {
-  const text = plain(`${name} ${username} ${college ?? ''}`)
-  return plain(filter)
-    .split(/\s+/)
-    .every(word => text.includes(word))
+  const words = plainWords(`${name} ${username} ${college ?? ''}`)
+  return plainWords(filter).every(typed => words.some(word => word.startsWith(typed)))
 }
 
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+function plainWords(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }

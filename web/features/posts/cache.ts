@@ -1,8 +1,11 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { PostCard } from '#shared/api/posts.ts'
-import { type FeedType, feedQuery, newestQuery, type PostPage, postQuery } from './queries.ts'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { type FeedType, feedQuery, newestQuery, type PostPage, postQuery, savedQuery } from './queries.ts'
 
-type Cached = PostCard | PostPage | InfiniteData<PostPage>
+/** What of a profile matters here; its `posts` is a number. */
+type WithHighlights = { highlights: PostCard[] }
+type Cached = PostCard | PostPage | WithHighlights | InfiniteData<PostPage>
 
 /** Every cached answer that had the post, as it was before a change: what to put back should the change fail. */
 export type Before = [QueryKey, Cached][]
@@ -14,25 +17,49 @@ export function changePost(
   change: (post: PostCard) => PostCard | null,
 ): Before {
   const before: Before = []
-  const pick = (post: PostCard) => (post.id === id ? change(post) : post)
-  const inPage = (page: PostPage): PostPage => ({
-    ...page,
-    posts: page.posts.map(pick).filter(post => post !== null),
-  })
   for (const [key, data] of queryClient.getQueriesData({})) {
-    const post = findIn(data, id)
-    if (!post) continue
+    if (!findIn(data, id)) continue
     const cached = data as Cached
     before.push([key, cached])
-    if (isList(cached)) queryClient.setQueryData(key, { ...cached, pages: cached.pages.map(inPage) })
-    else if ('posts' in cached) queryClient.setQueryData(key, inPage(cached))
-    else queryClient.setQueryData(key, change(cached) ?? cached)
+    // A list of saved posts is none of those that aren't any more.
+    const ofSaved = key[0] === savedQuery.queryKey[0]
+    const inList = (posts: PostCard[]) =>
+      posts.flatMap(post => {
+        const changed = post.id === id ? change(post) : post
+        return changed === null || (ofSaved && !changed.saved) ? [] : [changed]
+      })
+    queryClient.setQueryData(key, changeIn(cached, inList, change))
   }
   return before
 }
 
+function changeIn(
+  cached: Cached,
+  inList: (posts: PostCard[]) => PostCard[],
+  change: (post: PostCard) => PostCard | null,
+): Cached {
+  if (isList(cached)) {
+    const pages = cached.pages.map(page => ({ ...page, posts: inList(page.posts) }))
+    return { ...cached, pages }
+  }
+  if ('highlights' in cached) return { ...cached, highlights: inList(cached.highlights) }
+  if ('posts' in cached) return { ...cached, posts: inList(cached.posts) }
+  return change(cached) ?? cached
+}
+
 export function restorePosts(queryClient: QueryClient, before: Before): void {
   for (const [key, data] of before) queryClient.setQueryData(key, data)
+}
+
+/**
+ * Has the list of saved posts asked for again where it doesn't know by itself how it goes on: a post was added that no
+ * page of it has, or all that was loaded of it has gone.
+ */
+export function refreshSaved(queryClient: QueryClient, added: string | null): void {
+  const { queryKey } = savedQuery
+  const list = queryClient.getQueryData(queryKey)
+  const known = added === null ? list?.pages.some(page => page.posts.length > 0) : findIn(list, added)
+  if (!known) void queryClient.invalidateQueries({ queryKey })
 }
 
 /** Shows a post that was just made at the head of the recent feed. */
@@ -44,6 +71,14 @@ export function addPost(queryClient: QueryClient, post: PostCard): void {
     return { ...data, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] }
   })
   void queryClient.invalidateQueries({ queryKey: newestQuery('recent').queryKey })
+  void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
+  refreshOwnProfile(queryClient)
+}
+
+/** Has asked for again what a profile says of one's posts: how many, and in which CRNs. */
+export function refreshOwnProfile(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [profiles.own.path] })
+  void queryClient.invalidateQueries({ queryKey: [profiles.uniqueCrns.path] })
 }
 
 /** Starts a feed again from its newest page. */
@@ -64,7 +99,8 @@ export function seedPost(queryClient: QueryClient, id: string): void {
 function findIn(data: unknown, id: string): PostCard | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   if (isList(data)) return data.pages.map(page => findIn(page, id)).find(post => post !== undefined)
-  if ('posts' in data && Array.isArray(data.posts)) return data.posts.find((post: PostCard) => post.id === id)
+  const list = 'highlights' in data ? data.highlights : 'posts' in data ? data.posts : undefined
+  if (Array.isArray(list)) return list.find((post: PostCard) => post.id === id)
   return 'post_name' in data && 'id' in data && data.id === id ? (data as PostCard) : undefined
 }
 

@@ -3,6 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { MoreMenu } from './more-menu.tsx'
+import { saveDialog } from './save-dialog-store.ts'
 import { useSavePost } from './use-save-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
@@ -10,21 +12,36 @@ const DeletePostDialog = lazy(async () => ({
   default: (await import('./delete-post-dialog.tsx')).DeletePostDialog,
 }))
 
-/** What one can do with a post from anywhere: save someone else's, share it, delete one's own. */
-export function PostActions({ post, onDeleted }: { post: PostCard; onDeleted?: () => void }) {
+/** What one can do with a post from anywhere: save someone else's, share it, delete one's own. `whole` on its own page. */
+export function PostActions({
+  post,
+  whole = false,
+  onGone,
+}: {
+  post: PostCard
+  whole?: boolean
+  /** It was deleted, or its author blocked. */
+  onGone?: () => void
+}) {
   return (
-    <div className="relative flex items-center" data-print="hidden">
+    <div className={cx('relative flex items-center', !whole && '[&>button]:size-8')} data-print="hidden">
       {!post.is_owner && <SaveButton post={post} />}
       <ShareButton post={post} />
-      {post.is_owner && <DeleteButton post={post} onDeleted={onDeleted} />}
+      {post.is_owner && <DeleteButton post={post} onDeleted={onGone} />}
+      {(whole || !post.is_owner) && <MoreMenu post={post} whole={whole} onBlocked={onGone} />}
     </div>
   )
 }
 
 function SaveButton({ post }: { post: PostCard }) {
-  const save = useSavePost(post)
+  const { change } = useSavePost(post)
   return (
-    <IconButton label={post.saved ? 'Remove from saved' : 'Save'} onClick={() => save(!post.saved)}>
+    <IconButton
+      label={post.saved ? 'Edit saved post' : 'Save'}
+      aria-haspopup={post.saved ? 'dialog' : undefined}
+      data-bookmark={post.id}
+      onClick={() => (post.saved ? saveDialog.open(post) : change({}))}
+    >
       <Bookmark
         aria-hidden="true"
         strokeWidth={1.5}

@@ -4,13 +4,21 @@ import { BookLink } from '#web/features/booking/book-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { courseStyle, extentOf } from './course-style.ts'
+import { HiddenNotice } from './hidden-notice.tsx'
 import { usePictureTransition } from './opened-post.ts'
 import { PostActions } from './post-actions.tsx'
 import { AuthorLine, CourseLine } from './post-facts.tsx'
+import { PostNotes } from './post-notes.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { PostTitle } from './post-title.tsx'
 
-export type CardProps = { post: Post; index: number; eager?: boolean }
+export type CardProps = {
+  post: Post
+  index: number
+  eager?: boolean
+  /** Shows one's notes on it, and offers to write some. */
+  withNotes?: boolean
+}
 
 const card =
   'course-tint relative rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] ' +
@@ -19,7 +27,7 @@ const card =
   'before:absolute before:-inset-y-px before:-left-px before:w-1.5 before:rounded-l-10 before:bg-course'
 
 /** A post in a grid. */
-export function PostTile({ post, index, eager = false }: CardProps) {
+export function PostTile({ post, index, eager = false, withNotes = false }: CardProps) {
   return (
     <article
       aria-labelledby={`post-${post.id}`}
@@ -33,6 +41,7 @@ export function PostTile({ post, index, eager = false }: CardProps) {
         <Extent post={post} className="absolute right-2 bottom-2 shadow-raised" />
       </div>
       <div className="flex flex-1 flex-col gap-2.5 border-t border-line py-3 pr-4 pl-5">
+        <HiddenNotice post={post} brief />
         <CourseLine post={post} />
         <PostTitle post={post} className="line-clamp-2 min-h-[3.25rem]" />
         <p className="line-clamp-2 min-h-10 text-14 text-ink-soft" dir="auto">
@@ -40,8 +49,9 @@ export function PostTile({ post, index, eager = false }: CardProps) {
         </p>
         <AuthorLine post={post} className="mt-auto pt-1" />
         <BookLink post={post} look="text" />
+        {withNotes && <PostNotes post={post} />}
       </div>
-      <div className="flex items-center justify-between gap-2 border-t border-line py-1.5 pr-2 pl-4">
+      <div className="flex items-center justify-between gap-2 border-t border-line py-2.5 pr-2.5 pl-4 coarse:py-1.5 coarse:pr-1">
         <ViewDocument post={post} />
         <PostActions post={post} />
       </div>
@@ -50,7 +60,7 @@ export function PostTile({ post, index, eager = false }: CardProps) {
 }
 
 /** A post in a list. */
-export function PostRow({ post, index, eager = false }: CardProps) {
+export function PostRow({ post, index, eager = false, withNotes = false }: CardProps) {
   return (
     <article
       aria-labelledby={`post-${post.id}`}
@@ -73,6 +83,8 @@ export function PostRow({ post, index, eager = false }: CardProps) {
           <AuthorLine post={post} />
           <BookLink post={post} look="text" />
         </div>
+        <HiddenNotice post={post} brief />
+        {withNotes && <PostNotes post={post} />}
       </div>
       <div className="flex shrink-0 items-center gap-2 pr-3">
         <ViewDocument post={post} />

@@ -21,16 +21,27 @@ type PostListProps = {
   empty: ReactNode
   /** What stands at the end of the list. */
   end?: string
+  /** Shows one's notes on the cards. */
+  withNotes?: boolean
 }
 
 const gap = 20
-const tileWidth = 256
+const coarse = matchMedia('(pointer: coarse)').matches
+/** A tile's controls stand side by side, and are wider for a finger. */
+const tileWidth = coarse ? 288 : 256
 /** What a tile and a row measure at the usual text size, in px: a right guess moves nothing once they are measured. */
-const tileText = matchMedia('(pointer: coarse)').matches ? 253 : 249
+const tileText = coarse ? 253 : 249
 const rowHeight = 142
 
 /** A list of posts in all its states, as tiles or as rows, that loads more as one scrolls. */
-export function PostList({ label, query, memory, empty, end = 'That’s everything for now.' }: PostListProps) {
+export function PostList({
+  label,
+  query,
+  memory,
+  empty,
+  end = 'That’s everything for now.',
+  withNotes = false,
+}: PostListProps) {
   const { view } = useFeedView()
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const { fetchNextPage, refetch } = query
@@ -71,9 +82,9 @@ export function PostList({ label, query, memory, empty, end = 'That’s everythi
         renderItem={(post, { index, columns }) => (
           <Entrance index={index} shown={entrance && index < columns * 3}>
             {view === 'list' ? (
-              <PostRow post={post} index={index} eager={index < 6} />
+              <PostRow post={post} index={index} eager={index < 6} withNotes={withNotes} />
             ) : (
-              <PostTile post={post} index={index} eager={index < columns * 2} />
+              <PostTile post={post} index={index} eager={index < columns * 2} withNotes={withNotes} />
             )}
           </Entrance>
         )}

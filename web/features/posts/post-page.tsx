@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { BookLink } from '#web/features/booking/book-link.tsx'
+import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -13,9 +14,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { courseStyle, extentOf, splitSubject } from './course-style.ts'
+import { HiddenNotice } from './hidden-notice.tsx'
 import { openedPicture } from './opened-post.ts'
 import { PostActions } from './post-actions.tsx'
 import { CourseLine } from './post-facts.tsx'
+import { PostNotes } from './post-notes.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { postQuery } from './queries.ts'
 
@@ -60,6 +63,7 @@ function Post({ post }: { post: PostCard }) {
           />
         </Link>
         <div className="min-w-0">
+          <HiddenNotice post={post} className="mb-4 max-w-prose" />
           <CourseLine post={post} />
           <h1 className="mt-3 text-28 sm:text-40" dir="auto">
             {post.post_name}
@@ -74,12 +78,21 @@ function Post({ post }: { post: PostCard }) {
               View Document
             </Link>
             <BookLink post={post} look="button" />
-            <PostActions post={post} onDeleted={() => void navigate({ to: '/explore' })} />
+            <PostActions post={post} whole onGone={() => void navigate({ to: '/explore' })} />
           </div>
           <p className="mt-8 max-w-prose whitespace-pre-line text-ink" dir="auto">
             {post.details}
           </p>
+          {post.notes && (
+            <div className="mt-6 grid max-w-prose" data-print="hidden">
+              <PostNotes post={post} />
+            </div>
+          )}
           <Facts post={post} />
+          <p className="mt-6 hidden text-14 text-ink-soft print:block">
+            {new URL(`/ignite/${post.id}`, location.origin).href}, posted{' '}
+            {new Date(post.date).toLocaleDateString(undefined, { dateStyle: 'long' })}
+          </p>
         </div>
       </article>
     </>
@@ -88,15 +101,21 @@ function Post({ post }: { post: PostCard }) {
 
 function Author({ post }: { post: PostCard }) {
   return (
-    <div className="mt-5 flex min-w-0 items-center gap-3">
-      <Avatar name={post.name} image={post.profile_image} className="size-11! text-14" />
+    <div className="relative mt-5 flex min-w-0 items-center gap-3">
+      <Avatar name={post.name} image={post.profile_image} className="size-11! text-14 print:hidden" />
       <div className="min-w-0">
         <p className="truncate font-medium" title={post.name} dir="auto">
-          {post.name}
+          <PersonLink username={post.username} className="after:absolute after:inset-0 hover:underline">
+            {post.name}
+          </PersonLink>
           {post.is_owner && <span className="font-normal text-ink-faint"> (you)</span>}
         </p>
         <p className="truncate text-14 text-ink-faint">
-          @{post.username} · posted <RelativeTime date={post.date} />
+          @{post.username}
+          <span className="print:hidden">
+            {' '}
+            · posted <RelativeTime date={post.date} />
+          </span>
         </p>
       </div>
     </div>

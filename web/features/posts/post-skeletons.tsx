@@ -8,7 +8,9 @@ export function PostSkeletons({ view, count }: { view: 'tiles' | 'list'; count: 
     <div
       className={cx(
         'grid gap-5',
-        view === 'list' ? 'grid-cols-1' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]',
+        view === 'list'
+          ? 'grid-cols-1'
+          : 'grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] coarse:grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))]',
       )}
     >
       {Array.from({ length: count }, (_, index) => (

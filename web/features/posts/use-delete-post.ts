@@ -3,7 +3,7 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
-import { changePost, restorePosts } from './cache.ts'
+import { changePost, refreshOwnProfile, restorePosts } from './cache.ts'
 import { postQuery } from './queries.ts'
 
 /** Deletes one's own post; it leaves every list at once and comes back should the server refuse. */
@@ -15,6 +15,7 @@ export function useDeletePost(post: PostCard) {
     onMutate: () => changePost(queryClient, post.id, () => null),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: postQuery(post.id).queryKey })
+      refreshOwnProfile(queryClient)
       toast.success('Your post was deleted.')
     },
     onError: (error, _, before) => {

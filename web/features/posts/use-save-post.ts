@@ -3,29 +3,83 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { toast } from '#web/ui/toast.ts'
-import { changePost, restorePosts } from './cache.ts'
+import { changePost, refreshSaved, restorePosts } from './cache.ts'
+import { savedQuery } from './queries.ts'
+import { saveDialog } from './save-dialog-store.ts'
 
-/** Saves a post or takes it out of the saved ones; shown at once, and undone from the toast. */
-export function useSavePost(post: Pick<PostCard, 'id'>) {
+/** To save, with these notes or, left out, those there are; or not to have saved any more (null). */
+type Change = { notes?: string } | null
+
+/**
+ * Saves a post or takes it out of the saved ones. Every card shows it at once, and a toast says it and leads back. A
+ * card may be gone by then (it leaves the list of saved posts), so nothing here waits for one.
+ */
+export function useSavePost(post: PostCard, onFailure = sayFailure) {
   const queryClient = useQueryClient()
-  const { mutate } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationKey: [posts.save.path, post.id],
     // Two quick clicks are sent in their order, so that the last one counts.
     scope: { id: `save ${post.id}` },
-    mutationFn: (saved: boolean) =>
-      saved
-        ? call(posts.save, { body: { post_id: post.id } })
-        : call(posts.unsave, { query: { id: post.id } }),
-    onMutate: saved => changePost(queryClient, post.id, card => ({ ...card, saved })),
-    onSuccess: (_, saved) =>
-      toast.success(saved ? 'Post saved successfully!' : 'Post removed successfully!', {
-        action: { label: 'Undo', onClick: () => mutate(!saved) },
-      }),
-    onError: (error, _, before) => {
-      if (before) restorePosts(queryClient, before)
-      const reason = error instanceof ProblemError ? ` ${error.detail}` : ''
-      toast.error(`Unable to save the post.${reason}`)
+    mutationFn: (change: Change) => (change ? save(post.id, change.notes) : unsave(post.id)),
+    onMutate: change => {
+      // An answer under way would bring back what was before.
+      void queryClient.cancelQueries({ queryKey: savedQuery.queryKey })
+      const before = changePost(queryClient, post.id, card => ({
+        ...card,
+        saved: change !== null,
+        notes: change && (change.notes ?? card.notes ?? ''),
+      }))
+      return { before, notes: post.notes ?? '' }
+    },
+    onSuccess: (_, change, { notes }) => {
+      refreshSaved(queryClient, change ? post.id : null)
+      if (change) saySaved(change)
+      else sayRemoved(notes)
+    },
+    onError: (error, _, done) => {
+      if (done) restorePosts(queryClient, done.before)
+      onFailure(error)
     },
   })
-  return mutate
+  return {
+    change: mutate,
+    saving: isPending && variables !== null,
+    removing: isPending && variables === null,
+  }
+
+  function saySaved({ notes }: { notes?: string }) {
+    const addNotes = () => saveDialog.open({ ...post, saved: true, notes: '' })
+    const undo = () => mutate(null)
+    toast.success(
+      'Post saved successfully!',
+      notes === undefined
+        ? { cancel: { label: 'Add notes', onClick: addNotes }, action: { label: 'Undo', onClick: undo } }
+        : {},
+    )
+  }
+
+  function sayRemoved(notes: string) {
+    const undo = () => mutate({ notes })
+    toast.success('Post removed successfully!', { action: { label: 'Undo', onClick: undo } })
+  }
+}
+
+async function save(id: string, notes: string | undefined): Promise<void> {
+  await call(posts.save, { body: { post_id: id, ...(notes !== undefined && { notes }) } })
+}
+
+async function unsave(id: string): Promise<void> {
+  await call(posts.unsave, { query: { id } }).catch(error => {
+    // Deleted or hidden meanwhile: it is among nobody's saved posts.
+    if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
+  })
+}
+
+/** What to tell a person whose post couldn't be saved or removed. */
+export function saveFailure(error: Error): string {
+  return `Unable to save the post.${error instanceof ProblemError ? ` ${error.detail}` : ''}`
+}
+
+function sayFailure(error: Error): void {
+  toast.error(saveFailure(error))
 }

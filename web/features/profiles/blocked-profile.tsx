@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { blocks } from '#shared/api/blocks.ts'
 import type { Profile } from '#shared/api/profiles.ts'
+import { forgetPeople } from '#web/features/trust/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -14,8 +15,7 @@ export function BlockedProfile({ profile }: { profile: Profile }) {
   const unblock = useMutation({
     mutationFn: () => call(blocks.unblock, { body: { username: profile.username } }),
     onSuccess: async () => {
-      // Their posts, their place in lists and their profile come back.
-      await queryClient.invalidateQueries()
+      await forgetPeople(queryClient)
       toast.success(`You no longer block ${profile.name}.`)
     },
     onError: error => toast.error(`Unable to unblock ${profile.name}. ${problemText(error)}`),

@@ -7,13 +7,16 @@ import { tabClass } from '#web/ui/tabs.tsx'
 import { ProfileFailed } from './profile-failed.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { Highlights } from './profile-highlights.tsx'
-import { PersonPosts, PostsTools } from './profile-posts.tsx'
+import { PersonPosts, PostsBar } from './profile-posts.tsx'
 import type { ProfileSearch } from './profile-search.ts'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ownProfileQuery } from './queries.ts'
 
 const SavedPosts = lazy(async () => ({
   default: (await import('#web/features/posts/saved-posts.tsx')).SavedPosts,
+}))
+const Decisions = lazy(async () => ({
+  default: (await import('#web/features/trust/decisions.tsx')).Decisions,
 }))
 
 /** One's own profile: as others see it, with what is one's own to see and do. */
@@ -28,15 +31,19 @@ export function OwnProfilePage({ tab, crn = '', list }: ProfileSearch & { tab: '
   }
   return (
     <>
+      <div className="mb-8 empty:hidden">
+        <Suspense>
+          <Decisions />
+        </Suspense>
+      </div>
       <ProfileHeader profile={profile} list={list} />
       <Highlights profile={profile} />
-      <div className="mt-10 mb-5 flex flex-wrap items-end justify-between gap-x-4 border-b border-line">
-        <nav aria-label="Your profile" className="-mb-px flex gap-1">
+      <PostsBar profile={profile} crn={crn} tools={tab === 'posts'}>
+        <nav aria-label="Your profile" className="-mb-px flex gap-1 sm:mb-0">
           <TabLink tab="posts" current={tab} />
           <TabLink tab="saved" current={tab} />
         </nav>
-        {tab === 'posts' && <PostsTools profile={profile} crn={crn} />}
-      </div>
+      </PostsBar>
       {tab === 'posts' ? (
         <PersonPosts profile={profile} crn={crn} />
       ) : (

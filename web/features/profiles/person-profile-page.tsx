@@ -3,7 +3,7 @@ import { BlockedProfile } from './blocked-profile.tsx'
 import { ProfileFailed } from './profile-failed.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { Highlights } from './profile-highlights.tsx'
-import { PersonPosts, PostsTools } from './profile-posts.tsx'
+import { PersonPosts, PostsBar } from './profile-posts.tsx'
 import type { ProfileSearch } from './profile-search.ts'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { profileQuery } from './queries.ts'
@@ -26,12 +26,11 @@ export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & 
       <ProfileHeader profile={profile} list={list} />
       <Highlights profile={profile} />
       <section aria-labelledby="posts">
-        <div className="mt-10 mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-b border-line">
+        <PostsBar profile={profile} crn={crn}>
           <h2 id="posts" className="py-2.5 text-22">
             Posts
           </h2>
-          <PostsTools profile={profile} crn={crn} />
-        </div>
+        </PostsBar>
         <PersonPosts profile={profile} crn={crn} />
       </section>
     </>

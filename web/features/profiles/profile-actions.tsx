@@ -5,6 +5,7 @@ import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useShareLink } from '#web/ui/use-share-link.ts'
+import { MoreMenu } from './more-menu.tsx'
 
 /** What one can do with a profile: change one's own, follow another's. */
 export function ProfileActions({ profile, className }: { profile: Profile; className: string }) {
@@ -16,9 +17,10 @@ export function ProfileActions({ profile, className }: { profile: Profile; class
           Edit profile
         </Link>
       ) : (
-        <FollowButton person={profile} size="md" />
+        <FollowButton person={profile} primary />
       )}
       <ShareProfile profile={profile} />
+      {!profile.is_you && <MoreMenu profile={profile} />}
     </div>
   )
 }

@@ -17,11 +17,11 @@ const FollowListsDialog = lazy(async () => ({
 /** Who the person is: what stands above their posts. */
 export function ProfileHeader({ profile, list }: { profile: Profile; list: FollowSide | undefined }) {
   return (
-    <header className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-5 sm:gap-x-8 md:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <header className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-5 sm:gap-x-8 xl:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Avatar
         name={profile.name}
         image={profile.profile_image}
-        className="size-20! text-28! sm:size-32! sm:text-40! md:row-span-2"
+        className="size-20! text-28! sm:size-32! sm:row-span-3 sm:text-40! xl:row-span-2"
       />
       <div className="min-w-0 self-center">
         <h1 className="text-28 wrap-anywhere sm:text-40" dir="auto">
@@ -33,8 +33,11 @@ export function ProfileHeader({ profile, list }: { profile: Profile; list: Follo
         </p>
         <Place profile={profile} className="mt-1 hidden text-ink-soft sm:block" />
       </div>
-      <ProfileActions profile={profile} className="col-span-full md:col-span-1 md:self-start" />
-      <div className="col-span-full flex min-w-0 flex-col gap-4 md:col-span-2 md:col-start-2">
+      <ProfileActions
+        profile={profile}
+        className="col-span-full sm:col-span-1 sm:col-start-2 xl:col-start-3 xl:row-start-1 xl:self-start"
+      />
+      <div className="col-span-full flex min-w-0 flex-col gap-4 sm:col-span-1 sm:col-start-2 xl:col-span-2">
         <Place profile={profile} className="text-ink-soft sm:hidden" />
         <p className="max-w-prose whitespace-pre-line wrap-anywhere" dir="auto">
           {introductionOf(profile)}
@@ -81,7 +84,7 @@ function LocalTime({ zone }: { zone: string }) {
 function Classes({ profile }: { profile: Profile }) {
   if (profile.classes.length === 0) return null
   return (
-    <ul aria-label="Classes" className="flex flex-wrap gap-2">
+    <ul aria-label="Classes" className="flex flex-wrap gap-2 coarse:gap-y-0">
       {profile.classes.map(section => {
         const { code, title } = splitSubject(section.course_subject)
         return (

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
@@ -26,12 +27,27 @@ export function PersonPosts({ profile, crn }: { profile: Profile; crn: string })
   )
 }
 
-/** Beside the heading of the posts: which of them, and how they look. */
-export function PostsTools({ profile, crn }: { profile: Profile; crn: string }) {
+/** The heading of the posts, and beside it (on a phone, below) which of them and how they look. */
+export function PostsBar({
+  profile,
+  crn,
+  tools = true,
+  children,
+}: {
+  profile: Profile
+  crn: string
+  tools?: boolean
+  children: ReactNode
+}) {
   return (
-    <div className="flex min-w-0 items-center gap-3 pb-2">
-      <CrnChoice profile={profile} crn={crn} />
-      <ViewChoice />
+    <div className="mt-10 mb-5 sm:flex sm:items-end sm:justify-between sm:gap-4 sm:border-b sm:border-line">
+      <div className="border-b border-line sm:-mb-px sm:border-b-0">{children}</div>
+      {tools && (
+        <div className="flex min-w-0 items-center gap-3 sm:pb-2">
+          <CrnChoice profile={profile} crn={crn} />
+          <ViewChoice />
+        </div>
+      )}
     </div>
   )
 }
@@ -47,7 +63,7 @@ function CrnChoice({ profile, crn }: { profile: Profile; crn: string }) {
     <Select
       aria-label="CRN"
       value={crn}
-      className="w-56 min-w-0"
+      className="min-w-0 max-sm:mt-4 max-sm:w-full sm:w-56"
       onChange={event =>
         void navigate({
           to: '.',

@@ -8,12 +8,12 @@ export function ProfileSkeleton() {
   return (
     <div role="status" aria-label="Loading the profile">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-5 sm:gap-x-8">
-        <Skeleton className="size-20 rounded-full sm:size-32 md:row-span-2" />
+        <Skeleton className="size-20 rounded-full sm:row-span-2 sm:size-32" />
         <div className="flex flex-col gap-2 self-center">
           <Skeleton className="h-9 w-3/5 max-w-80" />
           <Skeleton className="h-5 w-32" />
         </div>
-        <div className="col-span-full flex flex-col gap-3 md:col-span-1 md:col-start-2">
+        <div className="col-span-full flex flex-col gap-3 sm:col-span-1 sm:col-start-2">
           <Skeleton className="h-4 w-full max-w-prose" />
           <Skeleton className="h-4 w-2/3 max-w-prose" />
           <Skeleton className="mt-2 h-6 w-64" />

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -21,6 +21,8 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const area = useRef<Square | null>(null)
+  const slider = useRef<HTMLInputElement>(null)
+  const part = useRef<RefObject<HTMLElement> | null>(null)
   const sending = useRef<AbortController | null>(null)
   const save = useSaveProfile()
   useEffect(() => () => sending.current?.abort(), [])
@@ -53,6 +55,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
     <Dialog
       open
       onClose={onClose}
+      initialFocus={slider}
       title="Crop your picture"
       description="Drag it into place, or use the arrow keys; plus and minus zoom."
       footer={
@@ -100,6 +103,11 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
             onCropAreaChange={(_, pixels) => {
               area.current = pixels
             }}
+            setCropperRef={ref => {
+              part.current = ref
+            }}
+            // The part is there once the size of the picture is known.
+            onMediaLoaded={() => requestAnimationFrame(() => part.current?.current?.focus())}
             mediaProps={{ alt: '' }}
             cropperProps={{ role: 'group', 'aria-label': 'Part that is shown: move it with the arrow keys' }}
           />
@@ -110,6 +118,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
           </label>
           <input
             id={id}
+            ref={slider}
             type="range"
             min={zooms.least}
             max={zooms.most}

@@ -3,6 +3,7 @@ import { type OwnProfile, profileLimits } from '#shared/api/profiles.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -47,7 +48,6 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     <form
       noValidate
       aria-label="Your profile"
-      className="border-t border-line"
       onSubmit={event => {
         event.preventDefault()
         // A second press while the first is under way would save twice.
@@ -87,7 +87,12 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
       >
         <Classes control={control} />
       </Panel>
-      <footer className="sticky bottom-16 z-20 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 lg:-mx-8 lg:px-8">
+      <footer
+        className={cx(
+          isDirty && 'sticky bottom-16 z-20 md:bottom-0',
+          '-mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8',
+        )}
+      >
         <p role="alert" className="mr-auto text-14 font-medium text-negative empty:hidden">
           {errors.root?.message}
         </p>

@@ -5,15 +5,17 @@ import { Segmented } from '#web/ui/segmented.tsx'
 export function ThemeField() {
   const { chosen, choose } = useChosenTheme()
   return (
-    <Segmented
-      label="Theme"
-      value={chosen}
-      onChange={choose}
-      options={[
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
-        { value: 'system', label: 'As the system' },
-      ]}
-    />
+    <div>
+      <Segmented
+        label="Theme"
+        value={chosen}
+        onChange={choose}
+        options={[
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+          { value: 'system', label: 'As the system' },
+        ]}
+      />
+    </div>
   )
 }

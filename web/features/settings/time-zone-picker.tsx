@@ -22,7 +22,8 @@ export function TimeZonePicker({
       {...control}
       value={value}
       onValueChange={zone => {
-        setTyped(null)
+        // Cleared, the field is only emptied to be typed into: one is always in some zone.
+        setTyped(zone === null ? '' : null)
         if (zone !== null) onChange(zone)
       }}
       text={typed ?? shown}

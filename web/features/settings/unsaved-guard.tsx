@@ -1,15 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { loginQuery } from '#web/features/login/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Asks before one leaves a view with what isn't saved; a modal over the view is no leaving. */
 export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
+  const queryClient = useQueryClient()
   const stay = useRef<HTMLButtonElement>(null)
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       const tab = (search: object) => ('tab' in search && search.tab) || 'profile'
-      return unsaved && (current.pathname !== next.pathname || tab(current.search) !== tab(next.search))
+      // Who has signed out can’t save any more.
+      if (!unsaved || !queryClient.getQueryData(loginQuery.queryKey)) return false
+      return current.pathname !== next.pathname || tab(current.search) !== tab(next.search)
     },
     enableBeforeUnload: unsaved,
     withResolver: true,

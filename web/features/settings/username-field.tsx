@@ -80,9 +80,9 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
         {answer?.available && !error && `@${name} is free.`}
         {changed && !fault && !answer && !error && <span className="text-ink-faint">Looking…</span>}
       </p>
-      <p className="text-14 break-all text-ink-soft">
-        Your profile:{' '}
-        <span className="figures text-ink">
+      <p className="text-14 text-ink-soft">
+        The address of your profile:
+        <span className="figures block wrap-anywhere text-ink">
           {location.host}/profile/{(!fault && name) || profile.username}
         </span>
       </p>

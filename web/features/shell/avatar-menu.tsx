@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { LogOut, ShieldCheck } from 'lucide-react'
 import { useLogin } from '#web/features/login/use-login.ts'
 import { useSignOut } from '#web/features/login/use-sign-out.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -26,6 +26,15 @@ export function AvatarMenu() {
             icon: <Icon aria-hidden="true" className="size-4" />,
             onSelect: () => void navigate({ to }),
           })),
+        ...(login.operator
+          ? [
+              {
+                label: 'Operators',
+                icon: <ShieldCheck aria-hidden="true" className="size-4" />,
+                onSelect: () => void navigate({ to: '/admin' }),
+              },
+            ]
+          : []),
         { label: 'Logout', icon: <LogOut aria-hidden="true" className="size-4" />, onSelect: signOut },
       ]}
       trigger={props => (

@@ -1,5 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { CalendarClock, Compass, type LucideIcon, Search } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleHelp,
+  Compass,
+  type LucideIcon,
+  Search,
+  Settings,
+  UserRound,
+} from 'lucide-react'
 
 type Place = {
   to: LinkProps['to']
@@ -16,5 +24,8 @@ type Place = {
 export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
   { to: '/meeting', icon: CalendarClock, tab: 'Meetings', own: 'Meetings' },
+  { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
+  { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
+  { to: '/faq', icon: CircleHelp, own: 'Help' },
 ]

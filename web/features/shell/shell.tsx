@@ -1,5 +1,6 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { UploadHost } from '#web/features/upload/upload-host.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -43,6 +44,7 @@ function Frame() {
       </div>
       <TabBar />
       <UploadHost />
+      <SaveDialogHost />
       {help !== 'unseen' && (
         <Suspense>
           <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />

@@ -5,6 +5,7 @@ import type { Section } from '#shared/api/courses.ts'
 import { posts } from '#shared/api/posts.ts'
 import { formatCourse, formatCrn } from '#shared/domain/course-strings.ts'
 import { addPost } from '#web/features/posts/cache.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { toast } from '#web/ui/toast.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { sayDuplicates } from './duplicates.ts'
@@ -108,6 +109,8 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
         details: values.details,
       }))
       for (const made of outcome.posts) addPost(queryClient, made)
+      // It counts one's posts, and the tip to share some is then done.
+      void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
       const signedOut = outcome.problems.find(({ code }) => code === 'unauthenticated')
       if (signedOut) throw signedOut
       return outcome

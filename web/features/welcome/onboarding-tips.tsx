@@ -89,13 +89,13 @@ export function OnboardingTips() {
         <Link {...link} className={buttonClass({ size: 'sm' })}>
           {action}
         </Link>
-        <span className="ml-auto flex items-center pl-2">
+        <span className="-mr-2 ml-auto flex items-center sm:pl-2">
           {tips.length > 1 && (
             <>
               <IconButton label="Previous tip" onClick={() => setShown(tips.at(place - 1) ?? null)}>
                 <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
               </IconButton>
-              <span className="figures text-12 whitespace-nowrap text-ink-faint">
+              <span className="figures text-12 whitespace-nowrap text-ink-faint max-sm:sr-only">
                 {place + 1} / {tips.length}
               </span>
               <IconButton label="Next tip" onClick={() => setShown(next ?? null)}>

@@ -42,7 +42,7 @@ export function WelcomeFrame({ onLeave, children }: { onLeave?: () => void; chil
           <span className="font-serif text-22 leading-none font-semibold tracking-tight">Ignite</span>
         </span>
         {onLeave && (
-          <Button variant="quiet" onClick={onLeave}>
+          <Button variant="quiet" className="-mr-4" onClick={onLeave}>
             Skip the welcome
           </Button>
         )}

@@ -21,7 +21,8 @@ export const Route = createFileRoute('/_signed-in/profile/$username/followers')(
         replace: true,
       })
     }
-    return { title: profile ? `Followers of ${profile.name}` : 'Followers' }
+    const title = search.tab === 'following' ? 'Following' : 'Followers'
+    return { title: profile ? `${title} · ${profile.name}` : title }
   },
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Followers' }] }),
   pendingComponent: FollowersSkeleton,

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { account } from '#shared/api/account.ts'
+import { read } from '#shared/api/logins.ts'
+import { posts } from '#shared/api/posts.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import { readZip } from '../factories/read-zip.ts'
+import { expect, test } from './fixtures.ts'
+
+const privacy = '/profile/settings?tab=privacy'
+
+test('one’s data comes as an archive that one downloads and opens', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('xena.exporting')
+  await addPost(person, await addSection(stack.db), { name: 'Exported notes' })
+  await page.goto(privacy)
+  const panel = page.getByRole('region', { name: 'Export your data' })
+  await panel.getByRole('button', { name: 'Start an export' }).click()
+  await expect(panel.getByRole('status')).toContainText('is ready')
+  await expectAccessible(page)
+  const arriving = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download' }).click()
+  const download = await arriving
+  expect(download.suggestedFilename()).toMatch(/^ignite-xena\.exporting-\d{4}-\d\d-\d\d\.zip$/)
+  const archive = await readZip(await readFile(await download.path()))
+  expect(JSON.parse(archive.get('posts.json')!.toString())).toMatchObject([{ title: 'Exported notes' }])
+  const document = [...archive.keys()].find(name => name.startsWith('documents/Exported notes'))
+  expect(archive.get(document!)!.subarray(0, 5).toString()).toBe('%PDF-')
+  await page.reload()
+  await expect(panel.getByRole('button', { name: 'Download' })).toBeVisible()
+})
+
+test('an export shows how far it is, asks only while it runs, and says when it failed or is gone', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('wim.waiting')
+  let asked = 0
+  let task = {
+    state: 'running',
+    done: 3,
+    total: 12,
+    size: null as number | null,
+    expires_at: null as string | null,
+  }
+  await page.route('**/api/account/export', route => {
+    asked++
+    const made = {
+      id: '0f9d3c52-6d3e-4a70-9a7a-5d1f5a1f0a11',
+      kind: 'export',
+      date: '2026-11-20T10:00:00.000Z',
+      ...task,
+    }
+    return route.fulfill({ json: { status: 'success', task: made } })
+  })
+  await page.goto(privacy)
+  const panel = page.getByRole('region', { name: 'Export your data' })
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
+  await expectAccessible(page)
+  task = { ...task, state: 'failed' }
+  await expect(panel.getByRole('status')).toContainText('didn’t work')
+  const whenOver = asked
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 120; frame++) await new Promise(requestAnimationFrame)
+  })
+  expect(asked).toBe(whenOver)
+  task = { ...task, state: 'done', size: 2_400_000, expires_at: '2026-01-01T00:00:00.000Z' }
+  await page.reload()
+  await expect(panel.getByRole('status')).toContainText('has been deleted')
+  await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0)
+  await page.unroute('**/api/account/export')
+
+  for (let nth = 1; nth <= 3; nth++) {
+    await person.call(account.startExport)
+    await stack.jobsDone()
+  }
+  await page.reload()
+  await panel.getByRole('button', { name: 'Start a new export' }).click()
+  await expect(panel.getByRole('alert')).toContainText('third export in a day')
+})
+
+test('an account is deleted after its username is typed, and signing in anew makes a fresh one', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('gus.going')
+  const post = await addPost(person, await addSection(stack.db), { name: 'Notes that go' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(privacy)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog).toContainText('your post, with its file')
+  const remove = dialog.getByRole('button', { name: 'Delete for good' })
+  await expect(remove).toBeDisabled()
+  await dialog.getByLabel(/Type your username/).fill('gus')
+  await expect(remove).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await dialog.getByLabel(/Type your username/).fill('gus.going')
+  await remove.click()
+  await expect(page).toHaveURL(/\/goodbye\?deletion=/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Goodbye, and good luck' })).toBeVisible()
+  await expect(page.getByText('Everything is removed')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/explore')
+  await expect(page).toHaveURL(/\/login/)
+  expect((await stack.visitor().call(posts.get, { params: { id: post.id } })).status).toBe(404)
+
+  const again = await openAs('gus.going', { newcomer: true })
+  const { login } = (await again.person.call(read)).body
+  expect(login).toMatchObject({ username: 'gus.going', welcomed: false })
+  const { body } = await again.person.call(posts.ofPerson, { query: { username: 'gus.going' } })
+  expect(body.posts).toEqual([])
+})
+
+test('a deletion that isn’t there is said to be none, without a word about an account', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('/goodbye?deletion=01999999-9999-7999-8999-999999999999')
+  await expect(page.getByText('There is no deletion at this address any more.')).toBeVisible()
+  await expectAccessible(page)
+})

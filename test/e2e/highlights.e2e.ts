@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { profiles } from '#shared/api/profiles.ts'
+import { search } from '#shared/api/search.ts'
+import { addSection } from '../factories/catalog.ts'
+import { makePdf } from '../factories/documents.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+async function shareAs(stack: Stack, author: string, ...names: string[]) {
+  const person = await stack.signIn(author)
+  const section = await addSection(stack.db)
+  const file = await makePdf({ pages: 1, text: author })
+  for (const name of names) await addPost(person, section, { name, file })
+}
+
+async function highlightsOf(person: Person): Promise<string[]> {
+  return (await person.call(profiles.own)).body.profile.highlights.map(post => post.post_name)
+}
+
+const settings = '/profile/settings?tab=profile'
+const searchBox = (page: Page) => page.getByPlaceholder('Search your own posts')
+const listed = (page: Page) => page.getByRole('list', { name: 'Highlights' }).getByRole('listitem')
+
+test('own posts are found, chosen, put in order and taken away, and stand first on the profile', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  await shareAs(stack, 'highlighter', 'Sorting networks', 'Sorting by hand', 'Heaps of heaps')
+  await shareAs(stack, 'highlighter-other', 'Sorting of another')
+  const { page, person } = await openAs('highlighter')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(settings)
+  const box = searchBox(page)
+  await box.fill('sor')
+  await expect(page.getByText('Type more than 3 characters of a title.')).toBeVisible()
+  await box.fill('sort')
+  await expect(page.getByRole('option')).toHaveText([/^Sorting by hand/, /^Sorting networks/])
+  await page.getByRole('option', { name: /Sorting networks/ }).click()
+  await expect(listed(page)).toHaveText([/Sorting networks/])
+  await expect(box).toHaveValue('')
+  await box.fill('heaps')
+  await page.getByRole('option', { name: /Heaps of heaps/ }).click()
+  await expect(listed(page)).toHaveText([/Sorting networks/, /Heaps of heaps/])
+  await expectAccessible(page)
+
+  const up = listed(page).nth(1).getByRole('button', { name: 'Move up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect(listed(page)).toHaveText([/Heaps of heaps/, /Sorting networks/])
+  await expect(listed(page).first().getByRole('button', { name: 'Move up' })).toBeFocused()
+  await expect.poll(() => highlightsOf(person)).toEqual(['Heaps of heaps', 'Sorting networks'])
+
+  await page.goto('/profile')
+  const shown = page.getByRole('region', { name: 'Highlights' })
+  await expect(shown.getByRole('heading', { level: 3 })).toHaveText(['Heaps of heaps', 'Sorting networks'])
+
+  await page.goto(settings)
+  await listed(page).first().getByRole('button', { name: 'Remove' }).click()
+  await expect(listed(page)).toHaveText([/Sorting networks/])
+  await expect(box).toBeFocused()
+  await expect.poll(() => highlightsOf(person)).toEqual(['Sorting networks'])
+})
+
+test('text typed while a lookup runs waits, and the latest is looked for afterwards', async ({
+  stack,
+  openAs,
+}) => {
+  await shareAs(stack, 'queue-typist', 'Queues and stacks')
+  const { page } = await openAs('queue-typist')
+  const asked: string[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    url => url.pathname === search.ownPosts.path,
+    async route => {
+      asked.push(new URL(route.request().url()).searchParams.get('text')!)
+      if (asked.length === 1) await held.promise
+      await route.continue()
+    },
+  )
+  await page.goto(settings)
+  const box = searchBox(page)
+  await box.pressSequentially('queues and')
+  await expect.poll(() => asked).toEqual(['queu'])
+  held.resolve()
+  await expect(page.getByRole('option', { name: /Queues and stacks/ })).toBeVisible()
+  expect(asked).toEqual(['queu', 'queues and'])
+})
+
+test('says that the posts couldn’t be fetched, and that a change couldn’t be kept', async ({
+  stack,
+  openAs,
+}) => {
+  await shareAs(stack, 'unlucky', 'Unlucky notes')
+  const { page, person } = await openAs('unlucky')
+  const lookups = (url: URL) => url.pathname === search.ownPosts.path
+  await page.route(lookups, route => route.abort())
+  await page.goto(settings)
+  const box = searchBox(page)
+  await box.fill('unlucky')
+  await expect(page.getByText('Unable to fetch your posts')).toBeVisible()
+  await page.unroute(lookups)
+  await page.route('**/api/profile/highlights', route => route.abort())
+  await box.fill('unluck')
+  await page.getByRole('option', { name: /Unlucky notes/ }).click()
+  await expect(page.getByText(/The highlights stay as they were\./)).toBeVisible()
+  await expect(listed(page)).toHaveCount(0)
+  expect(await highlightsOf(person)).toEqual([])
+})

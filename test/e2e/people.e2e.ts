@@ -1,0 +1,453 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { blocks } from '#shared/api/blocks.ts'
+import { follows } from '#shared/api/follows.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+/** So many people who follow `username`, named by their number: the last is the latest. */
+async function addFollowers(stack: Stack, username: string, count: number): Promise<void> {
+  await sql`
+    with added as (
+      insert into users (name, email, username, college)
+      select 'Fan ' || n, ${username} || '.fan' || n || '@example.edu', ${username} || '.fan' || n, 'College ' || n
+      from generate_series(1, ${count}::int) n
+      returning id, username
+    )
+    insert into follows (follower_id, followed_id, created_at)
+    select added.id, users.id, timestamptz '2026-01-01 00:00Z' + row_number() over (order by added.id) * interval '1 second'
+    from added, users where users.username = ${username}`.execute(stack.db)
+}
+
+async function sharePost(stack: Stack, author: string, name: string, named = {}) {
+  return addPost(await stack.signIn(author), await addSection(stack.db, named), { name })
+}
+
+async function scrollToEnd(page: Page, list: ReturnType<Page['locator']>, end: ReturnType<Page['locator']>) {
+  while (!(await end.isVisible())) {
+    await list.evaluate(element => element.lastElementChild?.scrollIntoView())
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+}
+
+test.describe('a profile', () => {
+  test('says who a person is, and what they posted', async ({ stack, openAs, expectAccessible }) => {
+    const tutor = await stack.signIn('tina.tutor')
+    const section = await addSection(stack.db, { crn: '88001', course: 'CHEM 101', courseTitle: 'Chemistry' })
+    await tutor.call(profiles.save, {
+      body: {
+        name: 'Tina Tutor',
+        designation: 'Tutor, Chemistry',
+        college: 'Northfield College',
+        description: 'Ask me about acids.',
+        hourly_rate: '35',
+        time_zone: 'Asia/Tokyo',
+      },
+    })
+    await tutor.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
+    const post = await addPost(tutor, section, { name: 'Acids and bases' })
+    await addPost(tutor, await addSection(stack.db, { crn: '88002' }), { name: 'Salts' })
+    await tutor.call(profiles.highlight, { body: { post_ids: [post.id] } })
+
+    const { page } = await openAs('tina.reader')
+    await page.goto('/profile/tina.tutor')
+    await expect(page.getByRole('heading', { level: 1, name: 'Tina Tutor' })).toBeVisible()
+    await expect(page).toHaveTitle(/Tina Tutor/)
+    const main = page.getByRole('main')
+    for (const text of ['@tina.tutor', 'Ask me about acids.', '$35 an hour', 'Asia/Tokyo', '2 posts']) {
+      await expect(main.getByText(text)).toBeVisible()
+    }
+    await expect(
+      main.getByText('Tutor, Chemistry · Northfield College').filter({ visible: true }),
+    ).toBeVisible()
+    await expect(main.getByRole('list', { name: 'Classes' })).toContainText('CHEM 101')
+    await expect(main.getByRole('region', { name: 'Highlights' })).toContainText('Acids and bases')
+    await expectAccessible(page)
+
+    const posts = page.getByRole('feed', { name: 'Posts of Tina Tutor' })
+    await expect(posts.getByRole('article')).toHaveCount(2)
+    const crn = page.getByRole('combobox', { name: 'CRN' })
+    await expect(crn.getByRole('option').first()).toHaveText('All Posts')
+    await crn.selectOption('88002')
+    await expect(posts.getByRole('article')).toHaveCount(1)
+    await expect(posts.getByRole('article', { name: 'Salts' })).toBeVisible()
+    await page.reload()
+    await expect(crn).toHaveValue('88002')
+    await expect(posts.getByRole('article')).toHaveCount(1)
+  })
+
+  test('greets for a person who wrote nothing, and says that nothing is posted yet', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const quiet = await stack.signIn('quiet')
+    await quiet.call(profiles.save, { body: { name: 'Quentin Quiet' } })
+    const { page } = await openAs('quiet.reader')
+    await page.goto('/profile/quiet')
+    await expect(page.getByText('Hi, I’m Quentin. Nice to meet you.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing posted yet' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('is followed, which brings their posts to one’s feed, and unfollowed', async ({ stack, openAs }) => {
+    await sharePost(stack, 'followed.author', 'Notes worth following')
+    const { page, person } = await openAs('new.follower')
+    await page.goto('/explore')
+    await page
+      .getByRole('article', { name: 'Notes worth following' })
+      .getByRole('link', { name: /author/i })
+      .click()
+    await expect(page).toHaveURL(/\/profile\/followed\.author$/)
+    await page.getByRole('button', { name: /^Follow / }).click()
+    await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible()
+    await page.goto('/explore?type=following')
+    await expect(page.getByRole('article', { name: 'Notes worth following' })).toBeVisible()
+
+    await page.goBack()
+    await page.getByRole('button', { name: /^Following / }).click()
+    await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
+    await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
+    await expect
+      .poll(async () => (await person.call(follows.following, { query: {} })).body.data.length)
+      .toBe(0)
+  })
+
+  test('offers to follow back', async ({ stack, openAs }) => {
+    const admirer = await stack.signIn('admirer')
+    const { page } = await openAs('admired')
+    await admirer.call(follows.follow, { body: { username: 'admired' } })
+    await page.goto('/profile/admirer')
+    await expect(page.getByText('Follows you')).toBeVisible()
+    await page.getByRole('button', { name: /^Follow back/ }).click()
+    await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
+  })
+
+  test('shows a follow at once, and takes it back when it fails', async ({ stack, openAs }) => {
+    await stack.signIn('unreachable')
+    const { page } = await openAs('unlucky')
+    await page.goto('/profile/unreachable')
+    const fails = Promise.withResolvers<void>()
+    await page.route('**/api/follow', async route => {
+      await fails.promise
+      await route.abort()
+    })
+    await page.getByRole('button', { name: /^Follow / }).click()
+    await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible()
+    fails.resolve()
+    await expect(page.getByText(/Unable to follow/)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
+    await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
+  })
+
+  test('copies its address where the device can’t share', async ({ stack, openAs }) => {
+    await stack.signIn('shared.person')
+    const { page } = await openAs('sharer')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'canShare', { value: undefined })
+    })
+    await page.goto('/profile/shared.person')
+    await page.getByRole('button', { name: 'Share profile' }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${stack.url}/profile/shared.person`,
+    )
+  })
+
+  test('is found by a username from before, and in any case', async ({ stack, openAs }) => {
+    const renamed = await stack.signIn('former.name')
+    const { status } = await renamed.call(profiles.rename, { body: { username: 'present.name' } })
+    expect(status).toBe(200)
+    const { page } = await openAs('link.follower')
+    await page.goto('/profile/former.name?list=followers')
+    await expect(page).toHaveURL(/\/profile\/present\.name\?list=followers$/)
+    await page.goto('/profile/Present.Name')
+    await expect(page).toHaveURL(/\/profile\/present\.name$/)
+    await page.goto('/profile/former.name/followers?tab=following')
+    await expect(page).toHaveURL(/\/profile\/present\.name\/followers\?tab=following$/)
+  })
+
+  test('says that nobody is there, or that it didn’t load, and tries again', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    await stack.signIn('slow.person')
+    const { page } = await openAs('patient')
+    await page.goto('/profile/nobody.at.all')
+    await expect(page.getByRole('heading', { name: 'Nobody of this name is here' })).toBeVisible()
+    await expectAccessible(page)
+    await page.route('**/api/profile/users*', route => route.abort())
+    await page.goto('/profile/slow.person')
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await page.unroute('**/api/profile/users*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /slow/i })).toBeVisible()
+  })
+
+  test('can be blocked and reported from its menu', async ({ stack, openAs }) => {
+    await stack.signIn('menu.person')
+    const { page } = await openAs('menu.reader')
+    await page.goto('/profile/menu.person')
+    const more = page.getByRole('button', { name: 'More' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Report…' }).click()
+    await expect(page.getByRole('dialog')).toContainText('menu.person')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Block…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /^You block/ })).toBeVisible()
+  })
+
+  test('of someone one blocks shows only the way back', async ({ stack, openAs, expectAccessible }) => {
+    await sharePost(stack, 'blocked.author', 'Unseen notes')
+    const { page, person } = await openAs('blocker')
+    await person.call(blocks.block, { body: { username: 'blocked.author' } })
+    await page.goto('/profile/blocked.author')
+    await expect(page.getByRole('heading', { name: /^You block/ })).toBeVisible()
+    await expect(page.getByText('Unseen notes')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unblock' }).click()
+    await expect(page.getByRole('article', { name: 'Unseen notes' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
+  })
+})
+
+test('one’s own profile leads to its settings, to what one saved and to a first post', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page } = await openAs('own.self')
+  await page.goto('/profile/own.self')
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('button', { name: /Follow/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Nothing posted yet' })).toBeVisible()
+  await expectAccessible(page)
+  const views = page.getByRole('navigation', { name: 'Your profile' })
+  await views.getByRole('link', { name: 'Saved' }).click()
+  await expect(page).toHaveURL(/tab=saved/)
+  await expect(views.getByRole('link', { name: 'Saved' })).toHaveAttribute('aria-current', 'page')
+  await views.getByRole('link', { name: 'Posts' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Upload Content' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await expect(page).toHaveURL(/\/profile\/settings/)
+})
+
+test('a post one deletes leaves one’s profile, its count and its CRNs', async ({ stack, openAs }) => {
+  await sharePost(stack, 'tidy.author', 'Outdated notes', { crn: '88101' })
+  await sharePost(stack, 'tidy.author', 'Notes that stay', { crn: '88102' })
+  const { page } = await openAs('tidy.author')
+  await page.goto('/profile')
+  await expect(page.getByText('2 posts')).toBeVisible()
+  const crns = page.getByRole('combobox', { name: 'CRN' }).getByRole('option')
+  await expect(crns).toHaveCount(3)
+  await page.getByRole('article', { name: 'Outdated notes' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('article', { name: 'Outdated notes' })).toHaveCount(0)
+  await expect(page.getByText('1 post', { exact: true })).toBeVisible()
+  await expect(crns).toHaveCount(2)
+})
+
+test.describe('follow lists', () => {
+  test('open over a profile, go on to their end, and close by Back', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    await stack.signIn('star')
+    await addFollowers(stack, 'star', 25)
+    const { page } = await openAs('star.reader')
+    await page.goto('/profile/star')
+    await page.getByRole('link', { name: '25 followers' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(page).toHaveURL(/list=followers/)
+    await expect(dialog.getByRole('article').first()).toContainText('Fan 25')
+    await expectAccessible(page)
+    await scrollToEnd(page, dialog.getByRole('list').last(), dialog.getByText('That’s everyone: 25 people.'))
+    await expect(dialog.getByRole('article')).toHaveCount(25)
+
+    await dialog.getByRole('link', { name: 'Following' }).click()
+    await expect(page).toHaveURL(/list=following/)
+    await expect(dialog.getByText('Not following anyone yet')).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/profile\/star$/)
+  })
+
+  test('are narrowed by name, also to people not loaded yet', async ({ stack, openAs }) => {
+    await stack.signIn('idol')
+    await addFollowers(stack, 'idol', 25)
+    const { page } = await openAs('idol.reader')
+    await page.goto('/profile/idol?list=followers')
+    const dialog = page.getByRole('dialog')
+    const box = dialog.getByRole('searchbox', { name: 'Search followers' })
+    await box.fill('college 3')
+    await expect(dialog.getByRole('article')).toHaveCount(1)
+    await expect(dialog.getByRole('article')).toContainText('Fan 3')
+    await box.fill('nobody at all')
+    await expect(dialog.getByText('No followers found matching your search')).toBeVisible()
+  })
+
+  test('follow and unfollow without losing the person', async ({ stack, openAs }) => {
+    await stack.signIn('row.one')
+    const { page, person } = await openAs('row.reader')
+    await person.call(follows.follow, { body: { username: 'row.one' } })
+    await page.goto('/profile?list=following')
+    const row = page.getByRole('dialog').getByRole('article')
+    await row.getByRole('button', { name: /^Following / }).click()
+    await expect(row.getByRole('button', { name: /^Follow / })).toBeVisible()
+    await row.getByRole('button', { name: /^Follow / }).click()
+    await expect(row.getByRole('button', { name: /^Following / })).toBeVisible()
+    await row.getByRole('link').click()
+    await expect(page).toHaveURL(/\/profile\/row\.one$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('have a page of their own', async ({ stack, openAs, expectAccessible }) => {
+    const busy = await stack.signIn('busy')
+    await addFollowers(stack, 'busy', 12)
+    await stack.signIn('busy.friend')
+    await busy.call(follows.follow, { body: { username: 'busy.friend' } })
+    const { page } = await openAs('busy.reader')
+    await page.goto('/profile/busy/followers')
+    await expect(page.getByRole('article').first()).toContainText('Fan 12')
+    const end = page.getByText('That’s everyone: 12 people.')
+    await scrollToEnd(page, page.getByRole('main').getByRole('list').last(), end)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^Following/ }).click()
+    await expect(page).toHaveURL(/tab=following/)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByRole('article')).toContainText('@busy.friend')
+  })
+
+  test('say what went wrong half-way, and go on', async ({ stack, openAs }) => {
+    await stack.signIn('broken.star')
+    await addFollowers(stack, 'broken.star', 15)
+    const { page } = await openAs('broken.reader')
+    await page.goto('/profile/broken.star')
+    let allowed = 1
+    const list = (url: URL) => url.pathname === '/api/follow/user'
+    await page.route(list, route => (allowed-- > 0 ? route.continue() : route.abort()))
+    await page.getByRole('link', { name: '15 followers' }).click()
+    const dialog = page.getByRole('dialog')
+    await scrollToEnd(page, dialog.getByRole('list').last(), dialog.getByText(/More people didn’t load/))
+    await page.unroute(list)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(dialog.getByText('That’s everyone: 15 people.')).toBeVisible()
+  })
+})
+
+test.describe('search for people', () => {
+  test('finds by name and college as one types, follows from a card, and says when there is nobody', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const zora = await stack.signIn('zora')
+    await zora.call(profiles.save, {
+      body: {
+        name: 'Zora Hélène Vance',
+        college: 'Northfield College',
+        designation: 'Tutor',
+        hourly_rate: '28.50',
+      },
+    })
+    const { page, person } = await openAs('people.reader')
+    await page.goto('/search')
+    await page
+      .getByRole('navigation', { name: 'What to search' })
+      .getByRole('link', { name: 'People' })
+      .click()
+    await expect(page).toHaveURL(/type=people/)
+    await expect(page.getByText('New on Ignite')).toBeVisible()
+    const box = page.getByRole('searchbox', { name: 'Search people' })
+    await box.fill('helene north')
+    await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+    const card = page.getByRole('article', { name: /Zora/ })
+    for (const text of [
+      '@zora',
+      'Hi, I’m Zora. Nice to meet you.',
+      'Tutor · Northfield College',
+      '$28.50 an hour',
+    ]) {
+      await expect(card).toContainText(text)
+    }
+    await expectAccessible(page)
+    await card.getByRole('button', { name: /^Follow / }).click()
+    await expect(card.getByRole('button', { name: /^Following / })).toBeVisible()
+    await expect
+      .poll(async () => (await person.call(follows.following, { query: {} })).body.data.length)
+      .toBe(1)
+    await page.reload()
+    await expect(box).toHaveValue('helene north')
+    await card.getByRole('link').click()
+    await expect(page).toHaveURL(/\/profile\/zora$/)
+
+    await page.goto('/search?type=people&text=zzzqqq')
+    await expect(page.getByText('Nobody found for “zzzqqq”')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear the search' }).click()
+    await expect(page.getByText('New on Ignite')).toBeVisible()
+  })
+
+  test('goes on by More, and says when it fails', async ({ stack, openAs }) => {
+    await sql`insert into users (name, email, username)
+      select 'Marigold Many', 'many' || n || '@example.edu', 'many' || n from generate_series(1, 45) n`.execute(
+      stack.db,
+    )
+    const { page } = await openAs('more.reader')
+    await page.goto('/search?type=people&text=marigold')
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(20)
+    const more = page.getByRole('button', { name: 'More', exact: true })
+    const people = (url: URL) => url.pathname === '/api/search'
+    await page.route(people, route => route.abort())
+    await more.click()
+    await expect(page.getByRole('alert')).toContainText('More people didn’t load')
+    await page.unroute(people)
+    await more.click()
+    await expect(cards).toHaveCount(40)
+    await more.click()
+    await expect(cards).toHaveCount(45)
+    await expect(more).toHaveCount(0)
+  })
+})
+
+test('the feed of one’s classes asks which they are, and shows what is posted for them', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('class.reader')
+  await page.goto('/explore')
+  await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'My classes' }).click()
+  await expect(page).toHaveURL(/type=classes/)
+  await expect(page.getByRole('heading', { name: 'Which classes do you take?' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'List your classes' })).toHaveAttribute(
+    'href',
+    /\/profile\/settings/,
+  )
+
+  const named = { course: 'GEO 210', courseTitle: 'Glaciers', crn: '90210' }
+  const section = await addSection(stack.db, named)
+  await person.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Nothing for your classes yet' })).toBeVisible()
+  await sharePost(stack, 'class.author', 'Glaciers at rest', named)
+  await sharePost(stack, 'class.author', 'Notes of another course', { course: 'GEO 211', crn: '90211' })
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Glaciers at rest' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Notes of another course' })).toHaveCount(0)
+})

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { posts } from '#shared/api/posts.ts'
+import { addSection } from '../factories/catalog.ts'
+import { makePdf } from '../factories/documents.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+async function sharePosts(stack: Stack, author: string, ...names: string[]) {
+  const person = await stack.signIn(author)
+  const section = await addSection(stack.db)
+  const file = await makePdf({ pages: 1, text: author })
+  const shared = []
+  for (const name of names) shared.push(await addPost(person, section, { name, file }))
+  return shared
+}
+
+async function savedOf(person: Person): Promise<[name: string, notes: string][]> {
+  const { body } = await person.call(posts.saved, { query: {} })
+  return body.posts.map(({ postdetails, notes }) => [postdetails.post_name, notes])
+}
+
+const cardOf = (page: Page, name: string) => page.getByRole('article', { name })
+const savedView = '/profile?tab=saved'
+
+test('a post is saved at once, gets notes from the toast, and shows them in the saved view', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  await sharePosts(stack, 'notes-author', 'Noted lecture')
+  const { page, person } = await openAs('notes-reader')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/explore')
+  await cardOf(page, 'Noted lecture').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Post saved successfully!')).toBeVisible()
+  expect(await savedOf(person)).toEqual([['Noted lecture', '']])
+
+  await page.getByRole('button', { name: 'Add notes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved post' })
+  await expect(dialog).toContainText('Noted lecture')
+  await expect(dialog.getByRole('button', { name: 'Remove Post' })).toBeVisible()
+  const notes = dialog.getByLabel('Notes')
+  await expect(notes).toBeFocused()
+  await notes.fill('  For the midterm.\nPage 2 twice.  ')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit saved post' })).toBeFocused()
+  expect(await savedOf(person)).toEqual([['Noted lecture', 'For the midterm.\nPage 2 twice.']])
+
+  await page.goto(savedView)
+  await expect(cardOf(page, 'Noted lecture')).toContainText('Page 2 twice.')
+  await expectAccessible(page)
+})
+
+test('the notes are edited and taken away where they are shown, and every card knows', async ({
+  stack,
+  openAs,
+}) => {
+  const [post] = await sharePosts(stack, 'edit-author', 'Edited lecture')
+  const { page, person } = await openAs('edit-reader')
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'First thoughts.' } })
+  await page.goto(savedView)
+  const card = cardOf(page, 'Edited lecture')
+  await card.getByRole('button', { name: 'Edit notes: First thoughts.' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved post' })
+  await expect(dialog.getByLabel('Notes')).toHaveValue('First thoughts.')
+  await dialog.getByLabel('Notes').fill('Second thoughts.')
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(card).toContainText('Second thoughts.')
+  await expect(page.getByText('Post saved successfully!')).toBeVisible()
+
+  await card.getByRole('link', { name: 'Edited lecture' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edited lecture' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit saved post' }).click()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Second thoughts.')
+  await dialog.getByLabel('Notes').fill('')
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await savedOf(person)).toEqual([['Edited lecture', '']])
+  await page.goBack()
+  await expect(card.getByRole('button', { name: 'Add notes' })).toBeVisible()
+})
+
+test('a removed post leaves the saved view at once and comes back with its notes', async ({
+  stack,
+  openAs,
+}) => {
+  const [post] = await sharePosts(stack, 'remove-author', 'Removed lecture')
+  const { page, person } = await openAs('remove-reader')
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'Keep me.' } })
+  await page.goto(savedView)
+  const card = cardOf(page, 'Removed lecture')
+  await card.getByRole('button', { name: 'Edit saved post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Post' }).click()
+  await expect(page.getByText('Post removed successfully!')).toBeVisible()
+  await expect(page.getByText('Nothing saved yet')).toBeVisible()
+  expect(await savedOf(person)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toContainText('Keep me.')
+  expect(await savedOf(person)).toEqual([['Removed lecture', 'Keep me.']])
+})
+
+test('notes stay in the field when saving fails or they are too long, and after closing by mistake', async ({
+  stack,
+  openAs,
+}) => {
+  const [post] = await sharePosts(stack, 'failing-author', 'Failing lecture')
+  const { page, person } = await openAs('failing-reader')
+  await person.call(posts.save, { body: { post_id: post!.id } })
+  await page.goto('/explore')
+  const bookmark = cardOf(page, 'Failing lecture').getByRole('button', { name: 'Edit saved post' })
+  await bookmark.click()
+  const dialog = page.getByRole('dialog', { name: 'Saved post' })
+  const notes = dialog.getByLabel('Notes')
+  const saves = (url: URL) => url.pathname === posts.save.path
+  await page.route(saves, route => route.abort())
+  await notes.fill('Hard to lose.')
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Unable to save the post.')
+  await expect(notes).toHaveValue('Hard to lose.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(bookmark).toBeFocused()
+  await bookmark.click()
+  await expect(notes).toHaveValue('Hard to lose.')
+  await page.unroute(saves)
+
+  await notes.fill('x'.repeat(2001))
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Notes can have at most 2000 characters.')
+  await expect(notes).toHaveValue('x'.repeat(2001))
+  await notes.fill('Kept now.')
+  await notes.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await savedOf(person)).toEqual([['Failing lecture', 'Kept now.']])
+})
+
+test.describe('the saved view', () => {
+  test('says that nothing is saved, and where to find something', async ({ openAs, expectAccessible }) => {
+    const { page } = await openAs('empty-reader')
+    await page.goto(savedView)
+    await expect(page.getByText('Nothing saved yet')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Browse the notes' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
+  })
+
+  test('goes on as one scrolls, and says what went wrong', async ({ stack, openAs }) => {
+    const names = Array.from({ length: 26 }, (_, index) => `Shelf ${index + 1}`)
+    const shared = await sharePosts(stack, 'shelf-author', ...names)
+    const { page, person } = await openAs('shelf-reader')
+    for (const { id } of shared) await person.call(posts.save, { body: { post_id: id } })
+    const list = (url: URL) => url.pathname === posts.saved.path
+    await page.route(list, route => route.abort())
+    await page.goto(savedView)
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(cardOf(page, 'Shelf 26')).toBeVisible()
+    const end = page.getByText('That’s everything you saved.')
+    while (!(await end.isVisible())) {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    await expect(page.getByRole('link', { name: 'Shelf 1', exact: true })).toBeVisible()
+  })
+
+  test('shows what is saved elsewhere when one comes back to it', async ({ stack, openAs }) => {
+    await sharePosts(stack, 'fresh-author', 'Freshly saved')
+    const { page } = await openAs('fresh-reader')
+    await page.goto(savedView)
+    await expect(page.getByText('Nothing saved yet')).toBeVisible()
+    await page.getByRole('link', { name: 'Browse the notes' }).click()
+    await cardOf(page, 'Freshly saved').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Post saved successfully!')).toBeVisible()
+    await page.goBack()
+    await expect(cardOf(page, 'Freshly saved')).toBeVisible()
+  })
+})
+
+test('a post that was deleted meanwhile can’t be saved, and says so', async ({ stack, openAs }) => {
+  const [post] = await sharePosts(stack, 'vanished-author', 'Vanished lecture')
+  const { page } = await openAs('vanished-reader')
+  await page.goto('/explore')
+  const save = cardOf(page, 'Vanished lecture').getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeVisible()
+  const author = await stack.signIn('vanished-author')
+  await author.call(posts.remove, { query: { id: post!.id } })
+  await save.click()
+  await expect(page.getByText('Unable to save the post. This post isn’t there.')).toBeVisible()
+  await expect(save).toBeVisible()
+})

@@ -1,0 +1,261 @@
+import { profiles } from '#shared/api/profiles.ts'
+import { addSection } from '../factories/catalog.ts'
+import { makePng } from '../factories/documents.ts'
+import { expect, test } from './fixtures.ts'
+
+test.describe('the profile settings', () => {
+  test('keep what a person says about themselves', async ({ stack, openAs, expectAccessible }) => {
+    await addSection(stack.db, { school: 'Lakeside College', crn: '20771', title: 'Organic Chemistry' })
+    await addSection(stack.db, { school: 'Lakeside College', crn: '20772', title: 'Organic Chemistry Lab' })
+    const { page, person } = await openAs('settler')
+    await page.goto('/profile/edit')
+    await expect(page).toHaveURL(/\/profile\/settings\?tab=profile$/)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(save).toBeDisabled()
+
+    await page.getByLabel('Name', { exact: true }).fill('Sam Settler')
+    await page.getByLabel(/^Designation/).fill('Sophomore')
+    await page.getByLabel(/^College/).fill('lakes')
+    await page.getByRole('option', { name: 'Lakeside College' }).click()
+    await page.getByLabel(/^Description/).fill('I explain things twice.')
+    await expect(page.getByText('23 of 1,000')).toBeVisible()
+    await page.getByLabel(/^Hourly rate/).fill('35.5')
+    for (const crn of ['20771', '20772']) {
+      await page.getByLabel('Add a class').fill(crn)
+      await page.getByRole('option', { name: new RegExp(crn) }).click()
+    }
+    await expect(page.getByLabel('Add a class')).toHaveValue('')
+    await page.getByRole('button', { name: 'Remove 20772-Organic Chemistry Lab' }).click()
+    await expectAccessible(page)
+    await save.click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    await expect(save).toBeDisabled()
+
+    const { profile } = (await person.call(profiles.own)).body
+    expect(profile).toMatchObject({
+      name: 'Sam Settler',
+      designation: 'Sophomore',
+      college: 'Lakeside College',
+      description: 'I explain things twice.',
+      hourly_rate: '35.50',
+    })
+    expect(profile.classes.map(({ crn }) => crn)).toEqual(['20771'])
+    await expect(page.getByRole('button', { name: 'Your account, Sam Settler' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel(/^Hourly rate/)).toHaveValue('35.50')
+    await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Organic Chemistry')
+
+    await page.getByLabel(/^College/).fill('A school of no catalogue')
+    await page.getByLabel(/^Designation/).fill('   ')
+    await save.click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    const after = (await person.call(profiles.own)).body.profile
+    expect(after).toMatchObject({ college: 'A school of no catalogue', designation: null })
+  })
+
+  test('say at the field what is wrong, and keep the form when saving fails', async ({ openAs }) => {
+    const { page } = await openAs('unlucky')
+    await page.goto('/profile/settings?tab=profile')
+    const name = page.getByLabel('Name', { exact: true })
+    const rate = page.getByLabel(/^Hourly rate/)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await name.fill('')
+    await rate.fill('5000')
+    await save.click()
+    await expect(name).toHaveAccessibleDescription('Name is required.')
+    await expect(name).toBeFocused()
+    await expect(rate).toHaveAccessibleDescription(/between \$1\.00 and \$1,000\.00/)
+
+    await name.fill('Una Lucky')
+    await rate.fill('20')
+    const saving = (url: URL) => url.pathname === '/api/profile'
+    await page.route(saving, route =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await save.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'can’t be reached' })).toBeVisible()
+    await expect(name).toHaveValue('Una Lucky')
+    await page.unroute(saving)
+    await save.click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  })
+
+  test('say what went wrong when they can’t be loaded, and try again', async ({ openAs }) => {
+    const { page } = await openAs('cut-off')
+    const profile = (url: URL) => url.pathname === '/api/profile'
+    await page.route(profile, route => route.abort())
+    await page.goto('/profile/settings')
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await page.unroute(profile)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/./)
+  })
+
+  test('let one sign out with changes that aren’t saved', async ({ openAs }) => {
+    const { page } = await openAs('leaver')
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Designation/).fill('Half a thought')
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('ask before what was typed is lost', async ({ openAs }) => {
+    const { page } = await openAs('hasty')
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Designation/).fill('Half a thought')
+    const account = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' })
+    await account.click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByLabel(/^Designation/)).toHaveValue('Half a thought')
+    await account.click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/tab=account$/)
+  })
+})
+
+test.describe('the picture', () => {
+  test('is cropped by keys alone and shows everywhere at once', async ({ openAs, expectAccessible }) => {
+    const { page, person } = await openAs('pictured')
+    await page.goto('/profile/settings')
+    const choose = page.getByLabel('Choose a picture')
+    await choose.setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await makePng(),
+    })
+    const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
+    const part = dialog.getByRole('group', { name: /^Part that is shown/ })
+    await expect(part).toBeFocused()
+    await part.press('+')
+    await part.press('+')
+    await expect(dialog.getByLabel('Zoom')).toHaveValue('1.2')
+    await part.press('ArrowLeft')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save picture' }).press('Enter')
+    await expect(page.getByText('Your picture is saved.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const inBar = page.getByRole('button', { name: /^Your account/ }).locator('img')
+    await expect(inBar).toHaveJSProperty('complete', true)
+    const { profile_image } = (await person.call(profiles.own)).body.profile
+    await expect(inBar).toHaveAttribute('src', profile_image!)
+
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByText('Your picture is removed.')).toBeVisible()
+    await expect(inBar).toHaveCount(0)
+  })
+
+  test('stays as it was when a file is none', async ({ openAs }) => {
+    const { page, person } = await openAs('not-pictured')
+    await page.goto('/profile/settings')
+    const choose = page.getByLabel('Choose a picture')
+    await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(choose).toHaveAccessibleDescription(/isn’t a picture Ignite can show/)
+    await choose.setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await expect(choose).toHaveAccessibleDescription(/isn’t a picture Ignite can show/)
+    expect((await person.call(profiles.own)).body.profile.profile_image).toBeNull()
+  })
+})
+
+test.describe('the account settings', () => {
+  test('change the username when it is free', async ({ stack, openAs, expectAccessible }) => {
+    const other = await stack.signIn('first-come')
+    await other.call(profiles.rename, { body: { username: 'first.come' } })
+    const { page, person } = await openAs('renamer')
+    await page.goto('/profile/settings?tab=account')
+    const username = page.getByRole('textbox', { name: 'Username' })
+    const change = page.getByRole('button', { name: 'Change username' })
+    await username.fill('ab')
+    await expect(username).toHaveAccessibleDescription(/at least 3 characters/)
+    await username.fill('First.Come')
+    await expect(username).toHaveAccessibleDescription(/taken/)
+    await expect(change).toBeDisabled()
+    await username.fill('re.named')
+    await expect(page.getByText('@re.named is free.')).toBeVisible()
+    await expect(page.getByText(/\/profile\/re\.named$/)).toBeVisible()
+    await expectAccessible(page)
+    await change.click()
+    await expect(page.getByText('You are now @re.named.')).toBeVisible()
+    expect((await person.call(profiles.own)).body.profile.username).toBe('re.named')
+
+    await person.call(profiles.rename, { body: { username: 're.named.2' } })
+    await person.call(profiles.rename, { body: { username: 're.named.3' } })
+    await page.reload()
+    await expect(username).toBeDisabled()
+    await expect(username).toHaveAccessibleDescription(/You can change it again in 30 days/)
+  })
+
+  test('lose a race for a name without losing the form', async ({ stack, openAs }) => {
+    const { page } = await openAs('slower')
+    await page.goto('/profile/settings?tab=account')
+    const username = page.getByRole('textbox', { name: 'Username' })
+    await username.fill('wanted.by.two')
+    await expect(page.getByText('@wanted.by.two is free.')).toBeVisible()
+    const faster = await stack.signIn('faster')
+    await faster.call(profiles.rename, { body: { username: 'wanted.by.two' } })
+    await page.getByRole('button', { name: 'Change username' }).click()
+    await expect(username).toHaveAccessibleDescription(/taken/)
+    await expect(username).toHaveValue('wanted.by.two')
+  })
+
+  test('find a time zone among all and offer the device’s', async ({ stack, browser }) => {
+    const person = await stack.signIn('traveller')
+    await person.call(profiles.save, { body: { time_zone: 'Europe/Berlin' } })
+    const context = await browser.newContext({ baseURL: stack.url, timezoneId: 'Asia/Tokyo' })
+    await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: stack.url })))
+    const page = await context.newPage()
+    await page.goto('/profile/settings?tab=account')
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await expect(zone).toHaveValue('Europe/Berlin')
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expect(page.getByText('Times are now shown in Asia/Tokyo.')).toBeVisible()
+    await zone.fill('new york')
+    await page.getByRole('option', { name: /^America\/New York/ }).click()
+    await expect(page.getByText('Times are now shown in America/New York.')).toBeVisible()
+    expect((await person.call(profiles.own)).body.profile.time_zone).toBe('America/New_York')
+    await context.close()
+  })
+
+  test('keep the theme for every device', async ({ stack, openAs, browser }) => {
+    const { page, person } = await openAs('night-owl')
+    await page.goto('/profile/settings?tab=account')
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect
+      .poll(async () => (await person.call(profiles.own)).body.profile.theme, { timeout: 20_000 })
+      .toBe('dark')
+
+    const other = await browser.newContext({ baseURL: stack.url, colorScheme: 'light' })
+    await other.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: stack.url })))
+    const otherPage = await other.newPage()
+    await otherPage.goto('/explore')
+    await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await otherPage.getByRole('button', { name: 'Theme' }).click()
+    await otherPage.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+    await expect
+      .poll(async () => (await person.call(profiles.own)).body.profile.theme, { timeout: 20_000 })
+      .toBe('light')
+    await other.close()
+  })
+})
+
+test('the privacy settings say who sees what', async ({ openAs, expectAccessible }) => {
+  const { page } = await openAs('private')
+  await page.goto('/profile/settings?tab=privacy')
+  await expect(page.getByText('Your e-mail address is seen by nobody but you')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the menus lead to one’s settings', async ({ openAs, viewport }) => {
+  const { page } = await openAs('menu-user')
+  await page.goto('/explore')
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await expect(page.getByRole('menuitem')).toContainText(['My Profile', 'Settings', 'Help', 'Logout'])
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
+  if (viewport!.width < 768) return
+  const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings'])
+})

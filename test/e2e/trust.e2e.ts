@@ -1,0 +1,271 @@
+import { admin } from '#shared/api/admin.ts'
+import { posts } from '#shared/api/posts.ts'
+import { reports } from '#shared/api/reports.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+const reason = 'It holds the answers of an exam that is still being written.'
+
+async function sharePost(stack: Stack, author: string, name: string) {
+  const person = await stack.signIn(author)
+  return addPost(person, await addSection(stack.db), { name, details: `All about ${name}.` })
+}
+
+test.describe('reporting', () => {
+  test('a post says what happens next, and keeps what was written when it fails', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const post = await sharePost(stack, 'rep.author', 'Reported once')
+    const { page } = await openAs('rep.reader')
+    await page.goto(`/ignite/${post.id}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Report post' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Report this post' })
+    await expect(dialog).toContainText('“Reported once” by Rep Author')
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await expect(dialog.getByText('Choose a reason.')).toBeVisible()
+    await dialog.getByRole('radio', { name: /exam/ }).check()
+    await dialog.getByRole('textbox', { name: 'Details' }).fill('Page 3 is the midterm.')
+    await expectAccessible(page)
+
+    await page.route('**/api/report', route => route.abort())
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await expect(dialog.getByText(/can’t be reached/)).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Details' })).toHaveValue('Page 3 is the midterm.')
+    await page.unroute('**/api/report')
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    const thanks = page.getByRole('dialog', { name: 'Thank you' })
+    await expect(thanks).toContainText('Your report has arrived.')
+    await thanks.getByRole('button', { name: 'Done' }).press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const kept = await stack.db.selectFrom('reports').selectAll().where('post_id', '=', post.id).execute()
+    expect(kept).toMatchObject([{ reason: 'integrity', details: 'Page 3 is the midterm.', state: 'open' }])
+  })
+})
+
+test.describe('an operator', () => {
+  test('hides a reported post with a reason, and others find it nowhere', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const post = await sharePost(stack, 'hid.author', 'Hidden gladiolus')
+    const { page: reader, person } = await openAs('hid.reader')
+    await person.call(reports.create, {
+      body: { post_id: post.id, reason: 'integrity', details: 'Look at page 2.' },
+    })
+    const { page } = await openAs('opal.operator')
+    await page.goto('/explore')
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Operators' }).click()
+    await expect(page).toHaveURL(/\/admin$/)
+    const report = page.getByRole('article').filter({ hasText: 'Hidden gladiolus' })
+    await expect(report).toContainText('Look at page 2.')
+    await expect(report).toContainText('by Hid Reader')
+    await expect(report.getByRole('link', { name: /Open document/ })).toHaveAttribute(
+      'href',
+      `/read/${post.id}`,
+    )
+    await expectAccessible(page)
+
+    await report.getByRole('button', { name: 'Hide post' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hide this post?' })
+    await expect(dialog).toContainText('leaves every feed, search, saved list and link')
+    await dialog.getByRole('button', { name: 'Hide post' }).click()
+    await expect(dialog.getByText('Reason is required.')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Hide post' }).click()
+    await expect(page.getByText('“Hidden gladiolus” is hidden.')).toBeVisible()
+    await expect(report).toHaveCount(0)
+    await page.getByRole('link', { name: 'Upheld' }).click()
+    await expect(report.getByText(reason)).toBeVisible()
+    await page.goto(`/ignite/${post.id}`)
+    await expect(page.getByText(reason)).toBeVisible()
+
+    await reader.goto(`/ignite/${post.id}`)
+    await expect(reader.getByText('This post isn’t here any more')).toBeVisible()
+    await reader.goto('/search?text=gladiolus&type=posts')
+    await expect(reader.getByText(/No (posts|notes)|Nothing/)).toBeVisible()
+    await expect(reader.getByText('Hidden gladiolus')).toHaveCount(0)
+  })
+
+  test('lets the author of a hidden post read why, and can show it again', async ({ stack, openAs }) => {
+    const post = await sharePost(stack, 'shown.author', 'Hidden foxglove')
+    const reader = await stack.signIn('shown.reader')
+    await reader.call(reports.create, { body: { post_id: post.id, reason: 'integrity' } })
+    const { page, person } = await openAs('opal.operator')
+    await person.call(admin.hidePost, { body: { id: post.id, reason } })
+
+    const { page: author } = await openAs('shown.author')
+    await author.goto('/profile')
+    const decisions = author.getByRole('region', { name: 'From the people who run Ignite' })
+    await expect(decisions).toContainText('Hidden foxglove was hidden from everyone but you')
+    await expect(decisions).toContainText(reason)
+    await decisions.getByRole('link', { name: 'Hidden foxglove' }).click()
+    await expect(author).toHaveURL(`/ignite/${post.id}`)
+    await expect(author.getByText(`Hidden from everyone but you. ${reason}`)).toBeVisible()
+
+    await page.goto('/admin')
+    const report = page.getByRole('article').filter({ hasText: 'Hidden foxglove' })
+    await expect(report).toContainText(reason)
+    await report.getByRole('button', { name: 'Show post again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Show post again' }).click()
+    await expect(page.getByText('“Hidden foxglove” is shown again.')).toBeVisible()
+    await expect(report.getByRole('button', { name: 'Hide post' })).toBeVisible()
+    expect((await reader.call(posts.get, { params: { id: post.id } })).status).toBe(200)
+  })
+
+  test('works through the queue by keys alone, and finds every act in the log', async ({ stack, openAs }) => {
+    const first = await sharePost(stack, 'key.author', 'Keyed first')
+    const second = await sharePost(stack, 'key.author', 'Keyed second')
+    const readers = await Promise.all([stack.signIn('key.reader'), stack.signIn('key.other')])
+    for (const reader of readers) {
+      await reader.call(reports.create, { body: { post_id: first.id, reason: 'copyright' } })
+      await reader.call(reports.create, { body: { post_id: second.id, reason: 'spam' } })
+    }
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const about = (name: string) => page.getByRole('article').filter({ hasText: name })
+    await expect(about('Keyed second').first()).toContainText('2 open reports about this')
+    while (
+      !(await about('Keyed first')
+        .first()
+        .evaluate(report => report === document.activeElement))
+    ) {
+      await page.keyboard.press('j')
+    }
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Remove this post for good?' })
+    await expect(dialog).toContainText('Keyed first.pdf')
+    await expect(dialog.getByRole('checkbox', { name: 'Uphold the 2 reports about it' })).toBeChecked()
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await page.keyboard.type(reason)
+    await dialog.getByRole('button', { name: 'Remove post' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(about('Keyed first')).toHaveCount(0)
+    await expect(about('Keyed second').first()).toBeFocused()
+    await page.keyboard.press('d')
+    await expect(about('Keyed second')).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    const entries = page.getByRole('list', { name: 'Acts, newest first' }).getByRole('listitem')
+    await expect(entries.nth(0)).toContainText('@opal.operator dismissed a report about “Keyed second”')
+    await expect(entries.nth(1)).toContainText('@opal.operator upheld a report about “Keyed first”')
+    await expect(entries.nth(2)).toContainText('@opal.operator removed “Keyed first” by @key.author')
+    await expect(entries.nth(2)).toContainText(reason)
+  })
+
+  test('suspends a person, whose login ends and who can’t sign in until reinstated', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    await sharePost(stack, 'sus.person', 'Notes of the suspended')
+    const reader = await stack.signIn('sus.reader')
+    await reader.call(reports.create, { body: { username: 'sus.person', reason: 'harassment' } })
+    const { page: suspended } = await openAs('sus.person')
+    await suspended.goto('/explore')
+    await expect(suspended.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
+
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const report = page.getByRole('article').filter({ hasText: '@sus.person' })
+    await report.getByRole('button', { name: 'Suspend person' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suspend this person?' })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Threatened somebody.')
+    await dialog.getByRole('checkbox').uncheck()
+    await dialog.getByRole('button', { name: 'Suspend person' }).click()
+    await expect(report.getByText('suspended', { exact: true })).toBeVisible()
+
+    await suspended.goto('/profile')
+    await expect(suspended).toHaveURL(/\/login/)
+    await suspended.getByRole('button', { name: 'Continue with Google' }).click()
+    await suspended.getByLabel('Name').fill('Sus Person')
+    await suspended.getByLabel('E-mail').fill('sus.person@example.edu')
+    await suspended.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(suspended).toHaveURL(/\/login\?error=suspended/)
+    await expect(suspended.getByRole('alert')).toContainText('This account is suspended.')
+    await expect(suspended.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+      'href',
+      '/faq?contact=1',
+    )
+    await expectAccessible(suspended)
+
+    await report.getByRole('button', { name: 'Reinstate person' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reinstate person' }).click()
+    await expect(report.getByRole('button', { name: 'Suspend person' })).toBeVisible()
+    await report.getByRole('button', { name: 'Uphold' }).click()
+    await expect(report).toHaveCount(0)
+    const { page: back } = await openAs('sus.person')
+    await back.goto('/profile')
+    await expect(back.getByRole('region', { name: 'From the people who run Ignite' })).toContainText(
+      'Threatened somebody.',
+    )
+  })
+
+  test('is told when a colleague was faster', async ({ stack, openAs }) => {
+    const post = await sharePost(stack, 'fast.author', 'Judged twice')
+    const reader = await stack.signIn('fast.reader')
+    await reader.call(reports.create, { body: { post_id: post.id, reason: 'copyright' } })
+    const { page, person } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const report = page.getByRole('article').filter({ hasText: 'Judged twice' })
+    await report.getByRole('button', { name: 'Hide post' }).click()
+    await person.call(admin.hidePost, { body: { id: post.id, reason: 'The colleague’s reason.' } })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+    await dialog.getByRole('button', { name: 'Hide post' }).click()
+    await expect(dialog.getByText('This post is hidden already.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(report).toContainText('The colleague’s reason.')
+  })
+
+  test('alone has a page for that: to everybody else it isn’t there', async ({ openAs }) => {
+    const { page } = await openAs('not.operator')
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing on this shelf' })).toBeVisible()
+    await page.goto('/explore')
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Operators' })).toHaveCount(0)
+  })
+})
+
+test.describe('blocking', () => {
+  test('hides two people from each other until it is undone in the settings', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const post = await sharePost(stack, 'blo.other', 'Blocked marigold')
+    const { page } = await openAs('blo.self')
+    await page.goto(`/ignite/${post.id}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Block author' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Block Blo Other?' })
+    await expect(dialog).toContainText('They aren’t told.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(page.getByText(/You blocked Blo Other/)).toBeVisible()
+    await page.goto('/search?text=marigold&type=posts')
+    await expect(page.getByText('Blocked marigold')).toHaveCount(0)
+
+    const { page: other } = await openAs('blo.other')
+    await other.goto('/profile/blo.self')
+    await expect(other.getByText('Blo Self')).toHaveCount(0)
+
+    await page.goto('/profile/settings?tab=privacy')
+    const section = page.getByRole('region', { name: 'People you block' })
+    await expect(section).toContainText('Blo Other')
+    await expectAccessible(page)
+    await section.getByRole('button', { name: 'Unblock Blo Other' }).click()
+    await expect(section).toContainText('You block nobody.')
+    await page.goto(`/ignite/${post.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Blocked marigold' })).toBeVisible()
+  })
+})

@@ -1,0 +1,143 @@
+import { follows } from '#shared/api/follows.ts'
+import { read } from '#shared/api/logins.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import { expect, test } from './fixtures.ts'
+
+test.describe('the welcome', () => {
+  test('asks a newcomer who they are, for their classes and whom to follow', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const section = await addSection(stack.db, {
+      school: 'Harbor University',
+      course: 'BIO 110',
+      courseTitle: 'Cell Biology',
+      crn: '31415',
+      title: 'Cells',
+    })
+    const author = await stack.signIn('cell-author')
+    await addPost(author, section, { name: 'Mitochondria' })
+    const colleague = await stack.signIn('harbor-colleague')
+    await colleague.call(profiles.save, { body: { name: 'Harriet Harbor', college: 'Harbor University' } })
+
+    const { page, person } = await openAs('newcomer', { newcomer: true })
+    await page.goto('/explore')
+    await expect(page).toHaveURL(/\/welcome$/)
+    await expect(page.getByText('Step 1 of 3')).toBeVisible()
+    await page.getByLabel(/^College/).fill('harbor')
+    await page.getByRole('option', { name: 'Harbor University' }).click()
+    await page.getByLabel(/^What you are/).fill('Freshman')
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).not.toHaveValue('')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    await expect(page).toHaveURL(/\/welcome\?step=classes$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'List your classes' })).toBeFocused()
+    await page.getByLabel('Add a class').fill('31415')
+    await page.getByRole('option', { name: /31415/ }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    await expect(page).toHaveURL(/step=people$/)
+    await expect(page.getByRole('article')).toContainText(['cell-author', 'Harriet Harbor'])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Follow Harriet/ }).click()
+    await expect(page.getByRole('button', { name: /^Following Harriet/ })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Cells')
+    await page.goForward()
+    await page.getByRole('button', { name: 'Start reading' }).click()
+
+    await expect(page).toHaveURL(/\/explore\?type=classes$/)
+    await expect(page.getByRole('heading', { name: 'Mitochondria' })).toBeVisible()
+    const { profile } = (await person.call(profiles.own)).body
+    expect(profile).toMatchObject({ college: 'Harbor University', designation: 'Freshman', welcomed: true })
+    expect(profile.time_zone).not.toBeNull()
+    expect((await person.call(follows.following)).body.data.map(({ name }) => name)).toEqual([
+      'Harriet Harbor',
+    ])
+    await page.goto('/explore')
+    await expect(page).toHaveURL(/\/explore$/)
+  })
+
+  test('can be skipped step by step or at once', async ({ openAs }) => {
+    const { page, person } = await openAs('skipper', { newcomer: true })
+    await page.goto('/explore')
+    await page.getByRole('button', { name: 'Skip', exact: true }).click()
+    await expect(page).toHaveURL(/step=classes$/)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL(/step=you$/)
+    await page.getByRole('button', { name: 'Skip the welcome' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
+    await expect
+      .poll(async () => (await person.call(read)).body.login?.welcomed, { timeout: 20_000 })
+      .toBe(true)
+  })
+
+  test('never stands between a newcomer and a link, and is offered once', async ({ stack, openAs }) => {
+    const author = await stack.signIn('linked-author')
+    const post = await addPost(author, await addSection(stack.db), { name: 'Linked notes' })
+    const { page } = await openAs('linked', { newcomer: true })
+    await page.goto(`/ignite/${post.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Linked notes' })).toBeVisible()
+    await page.goto('/explore?type=following')
+    await expect(page).toHaveURL(/\/explore\?type=following$/)
+    await page.goto('/explore')
+    await expect(page).toHaveURL(/\/welcome$/)
+    await page.goto('/explore')
+    await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
+    await expect(page).toHaveURL(/\/explore$/)
+  })
+})
+
+test.describe('the tips', () => {
+  test('turn every ten seconds, wait while one reads, and go for good', async ({
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page, person } = await openAs('tipped')
+    await page.clock.install()
+    await page.goto('/explore')
+    const tips = page.getByRole('region', { name: 'Getting started' })
+    await expect(tips.getByRole('heading', { name: 'Say who you are' })).toBeVisible()
+    await page.clock.runFor(11_000)
+    await expect(tips.getByRole('heading', { name: 'List your classes' })).toBeVisible()
+    await tips.getByRole('button', { name: 'Next tip' }).focus()
+    await page.clock.runFor(30_000)
+    await expect(tips.getByRole('heading', { name: 'List your classes' })).toBeVisible()
+    await tips.getByRole('button', { name: 'Next tip' }).press('Enter')
+    await expect(tips.getByRole('heading', { name: 'Share your first notes' })).toBeVisible()
+    await tips.getByRole('button', { name: 'Previous tip' }).press('Enter')
+    await expect(tips.getByRole('heading', { name: 'List your classes' })).toBeVisible()
+    await expectAccessible(page)
+    for (const left of [2, 1, 0]) {
+      await tips.getByRole('button', { name: 'Don’t show this tip again' }).press('Enter')
+      await expect
+        .poll(async () => (await person.call(profiles.own)).body.profile.tips.length, { timeout: 20_000 })
+        .toBe(left)
+    }
+    await expect(tips).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
+    await expect(tips).toHaveCount(0)
+  })
+
+  test('lead to what they speak of, and are gone when it is done', async ({ stack, openAs }) => {
+    await addSection(stack.db, { crn: '27182', title: 'Growth' })
+    const { page } = await openAs('doer')
+    await page.goto('/explore')
+    const tips = page.getByRole('region', { name: 'Getting started' })
+    await tips.getByRole('button', { name: 'Next tip' }).click()
+    await tips.getByRole('link', { name: 'Add your CRNs' }).click()
+    await expect(page.getByRole('heading', { name: 'Classes' })).toBeInViewport()
+    await page.getByLabel('Add a class').fill('27182')
+    await page.getByRole('option', { name: /27182/ }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    await page.goto('/explore')
+    await expect(tips).toContainText('1 / 2')
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#shared/api/contract.ts'
+import { permissions } from '#shared/api/permissions.ts'
+import { fieldsOf, readContract } from './contract.ts'
+import { requests, type World } from './permission-requests.ts'
+import { type Column, changesOf, type Row, type Rows, readColumns, rowReader } from './rows.ts'
+import { type Sent, tap } from './tap.ts'
+import { startWorld } from './world.ts'
+
+const calls = await readContract()
+/** Calls that change something and take something; of a file's bytes there is nothing to assign. */
+const writing = [...calls].filter(
+  ([, { method, consumes, body, query }]) => method !== 'GET' && !consumes && (body || query),
+)
+
+let world: World & { close: () => Promise<void> }
+let columns: Column[]
+let readRows: () => Promise<Rows>
+beforeAll(async () => {
+  world = await startWorld()
+  columns = await readColumns(world.stack.db)
+  readRows = await rowReader(world.stack.db)
+})
+afterAll(() => world?.close())
+
+/** Words by which one might try to be more than one is, though no column has them. */
+const claims = { role: 'operator', operator: true, is_admin: true, is_owner: true, balance: 424_242 }
+
+const planted = {
+  text: 'mass-assigned',
+  number: 424_242,
+  uuid: 'deadbeef-dead-7ead-8ead-deadbeefdead',
+  time: '1999-09-09T09:09:09.000Z',
+}
+
+function plantedFor(type: string): unknown {
+  if (type === 'uuid') return planted.uuid
+  if (type === 'bool') return true
+  if (/^(int|float|numeric)/.test(type)) return planted.number
+  if (/^(timestamp|date)/.test(type)) return planted.time
+  return type.startsWith('_') ? [planted.text] : planted.text
+}
+
+/** Jobs change these whenever they come to it, also in the midst of another call. */
+const byJobs = /^(account_tasks[.+-]|files-)/
+
+describe('Every column of every table, sent along', () => {
+  test.each(writing)('changes nothing: %s', async (name, call) => {
+    const [asker, target] = whoMay(name)
+    const person = world[asker]
+    const ask = () => requests[name]![target](person, world)
+    let rows: Rows
+    const changesSince = async () => {
+      const before = rows
+      rows = await readRows()
+      return changesOf(before, rows).filter(change => !byJobs.test(change))
+    }
+
+    // Twice over two things, since what is there already may be changed rather than made.
+    const meant: string[] = []
+    for (let round = 0; round < 2; round++) {
+      await tap(person, call, ask, async (request, send) => {
+        rows = await readRows()
+        const answer = await send(request)
+        meant.push(...(await changesSince()))
+        await send(request)
+        meant.push(...(await changesSince()))
+        return answer
+      })
+    }
+
+    let tried = 0
+    await tap(person, call, ask, async (request, send) => {
+      const attempts = tampered(call, request)
+      rows = await readRows()
+      for (const attempt of attempts) {
+        const { status } = await send(attempt)
+        const unmeant = (await changesSince()).filter(change => !meant.includes(change))
+        const stored = storedPlants(rows.values())
+        expect({ name, attempt, refused: status >= 500, unmeant, stored }).toEqual({
+          name,
+          attempt,
+          refused: false,
+          unmeant: [],
+          stored: [],
+        })
+        tried++
+      }
+      return send(request)
+    })
+    expect(tried).toBeGreaterThan(0)
+    expect(({} as Row).is_admin).toBeUndefined()
+  })
+
+  test('includes what matters', () => {
+    const names = columns.map(({ name }) => name)
+    for (const name of [
+      'user_id',
+      'email',
+      'username',
+      'author_id',
+      'owner_id',
+      'suspended_at',
+      'hidden_at',
+    ]) {
+      expect(names).toContain(name)
+    }
+    expect(storedPlants([{ user_id: planted.uuid }, { at: '1999-09-09T09:09:09+00:00' }])).toHaveLength(2)
+  })
+})
+
+/** Somebody whom the call serves, asking so that it does something. */
+function whoMay(name: string): ['owner' | 'other' | 'operator' | 'visitor', 'there' | 'absent'] {
+  const { owner, other, operator } = permissions[name]!
+  if (owner.own < 300) return ['owner', 'there']
+  if (other.theirs < 300) return ['other', 'there']
+  if (operator.theirs < 300) return ['operator', 'there']
+  return ['owner', 'absent']
+}
+
+/** A value for each column, but none for what the call itself declares. */
+function plantAll(call: Call): Row {
+  const declared = new Set([...fieldsOf(call, 'body'), ...fieldsOf(call, 'query')])
+  const plants = columns.map(({ name, type }) => [name, plantedFor(type)] as const)
+  return Object.fromEntries([...plants, ...Object.entries(claims)].filter(([name]) => !declared.has(name)))
+}
+
+/** What somebody who wants more than a call gives may send in place of an honest request. */
+function tampered(call: Call, { path, init }: Sent): Sent[] {
+  const plants = plantAll(call)
+  const url = new URL(path, world.stack.url)
+  if (call.query) {
+    for (const [name, value] of Object.entries(plants)) url.searchParams.set(name, String(value))
+  }
+  const address = url.pathname + url.search
+  if (!call.body) return [{ path: address, init }]
+  const body: Row = JSON.parse(String(init.body ?? '{}'))
+  const wrapped = Object.entries(body).map(([name, value]) => [name, [value, planted.text]])
+  const nested = { profile: plants, user: plants, post: plants, data: plants, $set: plants }
+  const bodies = [
+    JSON.stringify({ ...body, ...nested, ...plants }),
+    JSON.stringify({ ...body, constructor: { prototype: plants } }),
+    // An object with a property of this name can't be written otherwise.
+    `{"__proto__":${JSON.stringify(plants)}${JSON.stringify(body).replace(/^\{/, ',').replace(/^,\}$/, '}')}`,
+    JSON.stringify([body, plants]),
+    JSON.stringify(Object.fromEntries(wrapped)),
+  ]
+  const headers = { 'content-type': 'application/json' }
+  return bodies.map(body => ({ path: address, init: { ...init, body, headers } }))
+}
+
+function storedPlants(rows: Iterable<Row>): string[] {
+  const found: string[] = []
+  for (const row of rows) {
+    for (const [column, value] of Object.entries(row)) {
+      const text = JSON.stringify(value) ?? ''
+      if (
+        text.includes(planted.text) ||
+        value === planted.number ||
+        value === planted.uuid ||
+        text.startsWith('"1999-09-09')
+      ) {
+        found.push(`${column}: ${text}`)
+      }
+    }
+  }
+  return found
+}

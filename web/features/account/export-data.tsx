@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type AccountTask, account } from '#shared/api/account.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { exportQuery, isUnderWay, percentOf } from './queries.ts'
+
+export function ExportData() {
+  const queryClient = useQueryClient()
+  const latest = useQuery(exportQuery)
+  const start = useMutation({
+    mutationFn: () => call(account.startExport),
+    onSuccess: ({ task }) => queryClient.setQueryData(exportQuery.queryKey, task),
+  })
+  const download = useMutation({
+    mutationFn: () => call(account.downloadExport),
+    onSuccess: ({ url }) => location.assign(url),
+    // It may have expired meanwhile.
+    onError: () => void latest.refetch(),
+  })
+  if (latest.isPending) return <Skeleton className="h-20" />
+  if (latest.isError) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-14 text-ink-soft">
+        {problemText(latest.error)}
+        <Button size="sm" onClick={() => void latest.refetch()} pending={latest.isFetching}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  const task = latest.data
+  const failure = start.error ?? download.error
+  return (
+    <>
+      {task && <Standing task={task} />}
+      {!task && (
+        <p className="text-14 text-ink-soft">
+          Your profile, posts, notes, follows, classes and the rest as readable files, with every document and
+          picture. You can leave this page while it is made.
+        </p>
+      )}
+      {!isUnderWay(task) && (
+        <div className="flex flex-wrap gap-2">
+          {canBeFetched(task) && (
+            <Button variant="primary" onClick={() => download.mutate()} pending={download.isPending}>
+              <Download aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              Download
+            </Button>
+          )}
+          <Button onClick={() => start.mutate()} pending={start.isPending}>
+            {task ? 'Start a new export' : 'Start an export'}
+          </Button>
+        </div>
+      )}
+      {failure && (
+        <p role="alert" className="text-14 text-negative">
+          {problemText(failure)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Standing({ task }: { task: AccountTask }) {
+  if (isUnderWay(task)) {
+    const percent = percentOf(task)
+    return (
+      <div className="flex flex-col gap-2">
+        <p role="status" className="text-14">
+          {percent === null ? 'Your archive is about to be made…' : 'Your archive is being made…'}
+        </p>
+        <Progress label="Making your archive" value={percent} />
+        <p className="text-12 text-ink-faint">You can leave this page; it goes on.</p>
+      </div>
+    )
+  }
+  if (task.state === 'failed') {
+    return (
+      <p role="status" className="text-14 text-ink-soft">
+        The export of {dayOf(task.date)} didn’t work, and nothing of it is left. Start another; if that fails
+        too, write to support.
+      </p>
+    )
+  }
+  if (!canBeFetched(task)) {
+    return (
+      <p role="status" className="text-14 text-ink-soft">
+        The archive of {dayOf(task.date)} has been deleted, as it could be fetched for seven days.
+      </p>
+    )
+  }
+  return (
+    <p role="status" className="text-14 text-ink-soft">
+      <strong className="font-semibold text-ink">Your archive of {dayOf(task.date)} is ready</strong> (
+      {sizeOf(task.size ?? 0)}). It can be fetched until {dayOf(task.expires_at!)}.
+    </p>
+  )
+}
+
+function canBeFetched(task: AccountTask | null | undefined): boolean {
+  return task?.state === 'done' && task.expires_at !== null && Date.parse(task.expires_at) > Date.now()
+}
+
+function dayOf(instant: string): string {
+  return new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
+  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+}

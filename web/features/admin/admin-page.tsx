@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import type { Report } from '#shared/api/admin.ts'
+import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { ReportQueue } from './report-queue.tsx'
+import { SupportMessages } from './support-messages.tsx'
+import { type AdminTab, adminTabs } from './tabs.ts'
+
+const names: Record<AdminTab, string> = { reports: 'Reports', audit: 'Audit log', support: 'Support' }
+
+/** Where the people who run Ignite work. */
+export function AdminPage({ tab, state }: { tab: AdminTab; state: Report['state'] }) {
+  return (
+    <>
+      <h1 className="mb-3 text-28">Operators</h1>
+      <Tabs label="Operators">
+        {adminTabs.map(name => (
+          <Link
+            key={name}
+            to="/admin"
+            search={name === 'reports' ? {} : { tab: name }}
+            aria-current={name === tab ? 'page' : undefined}
+            className={tabClass(name === tab)}
+          >
+            {names[name]}
+          </Link>
+        ))}
+      </Tabs>
+      <div className="mt-6">
+        {tab === 'reports' && <ReportQueue key={state} state={state} />}
+        {tab === 'audit' && <AuditLog />}
+        {tab === 'support' && <SupportMessages />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '#shared/api/admin.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+import { PagedList } from './paged-list.tsx'
+import { auditQuery } from './queries.ts'
+
+const verbs: Record<AuditEntry['action'], string> = {
+  hide_post: 'hid',
+  show_post: 'showed again',
+  remove_post: 'removed',
+  suspend_person: 'suspended',
+  reinstate_person: 'reinstated',
+  uphold_report: 'upheld a report about',
+  dismiss_report: 'dismissed a report about',
+}
+
+/** Every act of an operator, newest first. */
+export function AuditLog() {
+  const query = useInfiniteQuery(auditQuery)
+  return (
+    <PagedList
+      label="The audit log"
+      query={query}
+      rowsOf={page => page.entries}
+      empty={
+        <EmptyState title="Nothing was done yet">Every act of an operator is kept here for good.</EmptyState>
+      }
+    >
+      {entries => (
+        <ol className="divide-y divide-line border-y border-line" aria-label="Acts, newest first">
+          {entries.map(entry => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </PagedList>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { action, operator, person, post_title, reason, date } = entry
+  const who = person === null ? 'a deleted account' : `@${person}`
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-3 text-14 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <time dateTime={date} className="figures text-12 leading-5 text-ink-faint">
+        {new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+      </time>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{operator === null ? 'A deleted account' : `@${operator}`}</span>{' '}
+          {verbs[action]}{' '}
+          {post_title === null ? (
+            <span className="font-medium">{who}</span>
+          ) : (
+            <>
+              “<bdi>{post_title}</bdi>” <span className="text-ink-soft">by {who}</span>
+            </>
+          )}
+        </p>
+        {reason && (
+          <p className="mt-0.5 max-w-prose whitespace-pre-line wrap-anywhere text-ink-soft" dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

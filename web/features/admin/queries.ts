@@ -1,0 +1,33 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { admin, type Report } from '#shared/api/admin.ts'
+import { call } from '#web/lib/api.ts'
+
+type Page = { next_cursor: string | null }
+
+/** How each of the operators' lists pages. */
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: Page) => last.next_cursor ?? undefined,
+  // Several operators work at once: what one sees should be what is.
+  staleTime: 0,
+}
+
+export const reportsQuery = (state: Report['state']) =>
+  infiniteQueryOptions({
+    queryKey: [admin.reports.path, state],
+    queryFn: ({ pageParam, signal }) =>
+      call(admin.reports, { query: { state, cursor: pageParam } }, { signal }),
+    ...paging,
+  })
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: [admin.audit.path],
+  queryFn: ({ pageParam, signal }) => call(admin.audit, { query: { cursor: pageParam } }, { signal }),
+  ...paging,
+})
+
+export const supportQuery = infiniteQueryOptions({
+  queryKey: [admin.support.path],
+  queryFn: ({ pageParam, signal }) => call(admin.support, { query: { cursor: pageParam } }, { signal }),
+  ...paging,
+})

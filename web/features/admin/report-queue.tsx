@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Report } from '#shared/api/admin.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { useShortcuts } from '#web/features/shell/use-shortcuts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import type { ActName } from './acts.ts'
+import { PagedList } from './paged-list.tsx'
+import { reportsQuery } from './queries.ts'
+import { elementOf, moveFocus, nextAfter } from './report-focus.ts'
+import { ReportItem } from './report-item.tsx'
+import { reportStates } from './tabs.ts'
+
+const names: Record<Report['state'], string> = { open: 'Open', upheld: 'Upheld', dismissed: 'Dismissed' }
+
+type Acting = { name: ActName; report: Report; open: boolean }
+
+/** The reports of a state, to be worked through by pointer or by keys. */
+export function ReportQueue({ state }: { state: Report['state'] }) {
+  const query = useInfiniteQuery(reportsQuery(state))
+  const region = useRef<HTMLElement>(null)
+  const focusAfter = useRef<HTMLElement>(null)
+  const [acting, setActing] = useState<Acting | null>(null)
+  useShortcuts({ j: () => moveFocus(region.current, 1), k: () => moveFocus(region.current, -1) })
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <nav
+          aria-label="State of the reports"
+          className="inline-flex rounded-10 border border-line bg-sunken p-0.5"
+        >
+          {reportStates.map(name => (
+            <Link
+              key={name}
+              to="/admin"
+              search={name === 'open' ? {} : { state: name }}
+              aria-current={name === state ? 'page' : undefined}
+              className={cx(
+                'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors coarse:h-10',
+                name === state ? 'bg-sheet text-ink shadow-raised' : 'text-ink-soft hover:text-ink',
+              )}
+            >
+              {names[name]}
+            </Link>
+          ))}
+        </nav>
+        {state === 'open' && <Keys />}
+      </div>
+      <section ref={region} tabIndex={-1} aria-label={`${names[state]} reports`} className="outline-none">
+        <PagedList
+          label="The reports"
+          query={query}
+          rowsOf={page => page.reports}
+          empty={<Nothing state={state} />}
+        >
+          {reports => (
+            <div className="flex flex-col gap-4">
+              {reports.map(report => (
+                <ReportItem
+                  key={report.id}
+                  report={report}
+                  onAct={name => {
+                    focusAfter.current = elementOf(region.current, report.id)
+                    setActing({ name, report, open: true })
+                  }}
+                  onClosed={() => nextAfter(region.current, report.id)?.focus()}
+                />
+              ))}
+            </div>
+          )}
+        </PagedList>
+      </section>
+      {acting && (
+        // Beside the list: the report it is about may be gone from there before the dialog is.
+        <ActDialog
+          key={`${acting.name} ${acting.report.id}`}
+          name={acting.name}
+          report={acting.report}
+          open={acting.open}
+          onClose={() => setActing({ ...acting, open: false })}
+          onDone={settled => {
+            if (settled) focusAfter.current = nextAfter(region.current, acting.report.id)
+          }}
+          finalFocus={() => focusAfter.current}
+        />
+      )}
+    </>
+  )
+}
+
+function Keys() {
+  const keys: [key: string, what: string][] = [
+    ['J', 'next'],
+    ['K', 'previous'],
+    ['H', 'hide'],
+    ['R', 'remove'],
+    ['S', 'suspend'],
+    ['U', 'uphold'],
+    ['D', 'dismiss'],
+  ]
+  return (
+    <p className="hidden flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-faint lg:flex">
+      {keys.map(([key, what]) => (
+        <span key={key} className="inline-flex items-center gap-1.5">
+          <Kbd>{key}</Kbd> {what}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Nothing({ state }: { state: Report['state'] }) {
+  if (state === 'open') {
+    return (
+      <EmptyState picture={<Lamp lit className="h-28" />} title="Nothing waits">
+        What people report gathers here, the oldest first.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title={state === 'upheld' ? 'No report was upheld yet' : 'No report was dismissed yet'}>
+      Reports come here once an operator has closed them.
+    </EmptyState>
+  )
+}

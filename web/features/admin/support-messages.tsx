@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import type { SupportMessage } from '#shared/api/admin.ts'
+import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { PagedList } from './paged-list.tsx'
+import { supportQuery } from './queries.ts'
+
+/** What people wrote to support, newest first; answers go by mail. */
+export function SupportMessages() {
+  const query = useInfiniteQuery(supportQuery)
+  return (
+    <PagedList
+      label="The messages"
+      query={query}
+      rowsOf={page => page.messages}
+      empty={
+        <EmptyState title="Nobody has written yet">
+          What people send through Contact Support arrives here.
+        </EmptyState>
+      }
+    >
+      {messages => (
+        <div className="flex flex-col gap-4">
+          {messages.map(message => (
+            <Message key={message.id} message={message} />
+          ))}
+        </div>
+      )}
+    </PagedList>
+  )
+}
+
+function Message({ message }: { message: SupportMessage }) {
+  const { id, name, email, username, category, date } = message
+  return (
+    <article aria-labelledby={`message-${id}`} className="rounded-10 border border-line bg-sheet p-4 sm:p-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 id={`message-${id}`} className="font-sans text-16 font-semibold tracking-normal wrap-anywhere">
+          <bdi>{name}</bdi>
+        </h2>
+        <Chip>{supportCategories[category as SupportCategory] ?? category}</Chip>
+        <p className="text-12 text-ink-faint sm:ml-auto">
+          <RelativeTime date={date} />
+        </p>
+      </header>
+      <p className="text-14 wrap-anywhere text-ink-faint">
+        {username !== null && `@${username} · `}
+        {email}
+      </p>
+      <p className="mt-3 max-w-prose text-14 whitespace-pre-line wrap-anywhere" dir="auto">
+        {message.message}
+      </p>
+      <a
+        href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Ignite')}`}
+        className={`${buttonClass({ size: 'sm' })} mt-4`}
+      >
+        <Mail aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        Answer by mail
+      </a>
+    </article>
+  )
+}

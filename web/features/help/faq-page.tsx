@@ -1,0 +1,169 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { MessageCircleQuestion, Search, X } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { inputClass } from '#web/ui/input.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { findQuestions } from './find-questions.ts'
+import { PublicPage } from './public-page.tsx'
+import { QuestionList } from './question-list.tsx'
+import { type FaqCategory, faqCategories, questions } from './questions.ts'
+
+const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
+
+type Shown = { text: string; category: FaqCategory | undefined }
+
+/** What people ask, with a search, and a way to ask a person. The search is in the address, so that it can be shared. */
+export function FaqPage({ text, category, contact }: Shown & { contact: boolean }) {
+  const navigate = useNavigate({ from: '/faq' })
+  const [typed, setTyped] = useState(text)
+  const [known, setKnown] = useState(text)
+  const [asked, setAsked] = useState(contact)
+  if (contact && !asked) setAsked(true)
+  // Another search than the one typed here: a link's, or that of Back.
+  if (text !== known) {
+    setKnown(text)
+    if (text !== typed.trim()) setTyped(text)
+  }
+  const rested = useSettled(typed).trim()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed goes into the address
+  useEffect(() => {
+    if (rested === text) return
+    setKnown(rested)
+    void navigate({
+      search: old => ({ ...old, text: rested || undefined }),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    })
+  }, [rested])
+  const showContact = (open: boolean) =>
+    void navigate({
+      search: old => ({ ...old, contact: open ? '1' : undefined }),
+      hash: true,
+      resetScroll: false,
+    })
+  return (
+    <PublicPage>
+      <div className="mx-auto max-w-[46rem]">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-40 max-sm:text-28">How can we help?</h1>
+          <Button onClick={() => showContact(true)} data-print="hidden">
+            <MessageCircleQuestion aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            Contact Support
+          </Button>
+        </div>
+        <p className="mt-3 max-w-[60ch] text-18 text-ink-soft">
+          How Ignite works, and the rules that bookings and sessions follow.
+        </p>
+        <search className="mt-8 flex flex-col gap-4 print:hidden">
+          <SearchField value={typed} onChange={setTyped} />
+          <Categories text={rested} />
+        </search>
+        <Found text={typed.trim()} category={category} onAsk={() => showContact(true)} />
+      </div>
+      {asked && (
+        <Suspense>
+          <ContactDialog open={contact} onClose={() => showContact(false)} />
+        </Suspense>
+      )}
+    </PublicPage>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <div className="relative">
+      <Search
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-ink-faint"
+      />
+      <input
+        type="search"
+        aria-label="Search the questions"
+        placeholder="Such as refund or username"
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        className={cx(inputClass, 'h-12 px-12 sm:text-16 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {value && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={event => {
+            onChange('')
+            event.currentTarget.parentElement?.querySelector('input')?.focus()
+          }}
+          className="absolute inset-y-0 right-0 inline-flex w-12 items-center justify-center rounded-10 text-ink-faint hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+const chipClass =
+  'inline-flex h-9 items-center rounded-full border border-line bg-sheet px-4 text-14 font-medium text-ink-soft transition-colors touch-target ' +
+  'hover:border-line-strong hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-strong'
+
+function Categories({ text }: { text: string }) {
+  const all = [[undefined, 'All'], ...Object.entries(faqCategories)] as [FaqCategory | undefined, string][]
+  return (
+    <nav aria-label="Categories">
+      <ul className="flex flex-wrap gap-2">
+        {all.map(([id, name]) => (
+          <li key={name}>
+            <Link
+              to="/faq"
+              search={{ text: text || undefined, category: id }}
+              resetScroll={false}
+              activeOptions={{ explicitUndefined: true }}
+              className={chipClass}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Found({ text, category, onAsk }: Shown & { onAsk: () => void }) {
+  const hash = useLocation({ select: location => location.hash })
+  const searched = useDeferredValue(text)
+  const found = findQuestions(questions, searched, category)
+  const count = `${found.length} ${found.length === 1 ? 'answer' : 'answers'}`
+  return (
+    <>
+      <p role="status" className="mt-6 min-h-5 text-14 text-ink-faint print:hidden">
+        {searched && found.length > 0 && count}
+      </p>
+      {found.length > 0 ? (
+        <QuestionList questions={found} text={searched} linked={hash} />
+      ) : (
+        <EmptyState
+          picture={<Lamp lit={false} className="h-28" />}
+          title={`No answer for “${searched}”`}
+          action={
+            <Button variant="primary" onClick={onAsk}>
+              Ask support
+            </Button>
+          }
+        >
+          {category
+            ? 'Try another word, or look in all categories.'
+            : 'Try another word, or ask the people who run Ignite.'}
+        </EmptyState>
+      )}
+    </>
+  )
+}

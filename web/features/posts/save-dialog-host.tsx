@@ -1,0 +1,30 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { saveDialog } from './save-dialog-store.ts'
+
+const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
+
+/** Where the dialog of a saved post opens. Stands once, in the frame of the pages. */
+export function SaveDialogHost() {
+  const asked = useSyncExternalStore(saveDialog.subscribe, saveDialog.read)
+  if (!asked) return null
+  return (
+    <Suspense>
+      <SaveDialog
+        key={asked.time}
+        post={asked.post}
+        open={asked.open}
+        onClose={saveDialog.close}
+        focusAfter={() => focusAfter(asked)}
+      />
+    </Suspense>
+  )
+}
+
+/** Back to where one was; else to the post's bookmark, which a toast stands for; else, the card being gone, to the heading. */
+function focusAfter({ post, from }: NonNullable<ReturnType<typeof saveDialog.read>>): HTMLElement | null {
+  if (from instanceof HTMLElement && from.isConnected) return from
+  const bookmark = document.querySelector<HTMLElement>(`[data-bookmark="${post.id}"]`)
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (heading) heading.tabIndex = -1
+  return bookmark ?? heading
+}

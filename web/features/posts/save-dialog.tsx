@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type PostCard, postLimits, postTexts } from '#shared/api/posts.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { courseStyle } from './course-style.ts'
+import { PostThumbnail } from './post-thumbnail.tsx'
+import { saveFailure, useSavePost } from './use-save-post.ts'
+
+/** Notes that were typed and not saved, by post: closing the dialog by mistake must not cost them. */
+const drafts = new Map<string, string>()
+
+/** Saves a post with one's notes on it, or takes it out of the saved ones. */
+export function SaveDialog({
+  post,
+  open,
+  onClose,
+  focusAfter,
+}: {
+  post: PostCard
+  open: boolean
+  onClose: () => void
+  focusAfter: () => HTMLElement | null
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [notes, setNotes] = useState(drafts.get(post.id) ?? post.notes ?? '')
+  const [fault, setFault] = useState<string>()
+  const { change, saving, removing } = useSavePost(post, error => setFault(saveFailure(error)))
+  const length = [...notes.trim()].length
+
+  function save() {
+    const checked = z.safeParse(postTexts.notes, notes.trim())
+    if (!checked.success) {
+      setFault(checked.error.issues[0]!.message)
+      return field.current?.focus()
+    }
+    setFault(undefined)
+    change({ notes: checked.data }, { onSuccess: done })
+  }
+
+  function done() {
+    drafts.delete(post.id)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={post.saved ? 'Saved post' : 'Save post'}
+      initialFocus={field}
+      finalFocus={focusAfter}
+      footer={
+        <>
+          {post.saved && (
+            <Button
+              variant="quiet"
+              pending={removing}
+              className="mr-auto -ml-2"
+              onClick={() => change(null, { onSuccess: done })}
+            >
+              Remove Post
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" pending={saving} onClick={save}>
+            Save Post
+          </Button>
+        </>
+      }
+    >
+      <div className="course-tint mb-5 flex items-center gap-4" style={courseStyle(post)}>
+        <PostThumbnail
+          post={post}
+          eager
+          className="h-22 w-18 shrink-0 rounded-6 border border-line border-l-4 border-l-course"
+        />
+        <div className="min-w-0">
+          <p className="line-clamp-2 font-serif text-18 font-semibold" title={post.post_name} dir="auto">
+            {post.post_name}
+          </p>
+          {/* Without the link of a card's: it would lead away and leave the dialog. */}
+          <p className="mt-1.5 flex min-w-0 items-center gap-2 text-14 text-ink-soft">
+            <Avatar name={post.name} image={post.profile_image} className="size-6!" />
+            <span className="min-w-0 truncate" title={post.name} dir="auto">
+              {post.name}
+            </span>
+            <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
+          </p>
+        </div>
+      </div>
+      <Field
+        label="Notes"
+        optional
+        hint="Only you see them."
+        error={fault}
+        aside={length > postLimits.notes * 0.8 && `${length} of ${postLimits.notes}`}
+      >
+        {control => (
+          <Textarea
+            {...control}
+            ref={field}
+            dir="auto"
+            rows={5}
+            className="max-h-80"
+            placeholder="What is it for? What to look at again?"
+            value={notes}
+            onChange={event => {
+              setNotes(event.target.value)
+              drafts.set(post.id, event.target.value)
+            }}
+            onKeyDown={event => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { PersonCard } from '#shared/api/people.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { type ReportReason, reportDetailsLimit, reports, reportTexts } from '#shared/api/reports.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { ReasonChoice } from './reason-choice.tsx'
+
+type ReportSubject = { post: PostCard } | { person: Pick<PersonCard, 'username' | 'name'> }
+
+/** Reports a post or a person to the people who run Ignite. What was written stays until it has arrived. */
+export function ReportDialog({
+  subject,
+  open,
+  onClose,
+}: {
+  subject: ReportSubject
+  open: boolean
+  onClose: () => void
+}) {
+  const form = useId()
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [details, setDetails] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [sent, setSent] = useState(false)
+  const [wasOpen, setWasOpen] = useState(open)
+  const done = useRef<HTMLButtonElement>(null)
+  const send = useMutation({
+    mutationKey: [reports.create.path],
+    mutationFn: (body: { reason: ReportReason; details: string }) =>
+      call(reports.create, { body: { ...about(subject), ...body } }),
+    onSuccess: () => setSent(true),
+  })
+  // Opened again after a report, it begins anew; after a failure it goes on.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open && sent) {
+      setReason(null)
+      setDetails('')
+      setChecked(false)
+      setSent(false)
+    }
+  }
+  const parsed = z.safeParse(reportTexts.details, details.trim())
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (reason !== null && parsed.success && !send.isPending) send.mutate({ reason, details: parsed.data })
+  }
+
+  useEffect(() => {
+    if (sent) done.current?.focus()
+  }, [sent])
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={sent ? 'Thank you' : 'post' in subject ? 'Report this post' : `Report ${subject.person.name}`}
+      description={
+        sent ? undefined : 'post' in subject ? (
+          <>
+            “<bdi>{subject.post.post_name}</bdi>” by <bdi>{subject.post.name}</bdi>
+          </>
+        ) : (
+          `@${subject.person.username}`
+        )
+      }
+      footer={
+        sent ? (
+          <Button ref={done} variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit" form={form} pending={send.isPending}>
+              Send report
+            </Button>
+          </>
+        )
+      }
+    >
+      {sent ? (
+        <p role="status" className="text-14 text-ink-soft">
+          Your report has arrived. The people who run Ignite look at each one, and hide or remove what doesn’t
+          belong here. Nobody else learns that you reported it.
+        </p>
+      ) : (
+        <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <ReasonChoice
+            subject={'post' in subject ? 'post' : 'person'}
+            value={reason}
+            onChange={setReason}
+            error={checked && reason === null ? 'Choose a reason.' : undefined}
+          />
+          <Field
+            label="Details"
+            optional
+            hint="What should we look at? A page, a passage, where it was copied from."
+            aside={
+              details.length > reportDetailsLimit / 2 && `${[...details].length} / ${reportDetailsLimit}`
+            }
+            error={parsed.success ? undefined : parsed.error.issues[0]?.message}
+          >
+            {control => (
+              <Textarea {...control} value={details} onChange={event => setDetails(event.target.value)} />
+            )}
+          </Field>
+          <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+            {send.isError && problemText(send.error)}
+          </p>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function about(subject: ReportSubject) {
+  return 'post' in subject ? { post_id: subject.post.id } : { username: subject.person.username }
+}

@@ -1,0 +1,36 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { AdminPage } from '#web/features/admin/admin-page.tsx'
+import { auditQuery, reportsQuery, supportQuery } from '#web/features/admin/queries.ts'
+import { type AdminTab, adminTabs, reportStates } from '#web/features/admin/tabs.ts'
+
+type Search = {
+  /** Reports when absent. */
+  tab?: AdminTab
+  /** Of the reports; open when absent. */
+  state?: (typeof reportStates)[number]
+}
+
+export const Route = createFileRoute('/_signed-in/admin')({
+  validateSearch: (search): Search => {
+    const tab = adminTabs.find(name => name === search.tab)
+    const state = reportStates.find(name => name === search.state)
+    return { ...(tab && { tab }), ...(state && { state }) }
+  },
+  // To everybody else the page isn't there; the calls behind it refuse them anyway.
+  beforeLoad: ({ context }) => {
+    if (!context.login.operator) throw notFound()
+  },
+  loaderDeps: ({ search }) => ({ tab: search.tab ?? 'reports', state: search.state ?? 'open' }) as const,
+  loader: ({ context: { queryClient }, deps }) => {
+    // Not waited for: the page shows the shape of what is coming.
+    if (deps.tab === 'reports') void queryClient.prefetchInfiniteQuery(reportsQuery(deps.state))
+    else if (deps.tab === 'audit') void queryClient.prefetchInfiniteQuery(auditQuery)
+    else void queryClient.prefetchInfiniteQuery(supportQuery)
+  },
+  head: () => ({ meta: [{ title: 'Operators' }] }),
+  component: Admin,
+})
+
+function Admin() {
+  return <AdminPage {...Route.useLoaderDeps()} />
+}

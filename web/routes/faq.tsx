@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FaqPage } from '#web/features/help/faq-page.tsx'
+import { type FaqCategory, faqCategories } from '#web/features/help/questions.ts'
+
+type Search = {
+  /** What is searched for. */
+  text?: string | undefined
+  category?: FaqCategory | undefined
+  /** Whether the form to support is open. */
+  contact?: '1' | undefined
+}
+
+export const Route = createFileRoute('/faq')({
+  validateSearch: ({ text, category, contact }): Search => ({
+    text: (typeof text === 'string' && text.slice(0, 100)) || undefined,
+    category:
+      typeof category === 'string' && Object.hasOwn(faqCategories, category)
+        ? (category as FaqCategory)
+        : undefined,
+    contact: contact === '1' ? '1' : undefined,
+  }),
+  head: () => ({ meta: [{ title: 'Help' }] }),
+  component: Faq,
+})
+
+function Faq() {
+  const { text = '', category, contact } = Route.useSearch()
+  return <FaqPage text={text} category={category} contact={contact === '1'} />
+}
