@@ -1,3 +1,4 @@
+import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import type { Person } from '../harness/person.ts'
@@ -11,6 +12,15 @@ export type Slot = { start: string; end: string }
 export async function freeTiles(student: Person, postId: string, day = 2): Promise<Slot[]> {
   const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
   return body.days[day]!.tiles.filter(tile => !tile.booked).map(({ start, end }) => ({ start, end }))
+}
+
+/** Every free tile of the coming week, the next one first. */
+export async function weekOfTiles(student: Person, postId: string): Promise<Slot[]> {
+  const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
+  return body.days
+    .flatMap(day => day.tiles)
+    .filter(tile => !tile.booked)
+    .map(({ start, end }) => ({ start, end }))
 }
 
 /** What bookslot takes for a time. */
@@ -72,9 +82,39 @@ export async function moneyDone(stack: Stack): Promise<void> {
 }
 
 /** Books and pays; answers the booking's id when the tutor has been asked. */
-export async function request(stack: Stack, student: Person, postId: string, slot: Slot): Promise<string> {
-  const { id, url } = await hold(student, postId, slot)
-  await pay(url)
+export async function request(
+  stack: Stack,
+  student: Person,
+  postId: string,
+  slot: Slot,
+  message?: string,
+): Promise<string> {
+  const [id] = await requestAll(stack, student, postId, [slot], message)
+  return id!
+}
+
+/** Books and pays several times; answers the bookings' ids when the tutor has been asked for all of them. */
+export async function requestAll(
+  stack: Stack,
+  student: Person,
+  postId: string,
+  slots: readonly Slot[],
+  message?: string,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const slot of slots) {
+    const { id, url } = await hold(student, postId, slot, message)
+    await pay(url)
+    ids.push(id)
+  }
   await moneyDone(stack)
-  return id
+  return ids
+}
+
+/** Accepts a request as its tutor. */
+export async function accept(tutor: Person, bookingId: string, remarks = ''): Promise<void> {
+  const { status, problem } = await tutor.call(bookings.approve, {
+    body: { bookingId, remarks, terms: true },
+  })
+  if (status !== 200) throw new Error(`The request can’t be accepted: ${problem.code} ${problem.detail}`)
 }

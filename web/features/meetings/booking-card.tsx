@@ -35,7 +35,7 @@ export function BookingCard(props: CardProps) {
   const { booking, now, zone, onOpen } = props
   const join = joinButton(cardFacts(booking), now, zone, booking.role)
   const dimmed = join?.dimmed ?? false
-  const ending = endingText(booking)
+  const lines = linesOf(booking, now, zone, join)
   return (
     <article
       id={cardId(booking.id)}
@@ -59,7 +59,11 @@ export function BookingCard(props: CardProps) {
         <PersonChip booking={booking} />
         <MessageChip booking={booking} onOpen={() => onOpen('message', booking)} />
         {booking.booking_remarks && <Remarks text={booking.booking_remarks} />}
-        {ending && <p className="w-full text-14 text-ink-soft">{ending}</p>}
+        {lines.map(line => (
+          <p key={line} className="w-full text-14 text-ink-soft">
+            {line}
+          </p>
+        ))}
       </div>
       <Footer {...props} join={join} />
     </article>
@@ -170,60 +174,62 @@ function Remarks({ text }: { text: string }) {
   )
 }
 
-function Footer({ booking, now, zone, onOpen, join }: CardProps & { join: ReturnType<typeof joinButton> }) {
+/** What else there is to know: the money, when the room opens, how it ended. */
+function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: JoinState): string[] {
+  const { role, amount, held_until } = booking
+  return [
+    role === 'tutor' && `Amount: ${dollarsText(amount)}`,
+    held_until &&
+      (isOver(held_until, now) ? 'The hold ran out.' : `Held until ${timeText(held_until, zone)}`),
+    join?.disabled && !join.dimmed && opensAt(booking, zone),
+    endingText(booking),
+  ].filter(line => typeof line === 'string')
+}
+
+type JoinState = ReturnType<typeof joinButton>
+
+function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState }) {
   const { status, role } = booking
   const tutor = role === 'tutor'
   const approved = (status === 'approved' || status === 'active') && !join?.dimmed
-  const begun = Temporal.Instant.compare(now, cardFacts(booking).start) >= 0
+  const held = booking.held_until !== null && !isOver(booking.held_until, now)
   // A tutor answers a request by declining it.
-  const cancellable = booking.cancel_refund !== null && !begun && !(tutor && status === 'requested')
-  const actions: ReactNode[] = [
+  const cancellable =
+    booking.cancel_refund !== null && !isOver(booking.starts_on, now) && !(tutor && status === 'requested')
+  const address = held ? checkoutAddress(booking.checkout_url, location.origin) : null
+  const aside: ReactNode[] = [
     approved && <CalendarMenu key="calendar" booking={booking} now={now} />,
     cancellable && (
       <Button key="cancel" variant="quiet" size="sm" onClick={() => onOpen('cancel', booking)}>
         Cancel
       </Button>
     ),
+    held && <ReleaseButton key="release" booking={booking} />,
+  ].filter(Boolean)
+  const main: ReactNode[] = [
     tutor && status === 'requested' && (
       <Button key="application" variant="primary" size="sm" onClick={() => onOpen('request', booking)}>
         View Application
       </Button>
     ),
-    status === 'held' && <Held key="held" booking={booking} now={now} zone={zone} />,
+    address && (
+      <a key="pay" href={address} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+        Pay now <span className="font-normal">{dollarsText(booking.amount)}</span>
+      </a>
+    ),
     join && <JoinButton key="join" booking={booking} join={join} />,
   ].filter(Boolean)
-  if (!tutor && actions.length === 0) return null
+  if (aside.length + main.length === 0) return null
   return (
-    <footer className="flex min-h-13 flex-wrap items-center justify-end gap-x-1.5 gap-y-1 border-t border-line px-4 py-2">
-      <p className="mr-auto text-14 text-ink-soft">
-        {tutor
-          ? `Amount: ${dollarsText(booking.amount)}`
-          : join?.disabled && !join.dimmed && opensAt(booking, zone)}
-      </p>
-      {actions}
+    <footer className="flex min-h-13 items-center justify-between gap-2 border-t border-line py-2 pr-4 pl-2">
+      <div className="flex items-center gap-1">{aside}</div>
+      {main}
     </footer>
   )
 }
 
-/** An unpaid hold: until when, and the two ways on. */
-function Held({ booking, now, zone }: Pick<CardProps, 'booking' | 'now' | 'zone'>) {
-  const { held_until } = booking
-  const address = checkoutAddress(booking.checkout_url, location.origin)
-  if (!held_until) return null
-  const over = Temporal.Instant.compare(now, Temporal.Instant.from(held_until)) >= 0
-  return (
-    <>
-      <p className="mr-auto text-14 text-ink-soft">
-        {over ? 'The hold ran out.' : `Held until ${timeText(held_until, zone)}`}
-      </p>
-      {!over && <ReleaseButton booking={booking} />}
-      {!over && address && (
-        <a href={address} className={buttonClass({ variant: 'primary', size: 'sm' })}>
-          Pay now <span className="font-normal">{dollarsText(booking.amount)}</span>
-        </a>
-      )}
-    </>
-  )
+function isOver(iso: string, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, Temporal.Instant.from(iso)) >= 0
 }
 
 function opensAt(booking: Booking, zone: string): string {

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { requestTitle } from '#shared/domain/booking-card.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
@@ -17,23 +16,23 @@ export function MeetingFacts({ booking, zone }: { booking: Booking; zone: string
     [
       'Time',
       timesText(starts_on, ends_on, zone),
-      `${zoneName(zone)} time (${zoneLetters(zone, starts_on)})${forOther ? `. ${forOther}` : ''}`,
+      `${zoneName(zone)} (${zoneLetters(zone, starts_on)})${forOther ? `. ${forOther}` : ''}`,
     ],
     ['Duration', `${minutesOf(booking)} minutes`],
     ['Amount paid', dollarsText(booking.amount)],
   ]
   return (
-    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-t border-line text-14">
+    <dl className="border-t border-line text-14">
       {facts.map(([term, fact, more]) => (
-        <Fragment key={term}>
-          <dt className="border-b border-line py-2 text-ink-faint">{term}</dt>
-          <dd className="min-w-0 border-b border-line py-2 wrap-anywhere">
-            <span dir="auto" className={term === 'Topic' ? undefined : 'figures'}>
+        <div key={term} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2">
+          <dt className="text-ink-faint">{term}</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <span dir="auto" className={term === 'Time' || term === 'Amount paid' ? 'figures' : undefined}>
               {fact}
             </span>
             {more && <span className="block text-12 text-ink-faint">{more}</span>}
           </dd>
-        </Fragment>
+        </div>
       ))}
     </dl>
   )

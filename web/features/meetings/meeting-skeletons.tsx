@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** How cards of meetings stand beside each other. */
-export const cardGrid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4'
+export const cardGrid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4'
 
 /** The shape of cards that are loading. */
 export function CardSkeletons({ count, label }: { count: number; label: string }) {

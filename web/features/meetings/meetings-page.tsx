@@ -70,7 +70,7 @@ export function MeetingsPage({ list, request }: { list: MeetingListName; request
         ) : (
           <Filters list={list} />
         )}
-        <p className="text-12 text-ink-faint">Times are in {zoneName(zone)} time</p>
+        <p className="text-12 text-ink-faint">Times of {zoneName(zone)}</p>
       </div>
       <div ref={region} tabIndex={-1} className="outline-none">
         <MeetingList key={list} list={list} zone={zone} onOpen={open} />

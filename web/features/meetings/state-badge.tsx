@@ -15,8 +15,8 @@ export function StateBadge({
 }) {
   const text = stateText(cardFacts(booking), now, zone)
   return (
-    <Chip tone={toneOf(booking, text)} className="shrink-0 first-letter:uppercase">
-      {text}
+    <Chip tone={toneOf(booking, text)} className="shrink-0">
+      <span className="inline-block first-letter:uppercase">{text}</span>
     </Chip>
   )
 }
