@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, CalendarClock } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { NextUpPlace } from '#web/features/meetings/next-up-place.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { OnboardingTips } from '#web/features/welcome/onboarding-tips.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import { tabClass } from '#web/ui/tabs.tsx'
 import { showNewest } from './cache.ts'
@@ -37,13 +39,21 @@ export function FeedPage({ type }: { type: FeedType }) {
   const Empty = empty[type]
   return (
     <>
-      <h1 className="text-28">Explore</h1>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-28">Explore</h1>
+        {/* On a phone they stand in the tab bar. */}
+        <Link to="/meeting" className={cx(buttonClass({ variant: 'quiet', size: 'sm' }), 'max-md:hidden')}>
+          <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Meetings
+        </Link>
+      </div>
       <div className="mt-3 mb-5 flex items-end justify-between gap-4 border-b border-line">
         <FeedTabs type={type} />
         <div className="shrink-0 pb-2">
           <ViewChoice />
         </div>
       </div>
+      <NextUpPlace />
       <OnboardingTips />
       <NewPosts type={type} shown={query.data?.pages[0]?.posts[0]?.id} />
       <PostList key={type} label={names[type]} query={query} memory={`feed ${type}`} empty={<Empty />} />
