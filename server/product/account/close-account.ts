@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { endBookings } from '../bookings/end-bookings.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
@@ -25,6 +26,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
       const message = 'This isn’t your username. Type it as it stands on your profile.'
       throw problem('invalid', message, { faults: [{ path: 'body.username', message }] })
     }
+    await endBookings(trx, deps, userId)
     await forgetPerson(trx, userId, now)
     await trx
       .updateTable('account_tasks')

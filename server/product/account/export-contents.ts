@@ -52,6 +52,36 @@ export const lists: readonly List[] = [
       where user_id = ${userId} order by saved_posts.created_at`,
   },
   {
+    file: 'bookings.json',
+    about: 'what you booked and what was booked with you, and what was paid and came back',
+    query: userId => sql`
+      select bookings.id, topic, case when tutor_id = ${userId} then 'tutor' else 'student' end as your_side,
+        other.username as with, starts_at, ends_at, bookings.state, round(bookings.amount_cents / 100.0, 2)::text as amount_usd,
+        (select round(sum(refunds.amount_cents) / 100.0, 2)::text from refunds where payment_id = payments.id) as refunded_usd,
+        paid_at, case when student_id = ${userId} then message end as your_message, remarks, bookings.created_at
+      from bookings join payments on payments.booking_id = bookings.id
+        join users other on other.id = case when tutor_id = ${userId} then student_id else tutor_id end
+      where ${userId} in (tutor_id, student_id) and (student_id = ${userId} or payments.state = 'paid')
+      order by bookings.id`,
+  },
+  {
+    file: 'schedule.json',
+    about: 'when you can be booked',
+    query: userId => sql`
+      select time_zone,
+        (select json_agg(json_build_object('day', day, 'from', start_time, 'to', end_time) order by day, start_time)
+         from schedule_ranges where user_id = schedules.user_id) as hours,
+        (select json_agg(json_build_object('date', date, 'hours', ranges) order by date)
+         from day_exceptions where user_id = schedules.user_id) as other_hours
+      from schedules where user_id = ${userId}`,
+  },
+  {
+    file: 'alerts.json',
+    about: 'what you were told',
+    query: userId => sql`
+      select kind, facts, created_at, read_at from alerts where user_id = ${userId} order by id`,
+  },
+  {
     file: 'following.json',
     about: 'the people you follow',
     query: userId => sql`

@@ -51,6 +51,8 @@ const ownTables = [
   'classes',
   'highlights',
   'reading_positions',
+  'schedules',
+  'alerts',
 ] as const
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'

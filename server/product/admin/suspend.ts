@@ -2,12 +2,13 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { endBookings } from '../bookings/end-bookings.ts'
 import { findAnyone } from '../people/find-person.ts'
 import { record } from './audit.ts'
 
 type Suspension = { username: string; reason: string }
 
-/** Suspends a person: their logins end, and nobody sees their posts. An operator can’t be suspended, nor oneself. */
+/** Suspends a person: their logins end, nobody sees their posts, and their bookings are cancelled. An operator can’t be suspended, nor oneself. */
 export async function suspend(deps: Deps, operator: Login, { username, reason }: Suspension): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const person = await lockPerson(trx, username)
@@ -24,6 +25,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
       .set({ author_suspended: true })
       .where('author_id', '=', person.id)
       .execute()
+    await endBookings(trx, deps, person.id)
     await record(deps, trx, operator, { action: 'suspend_person', personId: person.id, reason })
   })
 }

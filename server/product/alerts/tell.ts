@@ -35,7 +35,7 @@ export async function tell<F extends object>(
 /** Says how alerts are mailed: `write` makes the mail of a kind and its facts, or null for kinds that aren't mailed. */
 export function defineAlertMails(
   { jobs, db, mail }: Deps,
-  write: (kind: string, facts: unknown) => WriteMail | null,
+  write: (kind: string, facts: unknown) => Promise<WriteMail | null>,
 ): void {
   jobs.define<{ alertId: string }>(job, {
     async run({ alertId }) {
@@ -45,8 +45,9 @@ export function defineAlertMails(
         from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
         where alerts.id = ${alertId} and users.deleted_at is null`.execute(db)
       const alert = rows[0]
-      const written = alert && write(alert.kind, alert.facts)?.(alert)
-      if (written) await mail.send({ id: `alert-${alertId}`, to: alert.email, ...written })
+      const writeMail = alert && (await write(alert.kind, alert.facts))
+      if (alert && writeMail)
+        await mail.send({ id: `alert-${alertId}`, to: alert.email, ...writeMail(alert) })
     },
   })
 }

@@ -17,8 +17,8 @@ export type BookingNews =
 type Facts = {
   booking_id: string
   topic: string
-  /** The other person. */
-  with: string
+  /** The other person: by id, so that no alert keeps the name of someone who left. */
+  other_id: string
   /** Whether the reader is the booking's tutor. */
   teaching: boolean
   starts_on: string
@@ -36,12 +36,6 @@ export async function tellOfBooking(
   news: BookingNews,
   readerId: string,
 ): Promise<void> {
-  const otherId = readerId === booking.tutor_id ? booking.student_id : booking.tutor_id
-  const other = await trx
-    .selectFrom('users')
-    .select('name')
-    .where('id', '=', otherId)
-    .executeTakeFirstOrThrow()
   const { refunded } = await trx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -51,7 +45,7 @@ export async function tellOfBooking(
   const facts: Facts = {
     booking_id: booking.id,
     topic: booking.topic,
-    with: other.name,
+    other_id: readerId === booking.tutor_id ? booking.student_id : booking.tutor_id,
     teaching: readerId === booking.tutor_id,
     starts_on: booking.starts_at.toISOString(),
     amount: centsToDecimal(booking.amount_cents),
@@ -62,10 +56,20 @@ export async function tellOfBooking(
 }
 
 /** The mail of an alert about a booking; null for other kinds. */
-export function bookingMail(publicUrl: string, kind: string, facts: unknown): WriteMail | null {
+export async function bookingMail(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  kind: string,
+  facts: unknown,
+): Promise<WriteMail | null> {
   if (!kind.startsWith('booking_')) return null
   const news = kind.slice('booking_'.length) as BookingNews
-  const of = facts as Facts
+  const stored = facts as Facts
+  const other = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', stored.other_id)
+    .executeTakeFirstOrThrow()
+  const of: Told = { ...stored, with: other.name }
   return ({ name, zone }) => {
     const { subject, says } = words[news](of)
     const when = new Date(of.starts_on).toLocaleString('en-US', {
@@ -79,14 +83,16 @@ export function bookingMail(publicUrl: string, kind: string, facts: unknown): Wr
       `${of.topic}\n${when} (${zone})`,
       ...(of.remarks && news !== 'requested' ? [`They write: ${of.remarks}`] : []),
       ...(of.refund && !of.teaching ? [`${of.refund} is on its way back to the card you paid with.`] : []),
-      `See it here: ${publicUrl}/booking/${of.booking_id}`,
+      `See it here: ${config.publicUrl}/booking/${of.booking_id}`,
       'Ignite',
     ]
     return { subject, text: `${lines.join('\n\n')}\n` }
   }
 }
 
-const words: Record<BookingNews, (of: Facts) => { subject: string; says: string }> = {
+type Told = Facts & { with: string }
+
+const words: Record<BookingNews, (of: Told) => { subject: string; says: string }> = {
   requested: of => ({
     subject: `${of.with} asks for a session`,
     says: `${of.with} has paid for a session with you and waits for your answer. Unanswered at its start, it lapses and the money goes back.`,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -379,5 +381,39 @@ describe('a hold', () => {
     await stack.jobsDone()
     expect(await pay(url)).toBeNull()
     expect((await of(person, id)).status).toBe('cancelled')
+  })
+})
+describe('a person who leaves', () => {
+  test('has their bookings cancelled: their students get everything back and are told', async () => {
+    const leaving = await stack.signIn('lea.leaving')
+    const post = await makeTutor(stack, leaving)
+    const person = await stack.signIn('stan.student')
+    const [slot] = (await freeTiles(person, post, 3)) as [Slot]
+    const id = await request(stack, person, post, slot)
+    await decide(leaving, bookings.approve, id)
+    await leaving.call(account.remove, { body: { username: 'lea.leaving' } })
+    await moneyDone(stack)
+    expect(await of(person, id)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'tutor',
+      refunded: '20.00',
+      refund_done: true,
+      admin_name: 'Deleted account',
+    })
+    expect(await mailsTo('stan.student')).toContain('Deleted account cancelled a session')
+  })
+
+  test('or is suspended, likewise', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const teacher = await stack.signIn('sue.suspended')
+    const post = await makeTutor(stack, teacher)
+    const person = await stack.signIn('stan.student')
+    const [slot] = (await freeTiles(person, post, 4)) as [Slot]
+    const id = await request(stack, person, post, slot)
+    await operator.call(admin.suspend, { body: { username: 'sue.suspended', reason: 'Sells exams.' } })
+    await moneyDone(stack)
+    expect(await of(person, id)).toMatchObject({ status: 'cancelled', refunded: '20.00' })
+    const refused = await person.call(payments.bookSlot, { body: bookingOf(post, slot) })
+    expect([refused.status, refused.problem.detail]).toEqual([404, 'post is missing'])
   })
 })

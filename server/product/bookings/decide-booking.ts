@@ -46,7 +46,7 @@ export async function cancelBooking(
       cancelled_by: login.userId,
     })
     if (!changed) throw wrongState(booking, 'cancelled')
-    if (booking.state === 'held') await endCheckout(trx, deps, booking)
+    if (booking.state === 'held') await endCheckoutLater(trx, deps, booking.id)
     else {
       const otherId = side === 'tutor' ? changed.student_id : changed.tutor_id
       await tellOfBooking(trx, deps, changed, 'cancelled', otherId)
@@ -63,6 +63,7 @@ export function sideOf(booking: BookingRow, login: Pick<Login, 'userId'>): 'stud
 /** Not there and not one's own are alike. */
 export const noBooking = () => problem('not_found', 'There is no such booking.')
 
-async function endCheckout(trx: Trx, deps: Deps, { id }: BookingRow): Promise<void> {
-  await deps.jobs.enqueue(trx, 'end-checkout', id, { bookingId: id })
+/** Has the Checkout of a booking that nobody is to pay any more ended, once this is committed. */
+export async function endCheckoutLater(trx: Trx, deps: Deps, bookingId: string): Promise<void> {
+  await deps.jobs.enqueue(trx, 'end-checkout', bookingId, { bookingId })
 }

@@ -25,6 +25,7 @@ type Row = BookingRow & {
   student_zone: string | null
   thumbnail_id: string | null
   checkout_url: string | null
+  paid: boolean
   refunded: number | null
   refund_done: boolean
 }
@@ -93,7 +94,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
-      posts.thumbnail_id, payment.checkout_url, given.refunded, coalesce(given.done, false) as refund_done
+      posts.thumbnail_id, payment.checkout_url, payment.state = 'paid' as paid, given.refunded, coalesce(given.done, false) as refund_done
     from bookings
       join users tutor on tutor.id = bookings.tutor_id
       join users student on student.id = bookings.student_id
@@ -121,7 +122,8 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     ends_on: row.ends_at.toISOString(),
     status: row.state as BookingState,
     role,
-    admin: row.tutor_email,
+    // A hold costs nothing: were it enough, anyone could read every tutor's address.
+    admin: row.paid ? row.tutor_email : null,
     admin_name: row.tutor_name,
     admin_username: row.tutor_username,
     admin_profile_image: pictureUrl(row.tutor_picture),

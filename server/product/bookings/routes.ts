@@ -16,7 +16,7 @@ import { reconcile, settleBookings } from './settle.ts'
 export function bookingRoutes(implement: Implement, deps: Deps): void {
   const { db, jobs, config } = deps
   const traversals = createTraversals()
-  defineAlertMails(deps, (kind, facts) => bookingMail(config.publicUrl, kind, facts))
+  defineAlertMails(deps, (kind, facts) => bookingMail(deps, kind, facts))
   jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
   jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
   jobs.define<{ bookingId: string }>('end-checkout', { run: ({ bookingId }) => endCheckout(deps, bookingId) })
