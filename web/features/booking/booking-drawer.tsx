@@ -28,6 +28,7 @@ export function BookingDrawer({
   const title = useRef<HTMLHeadingElement>(null)
   const [minutes, setMinutes] = useState<SlotLength>(30)
   const [picked, setPicked] = useState<Selection>(() => (run ? halfHoursOf(run) : []))
+  const [day, setDay] = useState<string | null>(null)
   const [draft, setDraft] = useState(emptyDraft)
 
   const shownStep = useRef(step)
@@ -56,6 +57,8 @@ export function BookingDrawer({
         <PickTime
           post={post}
           zone={zone}
+          day={day}
+          onDay={setDay}
           minutes={minutes}
           onMinutes={next => {
             setMinutes(next)

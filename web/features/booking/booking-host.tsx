@@ -21,7 +21,7 @@ export function BookingHost({
   step: BookingStep | undefined
   run: Run | null
 }) {
-  const steps = useSteps(postId, step)
+  const steps = useSteps(postId)
   // A step that has left the address stays to be seen leaving.
   const [shown, setShown] = useState(step)
   if (step && step !== shown) setShown(step)

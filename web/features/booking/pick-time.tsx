@@ -24,6 +24,8 @@ import { TutorAndPost } from './tutor-and-post.tsx'
 export function PickTime({
   post,
   zone,
+  day,
+  onDay,
   minutes,
   onMinutes,
   picked,
@@ -32,6 +34,9 @@ export function PickTime({
 }: {
   post: PostCard
   zone: string | null
+  /** The day that was chosen; null until one was. */
+  day: string | null
+  onDay: (date: string) => void
   minutes: SlotLength
   onMinutes: (minutes: SlotLength) => void
   picked: Selection
@@ -41,7 +46,6 @@ export function PickTime({
   const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     tilesQuery(post.id, zone, minutes),
   )
-  const [day, setDay] = useState<string | null>(null)
   const days = data ? daysOf(data) : []
   const selection = stillFree(
     picked,
@@ -62,7 +66,7 @@ export function PickTime({
                 tutor={data.tutor}
                 zone={zone}
                 day={day}
-                onDay={setDay}
+                onDay={onDay}
                 minutes={minutes}
                 onMinutes={onMinutes}
                 selection={selection}

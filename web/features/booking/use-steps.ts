@@ -1,20 +1,26 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { BookingStep } from './booking-search.ts'
+import { type BookingStep, parseBookingSearch } from './booking-search.ts'
 import type { Run } from './queries.ts'
 
 /**
  * Moves between a post's page, the picker and the summary. Where a step back is one that the person came from, it is the
  * browser's own, so that the history doesn't grow with each change of mind.
  */
-export function useSteps(postId: string, step: BookingStep | undefined) {
+export function useSteps(postId: string) {
   const router = useRouter()
   const navigate = useNavigate()
-  const index = useRouterState({ select: state => state.location.state.__TSR_index })
+  // Both from the one location: the page's own search follows it a moment later.
+  const { index, step } = useRouterState({
+    select: ({ location }) => ({
+      index: location.state.__TSR_index,
+      step: parseBookingSearch(location.search).book,
+    }),
+  })
   const visited = useRef(new Map<BookingStep | undefined, number>())
 
   useEffect(() => {
-    for (const [known, at] of visited.current) if (at > index) visited.current.delete(known)
+    for (const [known, at] of visited.current) if (at >= index) visited.current.delete(known)
     visited.current.set(step, index)
   }, [step, index])
 
