@@ -42,6 +42,8 @@ try {
   const operatorLogin = await signIn(await browser.newContext(), operator.email)
   const postId = await newestPost(login)
   const reportedId = await reportPost(login)
+  const bookableId = await bookablePost(login)
+  const bookingId = await ownBooking(login)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of widths) {
       const settings = { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
@@ -51,7 +53,7 @@ try {
         ...settings,
         storageState: await operatorLogin.storageState(),
       })
-      for (const shot of pages(postId, reportedId)) {
+      for (const shot of pages({ postId, reportedId, bookableId, bookingId })) {
         const context = shot.visitor ? visitor : shot.operator ? operating : member
         await take(context, shot, `${shot.name}-${width}-${colorScheme}.png`)
       }
@@ -64,7 +66,9 @@ try {
   await once(ignite, 'exit')
 }
 
-function pages(postId: string, reportedId: string): Shot[] {
+type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'bookingId', string>
+
+function pages({ postId, reportedId, bookableId, bookingId }: Ids): Shot[] {
   const all: Shot[] = [
     { name: 'landing', path: '/', visitor: true, whole: true },
     { name: 'login', path: '/login', visitor: true },
@@ -75,6 +79,10 @@ function pages(postId: string, reportedId: string): Shot[] {
     { name: 'search-nothing', path: '/search?text=zzzzzz&type=posts' },
     { name: 'post', path: `/ignite/${postId}` },
     { name: 'read', path: `/read/${postId}` },
+    { name: 'book-time', path: `/ignite/${bookableId}?book=time`, prepare: pickSlot },
+    { name: 'book-summary', path: `/ignite/${bookableId}?book=time`, prepare: openSummary },
+    { name: 'book-nothing', path: `/ignite/${bookableId}?book=summary`, prepare: seeDialog },
+    { name: 'booking', path: `/booking/${bookingId}`, whole: true },
     { name: 'upload', path: '/explore', prepare: openUpload },
     { name: 'search-people', path: '/search?type=people' },
     { name: 'profile', path: '/profile' },
@@ -148,6 +156,22 @@ async function reportPost(context: BrowserContext): Promise<string> {
   return id
 }
 
+async function bookablePost(context: BrowserContext): Promise<string> {
+  const answer = await context.request.get(`${address}/api/post?type=recent&offset=0`)
+  const { posts }: { posts: { id: string; name: string; is_owner: boolean }[] } = await answer.json()
+  const tutor = people.find(({ key }) => key === 'grace')!.name
+  const post = posts.find(({ name, is_owner }) => name === tutor && !is_owner)
+  if (!post) throw new Error('The named world has no post whose author can be booked.')
+  return post.id
+}
+
+async function ownBooking(context: BrowserContext): Promise<string> {
+  const answer = await context.request.get(`${address}/api/meeting/bookings?offset=0`)
+  const { bookings }: { bookings: { id: string }[] } = await answer.json()
+  if (!bookings[0]) throw new Error('The named world has no booking.')
+  return bookings[0].id
+}
+
 async function newestPost(context: BrowserContext): Promise<string> {
   const answer = await context.request.get(`${address}/api/post?type=recent&offset=0`)
   const { posts }: { posts: { id: string }[] } = await answer.json()
@@ -189,4 +213,17 @@ async function openMore(page: Page, entry: string): Promise<void> {
 async function openHide(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Hide post' }).first().click()
   await seeDialog(page)
+}
+
+async function pickSlot(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /, free$/ })
+    .first()
+    .click()
+}
+
+async function openSummary(page: Page): Promise<void> {
+  await pickSlot(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('checkbox').waitFor()
 }

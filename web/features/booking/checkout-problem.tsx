@@ -3,7 +3,7 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** Says why there is no Checkout, and offers what helps: another time, another post, or to try again. */
+/** Says why there is no Checkout, and offers what helps: another time, another post, the times one holds, or to try again. */
 export function CheckoutProblem({
   error,
   onRetry,
@@ -30,6 +30,14 @@ function wayOut(error: Error, onRetry: () => void, onChangeSlot: () => void) {
     return (
       <Link to="/explore" className={buttonClass({ size: 'sm' })}>
         Back to posts
+      </Link>
+    )
+  }
+  // Too many times are held unpaid: there they can be paid or let go.
+  if (code === 'rate_limited') {
+    return (
+      <Link to="/meeting" className={buttonClass({ size: 'sm' })}>
+        All meetings
       </Link>
     )
   }

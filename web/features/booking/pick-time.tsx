@@ -12,6 +12,7 @@ import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { dollarsText } from './dollars-text.ts'
 import { firstNameOf } from './first-name.ts'
+import { OwnHold } from './own-hold.tsx'
 import { daysOf } from './picker-days.ts'
 import { PickerSkeleton } from './picker-skeleton.tsx'
 import { quoteQuery, type Run, type Tiles, tilesQuery } from './queries.ts'
@@ -58,6 +59,7 @@ export function PickTime({
         <TutorAndPost post={post} />
         {data && zone ? (
           <>
+            {refusal === null && <OwnHold postId={post.id} zone={zone} />}
             {refusal && <RefusalNote refusal={refusal} name={data.tutor.name} />}
             {refusal !== 'no_schedule' && (
               <SlotPicker
