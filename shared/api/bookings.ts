@@ -24,8 +24,8 @@ export const booking = z.object({
   status: z.enum(bookingStates),
   /** Which of its people the caller is. */
   role: z.enum(['student', 'tutor']),
-  /** The tutor. E-mails are known to people who share a booking (readings). */
-  admin: z.string(),
+  /** The tutor's e-mail, known to people who share a booking: null while it isn't paid, when its tutor doesn't see it. */
+  admin: z.nullable(z.string()),
   admin_name: z.string(),
   admin_username: z.string(),
   admin_profile_image: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 /**
  * Who may do what: for every call, the status each asker gets for each kind of target. Tests are made from it
- * (test/rules/permissions.test.ts) and a call without its rows fails them. Roles that come with later issues
- * (tutor and joinee of a booking, enrolled, invited) become columns here.
+ * (test/rules/permissions.test.ts) and a call without its rows fails them. Of a booking the owner is its tutor. Roles that
+ * come with later issues (enrolled, invited) become columns here.
  */
 export type Permissions = {
   /** Nobody is signed in. */
@@ -16,6 +16,8 @@ export type Permissions = {
   suspended: { theirs: number; absent: number }
   /** Signed in as one of the people who run the place. */
   operator: { theirs: number; absent: number }
+  /** Signed in, asking for what one booked with its owner; nobody books anything else. */
+  joinee?: { booked: number }
 }
 
 type Cells = { theirs: number; absent: number }
@@ -65,6 +67,14 @@ const forbidden = { theirs: 403, absent: 403 }
 function operators(there: number, absent: number): Permissions {
   return rows(nobody, { own: 403, absent: 403 }, forbidden, { operator: { theirs: there, absent } })
 }
+
+/** A call about a booking, which only its two people know of; `joinee` is what its student gets. */
+function bookings(joinee: number): Permissions {
+  return { ...ownOnly, joinee: { booked: joinee } }
+}
+
+/** Booking an author's time, which they can't themselves. */
+const booking = rows(nobody, { own: 409, absent: 404 }, { theirs: 200, absent: 404 })
 
 export const permissions: Record<string, Permissions> = {
   'posts.create': ownOnly,
@@ -142,6 +152,28 @@ export const permissions: Record<string, Permissions> = {
   // Asked with a username that isn't one's own, as the answer to the right one ends the asker.
   'account.remove': anyone(401, 422),
   'account.readDeletion': { ...everyoneIfThere, blocked: everyoneIfThere.other },
+  'schedules.save': signedIn,
+  'schedules.own': signedIn,
+  // Nobody, somebody hidden and somebody without hours are alike free at no time.
+  'schedules.ofPerson': signedIn,
+  'schedules.tiles': signedInIfThere,
+  'payments.quote': booking,
+  'payments.bookSlot': booking,
+  // Asked without the payment provider's signature, which nobody else can make.
+  'payments.webhook': anyone(400, 400),
+  'bookings.asStudent': signedIn,
+  'bookings.asTutor': signedIn,
+  'bookings.pending': signedIn,
+  'bookings.passed': signedIn,
+  'bookings.filtered': signedIn,
+  'bookings.get': bookings(200),
+  'bookings.approve': bookings(404),
+  'bookings.reject': bookings(404),
+  'bookings.cancel': bookings(200),
+  'bookings.calendar': bookings(200),
+  'bookings.settle': signedIn,
+  'bookings.settleByGet': signedIn,
+  'meetings.credentials': bookings(200),
   'logins.read': everyone,
   'logins.providers': everyone,
   'logins.register': rows(nobody, { own: 200, absent: 403 }, { theirs: 403, absent: 403 }),

@@ -3,17 +3,22 @@ import { account } from '#shared/api/account.ts'
 import { admin, decisions } from '#shared/api/admin.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { bookings } from '#shared/api/bookings.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { courses } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { payments } from '#shared/api/payments.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
+import { schedules } from '#shared/api/schedules.ts'
 import { search } from '#shared/api/search.ts'
 import { support } from '#shared/api/support.ts'
+import { bookingOf, zone as timezone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
 import { uploadPicture } from '../factories/pictures.ts'
@@ -21,6 +26,14 @@ import { addPost } from '../factories/posts.ts'
 import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
+import {
+  alwaysFree,
+  makeApprovedBooking,
+  makeBookablePost,
+  makeOpenMeeting,
+  makeRequest,
+  takeSlot,
+} from './bookable.ts'
 
 export type World = {
   stack: Stack
@@ -31,6 +44,8 @@ export type World = {
   /** Signed in once, then suspended. */
   suspended: Person
   operator: Person
+  /** The student of the owner's bookings. */
+  joinee: Person
   visitor: Person
 }
 
@@ -191,6 +206,38 @@ export const requests: Record<string, Ask> = {
     world => addTask(world, 'deletion'),
     id => ({ params: { id } }),
   ),
+  'schedules.save': plain(schedules.save, { body: { schedule: alwaysFree, timezone: 'UTC' } }),
+  'schedules.own': plain(schedules.own, { query: {} }),
+  'schedules.ofPerson': byName(schedules.ofPerson, username => ({ query: { username } })),
+  'schedules.tiles': about(schedules.tiles, makeBookablePost, id => ({ query: { post_id: id, timezone } })),
+  'payments.quote': about(payments.quote, makeBookablePost, async (id, world) => ({
+    query: { post_id: id, ...(await takeSlot(world)) },
+  })),
+  'payments.bookSlot': {
+    there: async (person, world) => book(person, world, await makeBookablePost(world)),
+    absent: (person, world) => book(person, world, nowhere),
+  },
+  'payments.webhook': { there: tellOfPayment, absent: tellOfPayment },
+  'bookings.asStudent': plain(bookings.asStudent, { query: {} }),
+  'bookings.asTutor': plain(bookings.asTutor, { query: {} }),
+  'bookings.pending': plain(bookings.pending, { query: {} }),
+  'bookings.passed': plain(bookings.passed, { query: {} }),
+  'bookings.filtered': plain(bookings.filtered, { body: {} }),
+  'bookings.get': about(bookings.get, makeApprovedBooking, id => ({ params: { id }, query: {} })),
+  'bookings.approve': about(bookings.approve, makeRequest, id => ({
+    body: { bookingId: id, terms: true as const },
+  })),
+  'bookings.reject': about(bookings.reject, makeRequest, id => ({
+    body: { bookingId: id, terms: true as const },
+  })),
+  'bookings.cancel': about(bookings.cancel, makeRequest, id => ({ body: { bookingId: id } })),
+  'bookings.calendar': {
+    there: async (person, world) => readCalendar(person, await makeApprovedBooking(world)),
+    absent: person => readCalendar(person, nowhere),
+  },
+  'bookings.settle': plain(bookings.settle),
+  'bookings.settleByGet': plain(bookings.settleByGet),
+  'meetings.credentials': about(meetings.credentials, makeOpenMeeting, id => ({ body: { bookingId: id } })),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
@@ -281,6 +328,24 @@ async function makeThumbnail(world: World): Promise<string> {
   const section = await addSection(world.stack.db)
   const { thumb_url } = await addPost(world.owner, section, { file: await makePng(), type: 'image/png' })
   return thumb_url!
+}
+
+/** Books another time each time, and gives it back: nobody holds many at once. */
+async function book(person: Person, world: World, postId: string): Promise<number> {
+  const { status, body } = await person.call(payments.bookSlot, {
+    body: bookingOf(postId, await takeSlot(world)),
+  })
+  if (status === 200) await person.call(bookings.cancel, { body: { bookingId: body.booking_id } })
+  return status
+}
+
+async function tellOfPayment(person: Person): Promise<number> {
+  const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+  return status(await person.fetch(payments.webhook.path, init))
+}
+
+async function readCalendar(person: Person, id: string): Promise<number> {
+  return status(await person.fetch(bookings.calendar.path.replace('{id}', id)))
 }
 
 async function convertProgram(person: Person): Promise<number> {

@@ -46,7 +46,11 @@ type Asker = keyof Permissions
 
 function cells(rows: Permissions): [Asker, string, number][] {
   return (Object.keys(rows) as Asker[]).flatMap(asker =>
-    Object.entries(rows[asker]).map(([target, status]): [Asker, string, number] => [asker, target, status]),
+    Object.entries(rows[asker] ?? {}).map(([target, status]): [Asker, string, number] => [
+      asker,
+      target,
+      status,
+    ]),
   )
 }
 
@@ -58,8 +62,15 @@ function sentence(asker: Asker, target: string): string {
     blocked: 'somebody blocked',
     suspended: 'somebody suspended',
     operator: 'an operator',
+    joinee: 'a student',
   }[asker]
-  const what = { own: 'what is their own', theirs: 'what is another’s', absent: 'what isn’t there' }[target]
+  const whats: Record<string, string> = {
+    own: 'what is their own',
+    theirs: 'what is another’s',
+    absent: 'what isn’t there',
+    booked: 'what they booked',
+  }
+  const what = whats[target]
   return `${who} asking for ${what}`
 }
 

@@ -14,10 +14,7 @@ import { startWorld } from './world.ts'
 
 const calls = await readContract()
 
-/** Who wrote to support must be answered: their addresses are for the people who run the place, there alone. */
-const mayShowEmails = (asker: string, call: string) => asker === 'operator' && call === 'admin.support'
-
-const askers = ['visitor', 'owner', 'other', 'blocked', 'suspended', 'operator'] as const
+const askers = ['visitor', 'owner', 'other', 'blocked', 'suspended', 'operator', 'joinee'] as const
 const ownEmail: Record<(typeof askers)[number], string | null> = {
   visitor: null,
   owner: 'olive.owner@example.edu',
@@ -25,6 +22,17 @@ const ownEmail: Record<(typeof askers)[number], string | null> = {
   blocked: 'bo.blocked@example.edu',
   suspended: null,
   operator: 'opal.operator@example.edu',
+  joinee: 'jo.joinee@example.edu',
+}
+
+/**
+ * Whose address an answer may carry besides the asker's own. Who wrote to support must be answered by the people who run the
+ * place. A tutor's is known to the students who booked them, with the booking alone (readings, "Identity and privacy").
+ */
+function mayCarry(asker: (typeof askers)[number], call: string, email: string): boolean {
+  if (email === ownEmail[asker]) return true
+  if (asker === 'operator') return call === 'admin.support'
+  return asker === 'joinee' && call.startsWith('bookings.') && email === ownEmail.owner
 }
 
 let world: World & { close: () => Promise<void> }
@@ -66,11 +74,10 @@ describe('The e-mail of one person', () => {
     for (const [name, ask] of Object.entries(requests)) {
       const exchanges = await tap(person, calls.get(name)!, () => ask.there(person, world))
       heard.push(...exchanges)
-      if (mayShowEmails(asker, name)) continue
       for (const { text, headers } of exchanges) {
         const received = `${[...headers.values()].join('\n')}\n${text}`
         for (const email of emailsIn(received)) {
-          if (email !== ownEmail[asker]) leaks.push(`${name}: ${email}`)
+          if (!mayCarry(asker, name, email)) leaks.push(`${name}: ${email}`)
         }
       }
     }

@@ -11,9 +11,11 @@ export async function startWorld(): Promise<World & { close: () => Promise<void>
   const blocked = await stack.signIn('bo.blocked')
   const suspended = await stack.signIn('sue.suspended')
   const operator = await stack.signIn('opal.operator')
+  const joinee = await stack.signIn('jo.joinee')
   await owner.call(blocks.block, { body: { username: 'bo.blocked' } })
   await operator.call(admin.suspend, {
     body: { username: 'sue.suspended', reason: 'Posts the same advertisement.' },
   })
-  return { stack, owner, other, blocked, suspended, operator, visitor: stack.visitor(), close: stack.close }
+  const { close } = stack
+  return { stack, owner, other, blocked, suspended, operator, joinee, visitor: stack.visitor(), close }
 }

@@ -45,7 +45,13 @@ function refusalOf(
 ): Offer['refusal'] {
   if (own) return 'own_post'
   if (rateCents === null) return 'no_rate'
-  return calendar ? null : 'no_schedule'
+  return calendar && hasHours(calendar) ? null : 'no_schedule'
+}
+
+function hasHours({ schedule, exceptions }: StoredSchedule): boolean {
+  return [...Object.values(schedule), ...exceptions.map(({ ranges }) => ranges)].some(
+    ({ length }) => length > 0,
+  )
 }
 
 const refusals = {

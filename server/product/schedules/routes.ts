@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { Problem, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -16,17 +16,13 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
 
   implement(schedules.save, async ({ body, login }) => {
-    await saveSchedule(deps, login, body)
-    return { status: 'success', schedule: answer(await readSchedule(db, login.userId)) }
+    return { status: 'success', schedule: answer(await saveSchedule(deps, login, body)) }
   })
 
   implement(schedules.own, async ({ query, login }) => {
     const kept = await readSchedule(db, login.userId)
-    return {
-      status: 'success',
-      schedule: answer(kept),
-      slots: kept ? slotsOf(kept, zoneOf(query.timezone, kept.zone), now()) : [],
-    }
+    const zone = zoneOf(query.timezone, kept?.zone)
+    return { status: 'success', schedule: answer(kept), slots: kept ? slotsOf(kept, zone, now()) : [] }
   })
 
   implement(schedules.ofPerson, async ({ query, login }) => {
@@ -61,7 +57,12 @@ async function personOf({ db }: Deps, login: Login, query: { username?: string; 
   if (query.email !== undefined)
     return query.email.toLowerCase() === login.email.toLowerCase() ? login.userId : null
   if (query.username === undefined) return login.userId
-  return findPerson(db, login.userId, query.username).catch(() => null)
+  try {
+    return await findPerson(db, login.userId, query.username)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 function answer(kept: StoredSchedule | null) {

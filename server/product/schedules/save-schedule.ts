@@ -17,6 +17,7 @@ import {
 } from '#shared/domain/schedule.ts'
 import { scheduleTexts } from '#shared/domain/schedule-edits.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { readSchedule, type StoredSchedule } from './queries.ts'
 
 type Save = {
   schedule: Record<Weekday, string[]>
@@ -29,13 +30,13 @@ type Save = {
  * Saves a schedule whole, or refuses it naming the item in the way. Bookings never depend on it: they keep their instants.
  * A version that isn't the present one is a 409: somebody saved from another device meanwhile.
  */
-export async function saveSchedule(deps: Deps, login: Login, input: Save): Promise<void> {
+export async function saveSchedule(deps: Deps, login: Login, input: Save): Promise<StoredSchedule | null> {
   const schedule = parsed(input.schedule)
-  const exceptions = input.exceptions?.map(parsedException)
+  const exceptions = input.exceptions && parsedExceptions(input.exceptions)
   const zone = input.timezone === undefined ? null : canonicalZone(input.timezone)
   if (input.timezone !== undefined && !zone) throw invalid('body.timezone', 'There is no such time zone.')
   const now = new Date(deps.now().epochMilliseconds)
-  await deps.db.transaction().execute(async trx => {
+  return deps.db.transaction().execute(async trx => {
     const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })
     if (version === null) {
       throw problem(
@@ -45,6 +46,8 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
     }
     await keepRanges(trx, login.userId, schedule)
     if (exceptions) await keepExceptions(trx, login.userId, exceptions)
+    // Within the transaction: a version that another device makes right after is not this one's to go on from.
+    return readSchedule(trx, login.userId)
   })
 }
 
@@ -52,19 +55,28 @@ function parsed(days: Record<Weekday, string[]>): Schedule {
   const result = parseSchedule(days)
   if ('schedule' in result) return result.schedule
   const { problem: fault, day, item } = result
-  const message =
-    fault === 'overlap' ? scheduleTexts.overlap.page : `“${item}” is not a time range such as 09:00 - 10:30.`
-  throw invalid(`body.schedule.${day}`, message)
+  throw invalid(`body.schedule.${day}`, fault === 'overlap' ? scheduleTexts.overlap.page : notARange(item))
 }
 
-function parsedException({ date, ranges }: { date: string; ranges: string[] }): DayException {
-  const found = ranges.map(parseRange)
-  const wrong = found.indexOf(null)
-  if (wrong >= 0)
-    throw invalid('body.exceptions', `“${ranges[wrong]}” is not a time range such as 09:00 - 10:30.`)
-  const sorted = sortRanges(found as TimeRange[])
-  if (findOverlapOfDay(sorted)) throw invalid('body.exceptions', scheduleTexts.overlap.page)
-  return { date, ranges: sorted }
+function parsedExceptions(given: NonNullable<Save['exceptions']>): DayException[] {
+  const seen = new Set<string>()
+  return given.map(({ date, ranges }, index) => {
+    const path = `body.exceptions.${index}`
+    const found = ranges.map(parseRange)
+    const wrong = found.indexOf(null)
+    if (wrong >= 0) throw invalid(path, notARange(ranges[wrong]!))
+    const sorted = sortRanges(found as TimeRange[])
+    if (findOverlapOfDay(sorted)) throw invalid(path, scheduleTexts.overlap.page)
+    // Dates are compared as text, and PostgreSQL has no year 0.
+    if (date < '0001') throw invalid(path, `${date} is not a date.`)
+    if (seen.has(date)) throw invalid(path, `${date} is there twice.`)
+    seen.add(date)
+    return { date, ranges: sorted }
+  })
+}
+
+function notARange(item: string): string {
+  return `“${item}” is not a time range such as 09:00 - 10:30.`
 }
 
 type Version = { zone: string | null; now: Date; expected: number | undefined }
@@ -101,11 +113,12 @@ async function keepRanges(trx: Trx, userId: string, schedule: Schedule): Promise
 
 async function keepExceptions(trx: Trx, userId: string, exceptions: DayException[]): Promise<void> {
   await trx.deleteFrom('day_exceptions').where('user_id', '=', userId).execute()
-  const byDate = new Map(exceptions.map(({ date, ranges }) => [date, ranges.map(formatRange)]))
-  if (byDate.size === 0) return
+  if (exceptions.length === 0) return
   await trx
     .insertInto('day_exceptions')
-    .values([...byDate].map(([date, ranges]) => ({ user_id: userId, date, ranges })))
+    .values(
+      exceptions.map(({ date, ranges }) => ({ user_id: userId, date, ranges: ranges.map(formatRange) })),
+    )
     .execute()
 }
 

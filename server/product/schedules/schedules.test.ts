@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import { freeTiles, hold, type Slot, zone } from '../../../test/factories/bookings.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let student: Person
+beforeAll(async () => {
+  stack = await startStack()
+  student = await stack.signIn('stan.student')
+})
+afterAll(() => stack?.close())
+
+const noHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+const everyDay = (ranges: string[]) =>
+  Object.fromEntries(Object.keys(noHours).map(day => [day, ranges])) as Record<keyof typeof noHours, string[]>
+
+type Save = {
+  schedule: Record<keyof typeof noHours, string[]>
+  exceptions?: { date: string; ranges: string[] }[]
+  timezone?: string
+  version?: number
+}
+const save = (person: Person, body: Save) => person.call(schedules.save, { body })
+const own = async (person: Person, timezone?: string) =>
+  (await person.call(schedules.own, { query: { timezone } })).body
+const of = async (viewer: Person, query: { username?: string; email?: string; timezone?: string }) =>
+  (await viewer.call(schedules.ofPerson, { query })).body
+
+/** The date some days from now where a zone's people are. */
+const dateIn = (days: number, timeZone: string) =>
+  stack.clock.now().toZonedDateTimeISO(timeZone).toPlainDate().add({ days }).toString()
+
+describe('One’s own schedule', () => {
+  test('is empty until it is saved, and then as it was saved, in order', async () => {
+    const tara = await stack.signIn('tara.tutor')
+    expect(await own(tara)).toMatchObject({
+      schedule: { days: noHours, exceptions: [], time_zone: null, version: 0 },
+      slots: [],
+    })
+    const day = dateIn(3, 'America/New_York')
+    const { body } = await save(tara, {
+      schedule: { ...noHours, mon: ['14:00 - 15:30', '09:00-10:00'], sun: ['22:00 - 01:00'] },
+      exceptions: [{ date: day, ranges: ['08:00 - 09:00'] }],
+      timezone: 'america/new_york',
+      version: 0,
+    })
+    expect(body.schedule).toEqual({
+      days: { ...noHours, mon: ['09:00 - 10:00', '14:00 - 15:30'], sun: ['22:00 - 01:00'] },
+      exceptions: [{ date: day, ranges: ['08:00 - 09:00'] }],
+      time_zone: 'America/New_York',
+      version: 1,
+    })
+    expect((await own(tara)).schedule).toEqual(body.schedule)
+  })
+
+  test('is in the zone of its owner’s profile unless another is named, and stays in it', async () => {
+    const person = await stack.signIn('kiran')
+    await person.call(profiles.save, { body: { time_zone: 'Asia/Kathmandu' } })
+    await save(person, { schedule: everyDay(['09:00 - 10:00']) })
+    await person.call(profiles.save, { body: { time_zone: 'Europe/Paris' } })
+    const { body } = await save(person, { schedule: everyDay(['09:00 - 11:00']) })
+    expect(body.schedule.time_zone).toBe('Asia/Kathmandu')
+  })
+
+  test('keeps its dates where a save names none, and drops them where it names an empty list', async () => {
+    const person = await stack.signIn('dora')
+    const exceptions = [{ date: dateIn(2, 'UTC'), ranges: [] }]
+    await save(person, { schedule: noHours, exceptions, timezone: 'UTC' })
+    expect((await save(person, { schedule: noHours })).body.schedule.exceptions).toEqual(exceptions)
+    expect((await save(person, { schedule: noHours, exceptions: [] })).body.schedule.exceptions).toEqual([])
+  })
+
+  test('takes every minute of every day, and gives it back as it was', async () => {
+    const person = await stack.signIn('mina')
+    const times = Array.from({ length: 24 * 60 }, (_, n) => {
+      const text = (minute: number) =>
+        `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+      return `${text(n)} - ${text(n + 1)}`
+    })
+    for (let first = 0; first < times.length; first += 48 * 7) {
+      const days = Object.keys(noHours).map((day, n) => [
+        day,
+        times.slice(first + n * 48, first + (n + 1) * 48),
+      ])
+      const schedule = Object.fromEntries(days) as Save['schedule']
+      const { status, body } = await save(person, { schedule, timezone: 'Pacific/Apia' })
+      expect([status, body.schedule.days]).toEqual([200, schedule])
+    }
+  })
+})
+
+describe('A bad schedule is refused by the item, and nothing of it is saved', () => {
+  let tom: Person
+  const good = { ...noHours, wed: ['09:00 - 10:00'] }
+  beforeAll(async () => {
+    tom = await stack.signIn('tom')
+    await save(tom, { schedule: good, timezone: 'UTC', exceptions: [] })
+  })
+
+  const date = '2027-03-01'
+  test.each<[string, Partial<Save>, string]>([
+    ['no time', { schedule: { ...good, mon: ['9 to 5'] } }, 'body.schedule.mon'],
+    [
+      'an hour too many',
+      { schedule: { ...good, tue: ['09:00 - 10:00', '24:00 - 25:00'] } },
+      'body.schedule.tue',
+    ],
+    ['an overlap', { schedule: { ...good, fri: ['09:00 - 10:00', '09:30 - 11:00'] } }, 'body.schedule.fri'],
+    [
+      'a night that reaches into the morning after',
+      { schedule: { ...good, thu: ['23:00 - 02:00'], fri: ['01:00 - 03:00'] } },
+      'body.schedule.fri',
+    ],
+    [
+      'Sunday’s night that reaches into Monday',
+      { schedule: { ...good, sun: ['23:00 - 02:00'], mon: ['01:00 - 03:00'] } },
+      'body.schedule.mon',
+    ],
+    ['a zone that is none', { timezone: 'Mars/Olympus' }, 'body.timezone'],
+    ['an offset for a zone', { timezone: '+05:00' }, 'body.timezone'],
+    ['no time on a date', { exceptions: [{ date, ranges: ['noon'] }] }, 'body.exceptions.0'],
+    [
+      'an overlap on a date',
+      {
+        exceptions: [
+          { date: '2027-02-01', ranges: [] },
+          { date, ranges: ['09:00 - 11:00', '10:00 - 12:00'] },
+        ],
+      },
+      'body.exceptions.1',
+    ],
+    [
+      'a date twice',
+      {
+        exceptions: [
+          { date, ranges: [] },
+          { date, ranges: ['09:00 - 11:00'] },
+        ],
+      },
+      'body.exceptions.1',
+    ],
+    ['no date', { exceptions: [{ date: '2027-02-30', ranges: [] }] }, 'body.exceptions.0.date'],
+    ['a date of year 0', { exceptions: [{ date: '0000-02-01', ranges: [] }] }, 'body.exceptions.0'],
+  ])('%s', async (_, change, path) => {
+    const { status, problem } = await save(tom, { schedule: { ...good, sat: ['09:00 - 10:00'] }, ...change })
+    expect([status, problem.errors?.map(fault => fault.path)]).toEqual([422, [path]])
+    expect((await own(tom)).schedule).toEqual({ days: good, exceptions: [], time_zone: 'UTC', version: 1 })
+  })
+
+  test('a day that is left out', async () => {
+    const { mon: _, ...six } = good
+    const { status } = await tom.call(schedules.save, { body: { schedule: six as typeof good } })
+    expect(status).toBe(422)
+    expect((await own(tom)).schedule.version).toBe(1)
+  })
+})
+
+describe('Two devices', () => {
+  test('that save on top of the same version: one counts, the other hears of it and can save on top', async () => {
+    const person = await stack.signIn('vera')
+    const phone = await stack.signIn('vera')
+    for (const version of [0, 1, 2]) {
+      const answers = await Promise.all([
+        save(person, { schedule: everyDay(['09:00 - 10:00']), timezone: 'UTC', version }),
+        save(phone, { schedule: everyDay(['11:00 - 12:00']), timezone: 'UTC', version }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const winner = answers.find(({ status }) => status === 200)!.body.schedule
+      expect(winner.version).toBe(version + 1)
+      expect((await own(person)).schedule).toEqual(winner)
+      expect(answers.find(({ status }) => status === 409)!.problem.code).toBe('conflict')
+    }
+  })
+
+  test('of which one knows of no versions: it counts as it comes', async () => {
+    const person = await stack.signIn('olga')
+    await save(person, { schedule: noHours, timezone: 'UTC', version: 0 })
+    const { status, body } = await save(person, { schedule: everyDay(['09:00 - 10:00']) })
+    expect([status, body.schedule.version]).toEqual([200, 2])
+  })
+})
+
+describe('A tutor’s slots', () => {
+  let tutor: Person
+  beforeAll(async () => {
+    tutor = await stack.signIn('nina.newyork')
+    await save(tutor, { schedule: everyDay(['09:00 - 17:00']), timezone: 'America/New_York' })
+  })
+
+  test('are the same instants in every zone', async () => {
+    for (const timezone of ['America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Apia', 'Europe/Dublin']) {
+      const { slots } = await of(student, { username: 'nina.newyork', timezone })
+      expect(slots.length).toBeGreaterThanOrEqual(6)
+      const names = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+      for (const slot of slots) {
+        // Midnight of the one who asks cuts a slot in two.
+        const [day] = slot.id.split(' ')
+        const local = Temporal.PlainDateTime.from(`${day}T${slot.local_start}`).toZonedDateTime(slot.zone)
+        const seen = local.withTimeZone(timezone)
+        expect(slot).toMatchObject({
+          zone: 'America/New_York',
+          date: seen.toPlainDate().toString(),
+          day: names[seen.dayOfWeek - 1],
+          start_time: seen.toPlainTime().toString({ smallestUnit: 'minute' }),
+        })
+      }
+    }
+  })
+
+  test('that span midnight go on into the day after', async () => {
+    const owl = await stack.signIn('otis.owl')
+    await save(owl, { schedule: everyDay(['22:00 - 02:00']), timezone: 'UTC' })
+    const { slots } = await of(student, { username: 'otis.owl', timezone: 'UTC' })
+    const [evening, morning] = slots.filter(slot => slot.id.startsWith(dateIn(2, 'UTC')))
+    expect(evening).toMatchObject({ date: dateIn(2, 'UTC'), start_time: '22:00', end_time: '00:00' })
+    expect(morning).toMatchObject({ date: dateIn(3, 'UTC'), start_time: '00:00', end_time: '02:00' })
+  })
+
+  test('leave out a day off, and are others on a date with other hours', async () => {
+    const elsa = await stack.signIn('elsa')
+    const [off, other] = [dateIn(2, 'UTC'), dateIn(3, 'UTC')]
+    await save(elsa, {
+      schedule: everyDay(['09:00 - 10:00']),
+      exceptions: [
+        { date: off, ranges: [] },
+        { date: other, ranges: ['18:00 - 19:00', '12:00 - 13:00'] },
+      ],
+      timezone: 'UTC',
+    })
+    const { slots } = await of(student, { username: 'elsa', timezone: 'UTC' })
+    const on = (date: string) => slots.filter(slot => slot.date === date).map(slot => slot.start_time)
+    expect([on(off), on(other), on(dateIn(4, 'UTC'))]).toEqual([[], ['12:00', '18:00'], ['09:00']])
+  })
+
+  test('come with the times that are taken, and to whom they are sent is not said', async () => {
+    const postId = await makeTutor(stack, await stack.signIn('tess.taken'), { ranges: ['00:00 - 00:00'] })
+    const slot = (await freeTiles(student, postId))[0]!
+    await hold(student, postId, slot)
+    const { bookings: taken } = await of(await stack.signIn('otto'), { username: 'tess.taken' })
+    expect(taken).toEqual([slot])
+  })
+
+  test('are those of nobody for an unknown name, another’s e-mail, somebody blocked or suspended', async () => {
+    const nobody = { status: 'success', slots: [], bookings: [] }
+    await tutor.call(blocks.block, { body: { username: (await whoIs('bo.blocked')).username } })
+    const blocked = await stack.signIn('bo.blocked')
+    expect(await of(student, { username: 'nobody' })).toEqual(nobody)
+    expect(await of(student, { email: 'nina.newyork@example.edu' })).toEqual(nobody)
+    expect(await of(student, { email: 'nobody@example.edu' })).toEqual(nobody)
+    expect(await of(blocked, { username: 'nina.newyork' })).toEqual(nobody)
+    expect((await of(tutor, { email: 'Nina.NewYork@example.edu' })).slots.length).toBeGreaterThan(5)
+    expect((await of(tutor, {})).slots.length).toBeGreaterThan(5)
+  })
+
+  test('are for people who are signed in', async () => {
+    const visitor = stack.visitor()
+    const answers = [
+      await visitor.call(schedules.ofPerson, { query: { username: 'nina.newyork' } }),
+      await visitor.call(schedules.own, { query: {} }),
+      await save(visitor, { schedule: noHours }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+  })
+
+  test('are asked for in a zone that is one', async () => {
+    for (const call of [schedules.own, schedules.ofPerson]) {
+      const { status, problem } = await student.call(call, { query: { timezone: 'Mars/Olympus' } })
+      expect([status, problem.errors?.[0]?.path]).toEqual([422, 'query.timezone'])
+    }
+  })
+})
+
+describe('A booking', () => {
+  let tutor: Person
+  let postId: string
+  let slot: Slot
+  let id: string
+  beforeAll(async () => {
+    tutor = await stack.signIn('bella.booked')
+    postId = await makeTutor(stack, tutor)
+    slot = (await freeTiles(student, postId, 3))[0]!
+    id = (await hold(student, postId, slot)).id
+  })
+
+  test.each<[string, Omit<Save, 'version'>]>([
+    ['the zone changes', { schedule: everyDay(['09:00 - 17:00']), timezone: 'Asia/Tokyo' }],
+    ['the hours are gone', { schedule: noHours }],
+    ['the day is taken off', { schedule: noHours, exceptions: [{ date: '2026-01-01', ranges: [] }] }],
+  ])('stays at its instant when %s', async (_, change) => {
+    expect((await save(tutor, change)).status).toBe(200)
+    const { body } = await student.call(bookings.get, { params: { id }, query: { timezone: zone } })
+    expect(body.booking).toMatchObject({ status: 'held', starts_on: slot.start, ends_on: slot.end })
+  })
+
+  test('is not to be had of somebody whose hours are empty, which the picker hears', async () => {
+    await save(tutor, { schedule: noHours, exceptions: [] })
+    const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
+    expect(body.refusal).toBe('no_schedule')
+    await save(tutor, { schedule: everyDay(['09:00 - 17:00']) })
+    const again = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
+    expect(again.body.refusal).toBeNull()
+  })
+})
+
+/** Signs a person in once and answers their profile. */
+async function whoIs(name: string) {
+  const person = await stack.signIn(name)
+  return (await person.call(profiles.own)).body.profile
+}

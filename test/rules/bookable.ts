@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import { accept, freeTiles, request, type Slot } from '../factories/bookings.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Stack } from '../harness/stack.ts'
+import type { World } from './permission-requests.ts'
+
+const wholeDay = ['00:00 - 00:00']
+
+export const alwaysFree = {
+  mon: wholeDay,
+  tue: wholeDay,
+  wed: wholeDay,
+  thu: wholeDay,
+  fri: wholeDay,
+  sat: wholeDay,
+  sun: wholeDay,
+}
+
+type Bookable = { postId: string; slots: Slot[]; approved?: Promise<string>; meeting?: Promise<string> }
+
+/** What of the owner can be booked, by stack: made when first asked for. */
+const made = new WeakMap<Stack, Promise<Bookable>>()
+
+function bookable(world: World): Promise<Bookable> {
+  const known = made.get(world.stack)
+  if (known) return known
+  const making = makeBookable(world)
+  made.set(world.stack, making)
+  return making
+}
+
+async function makeBookable({ stack, owner, joinee }: World): Promise<Bookable> {
+  await owner.call(profiles.save, { body: { hourly_rate: '40.00' } })
+  await owner.call(schedules.save, { body: { schedule: alwaysFree, timezone: 'UTC' } })
+  const { id: postId } = await addPost(owner, await addSection(stack.db))
+  const days = await Promise.all([1, 2, 3, 4, 5].map(day => freeTiles(joinee, postId, day)))
+  return { postId, slots: days.flat() }
+}
+
+/** The owner's post to book them on, while they have hours and a rate. */
+export async function makeBookablePost(world: World): Promise<string> {
+  return (await bookable(world)).postId
+}
+
+/** A time of the owner that nothing else takes. */
+export async function takeSlot(world: World): Promise<Slot> {
+  return (await bookable(world)).slots.shift()!
+}
+
+/** A paid booking that waits for the owner's answer. */
+export async function makeRequest(world: World): Promise<string> {
+  return request(world.stack, world.joinee, await makeBookablePost(world), await takeSlot(world))
+}
+
+/** A booking that the owner accepted, always the same. */
+export async function makeApprovedBooking(world: World): Promise<string> {
+  const here = await bookable(world)
+  here.approved ??= makeRequest(world).then(id => acceptAs(world, id))
+  return here.approved
+}
+
+/** A booking whose meeting is going on, always the same. */
+export async function makeOpenMeeting(world: World): Promise<string> {
+  const here = await bookable(world)
+  here.meeting ??= arrangeMeeting(world)
+  return here.meeting
+}
+
+async function acceptAs({ owner }: World, id: string): Promise<string> {
+  await accept(owner, id)
+  return id
+}
+
+/** Nobody can book what has begun, so it is arranged. */
+async function arrangeMeeting(world: World): Promise<string> {
+  const { stack } = world
+  const postId = await makeBookablePost(world)
+  const start = stack.clock.now().toString()
+  const { rows } = await sql<{ id: string }>`
+    insert into bookings (post_id, topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
+      refund_policy, held_until, student_agreed_at, created_at)
+    select ${postId}, 'Notes', tutor.id, student.id, ${start}::timestamptz, ${start}::timestamptz + interval '1 hour',
+      'approved', 4000, 4000, '{}', ${start}, ${start}, ${start}
+    from users tutor, users student
+    where tutor.email = 'olive.owner@example.edu' and student.email = 'jo.joinee@example.edu'
+    returning id`.execute(stack.db)
+  return rows[0]!.id
+}
