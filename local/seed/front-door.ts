@@ -20,8 +20,14 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
     return response
   }
   const call = async <const C extends Call>(declared: C, input: CallInput<C>): Promise<CallOutput<C>> => {
-    const { body } = input as { body?: unknown }
-    const response = await request(declared.path, {
+    const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>
+    const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(String(params?.[name])),
+    )
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+    )
+    const response = await request(search.size > 0 ? `${path}?${search}` : path, {
       method: declared.method,
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },

@@ -5,6 +5,7 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { courseHue } from '#shared/domain/course-hue.ts'
 import { signIn, type Visitor } from './front-door.ts'
+import { addLessons } from './lessons.ts'
 import { type Made, makeDocument } from './make-document.ts'
 import { type NamedPerson, people } from './people.ts'
 import { drawPortrait } from './portrait.ts'
@@ -47,6 +48,7 @@ export async function seed({ url, db }: Target): Promise<boolean> {
     await visitors.get(key)!.call(profiles.highlight, { body: { post_ids } })
   }
   await addReaders(db)
+  await addLessons(url, visitors)
   return true
 }
 
