@@ -60,7 +60,7 @@ export async function pay(url: string, card = '4242424242424242'): Promise<strin
 
 /** Does something to the local payments (local/payments/control.ts). */
 export async function controlPayments(
-  { url }: Stack,
+  { url }: Pick<Stack, 'url'>,
   path: string,
   params: Record<string, string> = {},
 ): Promise<unknown> {
@@ -89,26 +89,10 @@ export async function request(
   slot: Slot,
   message?: string,
 ): Promise<string> {
-  const [id] = await requestAll(stack, student, postId, [slot], message)
-  return id!
-}
-
-/** Books and pays several times; answers the bookings' ids when the tutor has been asked for all of them. */
-export async function requestAll(
-  stack: Stack,
-  student: Person,
-  postId: string,
-  slots: readonly Slot[],
-  message?: string,
-): Promise<string[]> {
-  const ids: string[] = []
-  for (const slot of slots) {
-    const { id, url } = await hold(student, postId, slot, message)
-    await pay(url)
-    ids.push(id)
-  }
+  const { id, url } = await hold(student, postId, slot, message)
+  await pay(url)
   await moneyDone(stack)
-  return ids
+  return id
 }
 
 /** Accepts a request as its tutor. */

@@ -23,8 +23,8 @@ type Place = {
 /** Every page that can be reached from everywhere, in order. A page joins the navigation with its line here. */
 export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
-  { to: '/meeting', icon: CalendarClock, tab: 'Meetings', own: 'Meetings' },
   { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
+  { to: '/meeting', icon: CalendarClock, tab: 'Meetings', own: 'Meetings' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },
