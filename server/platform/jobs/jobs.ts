@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type Queue } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 import { listen } from './listen.ts'
 
@@ -8,7 +8,7 @@ type Definition<D> = {
   run: (data: D) => Promise<void>
   /** A cron line (UTC) for work that repeats by the clock. */
   every?: string
-  /** For work that may take hours: a worker that died is told by its silence, not by the time that passed. */
+  /** For work that may take hours. */
   long?: boolean
   /** What to do once where the last attempt has failed, or died. */
   onFailed?: (data: D) => Promise<void>
@@ -26,8 +26,15 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** How long an attempt of long work may take. */
-const longestHours = 6
+/** How long an attempt may take: a worker that died is told by its silence, long before. */
+const longestSeconds = { usual: 15 * 60, long: 6 * 3600 }
+
+/**
+ * A running job says that it is alive. Until the worker of one is known to be dead, nobody else takes it, and repeated
+ * work stands still: this is how long a killed server's work waits, with the look around for such jobs. A worker may be
+ * kept from saying so for twelve seconds, or the job would run a second time beside it.
+ */
+const heartbeat = { everySeconds: 3, deadAfterSeconds: 15, lookEverySeconds: 8 }
 
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
 export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseLogger): Jobs {
@@ -39,17 +46,39 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     },
     // A job is begun when its transaction commits. Polling remains, for retries and where a pooler passes no notifications.
     useListenNotify: true,
+    superviseIntervalSeconds: heartbeat.lookEverySeconds,
+    // Of several servers one looks: less than the interval, or its own last look would keep it from the next.
+    monitorIntervalSeconds: heartbeat.lookEverySeconds - 1,
   })
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
   const work = (name: string, run: Definition<never>['run']) =>
     boss.work(
       name,
-      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, burstWhenBatchFull: true },
+      {
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+        burstWhenBatchFull: true,
+        heartbeatRefreshSeconds: heartbeat.everySeconds,
+      },
       async jobs => {
         for (const job of jobs) await run(job.data as never)
       },
     )
+  /** A queue that is there from an earlier start keeps its kind, and takes on what has changed of the rest. */
+  async function openQueue(name: string, { policy, ...options }: Omit<Queue, 'name'> = {}): Promise<void> {
+    const settings = {
+      notify: true,
+      retryLimit: 8,
+      retryDelay: 1,
+      retryBackoff: true,
+      heartbeatSeconds: heartbeat.deadAfterSeconds,
+      ...options,
+    }
+    await boss.createQueue(name, { ...settings, ...(policy && { policy }) })
+    await boss.updateQueue(name, settings)
+  }
+
   return {
     define(name, definition) {
       definitions.set(name, definition)
@@ -62,16 +91,12 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       for (const [name, { run, every, long, onFailed }] of definitions) {
         const failures = `${name}-failures`
         if (onFailed) {
-          await boss.createQueue(failures, { notify: true, retryLimit: 8, retryDelay: 1, retryBackoff: true })
+          await openQueue(failures)
           await work(failures, onFailed)
         }
-        await boss.createQueue(name, {
+        await openQueue(name, {
           policy: 'exclusive',
-          notify: true,
-          retryLimit: 8,
-          retryDelay: 1,
-          retryBackoff: true,
-          ...(long && { expireInSeconds: longestHours * 3600, heartbeatSeconds: 60 }),
+          expireInSeconds: long ? longestSeconds.long : longestSeconds.usual,
           ...(onFailed && { deadLetter: failures }),
         })
         await work(name, run)
