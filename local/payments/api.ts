@@ -116,9 +116,18 @@ export function mountApi(
   /** What a fault does before anything else; false when there will be no answer. */
   async function began(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const silent = fault.kind === 'timeout_before'
-    if (silent || fault.kind === 'slow') await sleep(fault.delayMs, null, { signal: closing }).catch(() => {})
+    if (silent || fault.kind === 'slow') await linger(fault.delayMs, request)
     if (silent || fault.kind === 'reset_before') hangUp(request, reply)
     return !reply.sent
+  }
+
+  /** Lets time pass, as long as there is somebody to wait: a caller that died leaves its key to the next one at once. */
+  async function linger(ms: number, { raw }: FastifyRequest): Promise<void> {
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    raw.socket.once('close', leave)
+    await sleep(ms, null, { signal: AbortSignal.any([closing, gone.signal]) }).catch(() => {})
+    raw.socket.off('close', leave)
   }
 
   async function finish(
@@ -128,7 +137,7 @@ export function mountApi(
     answer: Answer,
   ): Promise<FastifyReply> {
     if (fault?.kind === 'timeout_after') {
-      await sleep(fault.delayMs, null, { signal: closing }).catch(() => {})
+      await linger(fault.delayMs, request)
       return hangUp(request, reply)
     }
     if (fault?.kind === 'reset_after') {
