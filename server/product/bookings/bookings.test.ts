@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -415,5 +416,39 @@ describe('a person who leaves', () => {
     expect(await of(person, id)).toMatchObject({ status: 'cancelled', refunded: '20.00' })
     const refused = await person.call(payments.bookSlot, { body: bookingOf(post, slot) })
     expect([refused.status, refused.problem.detail]).toEqual([404, 'post is missing'])
+  })
+})
+
+describe('a booking stays', () => {
+  test('with its topic when its post is deleted, and at its time when the tutor changes hours or zone', async () => {
+    const teacher = await stack.signIn('dora.tutor')
+    const post = await makeTutor(stack, teacher)
+    const person = await stack.signIn('stan.student')
+    const [slot] = (await freeTiles(person, post, 2)) as [Slot]
+    const id = await request(stack, person, post, slot)
+    const none = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+    await teacher.call(schedules.save, { body: { schedule: none, timezone: 'Asia/Kathmandu' } })
+    await teacher.call(posts.remove, { query: { id: post } })
+    expect(await of(person, id)).toMatchObject({
+      status: 'requested',
+      topic: 'Lecture notes',
+      post_id: null,
+      thumb_url: null,
+      starts_on: slot.start,
+    })
+    expect((await decide(teacher, bookings.approve, id)).body.booking.status).toBe('approved')
+  })
+
+  test('when its people block each other, who can book no more from then on', async () => {
+    const teacher = await stack.signIn('bella.tutor')
+    const post = await makeTutor(stack, teacher)
+    const person = await stack.signIn('stan.student')
+    const [first, second] = (await freeTiles(person, post, 5)) as [Slot, Slot]
+    const id = await request(stack, person, post, first)
+    await teacher.call(blocks.block, { body: { username: 'stan.student' } })
+    expect((await of(person, id)).status).toBe('requested')
+    const refused = await person.call(payments.bookSlot, { body: bookingOf(post, second) })
+    expect([refused.status, refused.problem.detail]).toEqual([404, 'post is missing'])
+    expect((await decide(teacher, bookings.reject, id)).body.booking.status).toBe('declined')
   })
 })
