@@ -157,7 +157,10 @@ test('a card that fails, and a Checkout left for later, keep the time until it i
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Pay now/ }).click()
   await expect(page.getByRole('heading', { name: 'Pay $20.00' })).toBeVisible()
-  await page.goBack()
+  // Among the times it is grey even to oneself, so the picker says whose it is.
+  await page.goto(`/ignite/${postId}?book=time`)
+  await expect(drawerOf(page)).toContainText('You are holding')
+  await page.getByRole('link', { name: 'Pay or release' }).click()
   await page.getByRole('button', { name: 'Release this time' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You released this time' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Nothing was paid')
@@ -419,6 +422,25 @@ test.describe('where nothing can be booked', () => {
     await page.goto(`/ignite/${id}?book=time`)
     await expect(drawerOf(page)).toContainText('hasn’t said yet when they can be booked')
   })
+})
+
+test('a day that is full, or too short for an hour, says so', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('short-of-luck', { timezoneId: zone })
+  const tutor = await stack.signIn('brief-tutor')
+  const postId = await makeTutor(stack, tutor, { ranges: ['12:00 - 12:30'] })
+  const [only] = await freeTiles(person, postId, dayAfterTomorrow)
+  await hold(await stack.signIn('luckier'), postId, only!)
+  await openPicker(page, postId)
+  await expect(tileOf(page, only!, 'booked')).toBeVisible()
+  await expect(drawerOf(page)).toContainText('Everything on this day is booked.')
+  await page.getByRole('radio', { name: '1 hour' }).check()
+  await expect(drawerOf(page)).toContainText('No Schedule')
+  await page.getByRole('radio', { name: '30 mins' }).check()
+  await drawerOf(page)
+    .getByRole('button', { name: /^Go to/ })
+    .click()
+  await expect(page.getByRole('tab').nth(dayAfterTomorrow + 1)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: /, free$/ })).toHaveCount(1)
 })
 
 test('a browser without Temporal books as well', async ({ stack, openAs }) => {

@@ -43,10 +43,10 @@ export function BookingActions({ booking, now, zone }: Props) {
           Choose another time
         </Link>
       )}
+      {approved && <CalendarMenu booking={booking} now={now} labelled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings
       </Link>
-      {approved && <CalendarMenu booking={booking} now={now} />}
       {/* A tutor answers a request by declining it. */}
       {booking.cancel_refund !== null && !unanswered && <Cancel booking={booking} zone={zone} />}
     </div>

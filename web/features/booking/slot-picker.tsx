@@ -98,6 +98,7 @@ export function SlotPicker({
             <EmptyDay shown={shown} days={days} onDay={onDay} />
           ) : (
             <>
+              {freeIn(shown) === 0 && <FullDay shown={shown} days={days} onDay={onDay} />}
               <div className="mt-2 flex flex-col gap-4">
                 {slotsOf(shown.tiles).map(tiles => (
                   <div key={tiles[0]!.start}>
@@ -113,9 +114,6 @@ export function SlotPicker({
                   </div>
                 ))}
               </div>
-              {freeIn(shown) === 0 && (
-                <p className="mt-4 text-14 text-ink-soft">Everything on this day is booked.</p>
-              )}
             </>
           )}
         </Tabs.Panel>
@@ -156,29 +154,40 @@ function Counter({
   )
 }
 
-function EmptyDay({
-  shown,
-  days,
-  onDay,
-}: {
-  shown: PickerDay
-  days: readonly PickerDay[]
-  onDay: (date: string) => void
-}) {
-  const next = days.find(day => day.date > shown.date && freeIn(day) > 0)
+type DayProps = { shown: PickerDay; days: readonly PickerDay[]; onDay: (date: string) => void }
+
+function FullDay(props: DayProps) {
+  return (
+    <div className="mt-2 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-10 bg-sunken px-4 py-2.5 text-14">
+      <p>Everything on this day is booked.</p>
+      <NextFreeDay {...props} />
+    </div>
+  )
+}
+
+function EmptyDay(props: DayProps) {
   return (
     <div className="mt-2 flex flex-col items-center rounded-10 border border-line border-dashed px-4 py-10 text-center">
       <p className="font-serif text-18 font-semibold">No Schedule</p>
       <p className="mt-1 text-14 text-ink-soft">
-        {days.every(({ tiles }) => tiles.length === 0)
+        {props.days.every(({ tiles }) => tiles.length === 0)
           ? 'There is nothing to book in the next seven days.'
           : 'There is nothing to book on this day.'}
       </p>
-      {next && (
-        <Button size="sm" className="mt-4" onClick={() => onDay(next.date)}>
-          Go to {dateParts(next.date).weekday} {dateParts(next.date).day}
-        </Button>
-      )}
+      <div className="mt-4 empty:hidden">
+        <NextFreeDay {...props} />
+      </div>
     </div>
+  )
+}
+
+function NextFreeDay({ shown, days, onDay }: DayProps) {
+  const next = days.find(day => day.date > shown.date && freeIn(day) > 0)
+  if (!next) return null
+  const { weekday, day } = dateParts(next.date)
+  return (
+    <Button size="sm" onClick={() => onDay(next.date)}>
+      Go to {weekday} {day}
+    </Button>
   )
 }

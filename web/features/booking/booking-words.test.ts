@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { Booking } from '#shared/api/bookings.ts'
+import { bookingStates } from '#shared/domain/booking-states.ts'
+import { refundText, studentWords, tutorWords } from './booking-words.ts'
+
+const booking: Booking = {
+  id: '01a1fcc5-1da2-7dba-b08c-368989c5c490',
+  topic: 'Lecture notes',
+  date: '2026-11-23',
+  starts_on: '2026-11-23T17:00:00Z',
+  ends_on: '2026-11-23T18:30:00Z',
+  status: 'requested',
+  role: 'student',
+  admin: 'grace@example.edu',
+  admin_name: 'Grace Kim',
+  admin_username: 'grace',
+  admin_profile_image: null,
+  admin_time_zone: null,
+  joinee_name: 'Maya Ortiz',
+  joinee_username: 'maya',
+  joinee_profile_image: null,
+  joinee_time_zone: null,
+  other_joinee: [],
+  thumb_url: null,
+  booking_remarks: null,
+  message: null,
+  post_id: null,
+  amount: '60.00',
+  refunded: null,
+  refund_done: false,
+  is_session: false,
+  session_id: null,
+  cancelled_by: null,
+  held_until: null,
+  checkout_url: null,
+  cancel_refund: null,
+  refund_terms: '',
+}
+
+describe('the words of a booking', () => {
+  test.each(bookingStates)('say to both sides that it is %s, each naming nobody but the other', status => {
+    const toStudent = Object.values(studentWords({ ...booking, status })).join(' ')
+    const toTutor = Object.values(tutorWords({ ...booking, status, role: 'tutor' })).join(' ')
+    expect(toStudent).not.toContain('Maya')
+    expect(toTutor).not.toContain('Grace')
+  })
+
+  test('tell a paid booking that was cancelled from a time that was let go unpaid', () => {
+    const cancelled: Booking = { ...booking, status: 'cancelled', cancelled_by: 'student' }
+    expect(studentWords(cancelled).title).toBe('You released this time')
+    expect(studentWords({ ...cancelled, refunded: '60.00' }).title).toBe('You cancelled this booking')
+    const byTutor: Booking = { ...cancelled, refunded: '60.00', cancelled_by: 'tutor' }
+    expect(studentWords(byTutor).title).toBe('Grace Kim cancelled')
+    expect(tutorWords(byTutor).title).toBe('You cancelled this booking')
+  })
+
+  test('say of money that comes back how far it is', () => {
+    expect(refundText(booking)).toBeNull()
+    expect(refundText({ ...booking, refunded: '30.00' })).toBe('$30.00 is on its way back to you')
+    const done: Booking = { ...booking, refunded: '30.00', refund_done: true, role: 'tutor' }
+    expect(refundText(done)).toBe('$30.00 came back to Maya Ortiz')
+  })
+})
