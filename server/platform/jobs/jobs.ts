@@ -52,19 +52,22 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   })
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
-  const work = (name: string, run: Definition<never>['run']) =>
-    boss.work(
-      name,
-      {
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-        burstWhenBatchFull: true,
-        heartbeatRefreshSeconds: heartbeat.everySeconds,
-      },
-      async jobs => {
+  async function work(name: string, run: Definition<never>['run']): Promise<void> {
+    const options = {
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 1,
+      heartbeatRefreshSeconds: heartbeat.everySeconds,
+    }
+    const worker = await boss.work(name, options, async jobs => {
+      try {
         for (const job of jobs) await run(job.data as never)
-      },
-    )
+      } finally {
+        // More may wait. Only a look that finds nothing ends in a pause, or a backlog would go on at a job a second.
+        boss.notifyWorker(worker)
+      }
+    })
+  }
+
   /** A queue that is there from an earlier start keeps its kind, and takes on what has changed of the rest. */
   async function openQueue(name: string, { policy, ...options }: Omit<Queue, 'name'> = {}): Promise<void> {
     const settings = {
