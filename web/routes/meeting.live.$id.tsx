@@ -4,15 +4,13 @@ import { requireLogin } from '#web/features/login/require-login.ts'
 import { RoomPage } from '#web/features/meetings/room-page.tsx'
 import { RoomSkeleton } from '#web/features/meetings/room-skeleton.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { prepareTemporal } from '#web/lib/temporal.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 
 export const Route = createFileRoute('/meeting/live/$id')({
   beforeLoad: requireLogin,
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    const profile = queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
-    await prepareTemporal()
-    const zone = (await profile)?.time_zone ?? deviceTimeZone()
+    const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
+    const zone = profile?.time_zone ?? deviceTimeZone()
     // A refusal is the page's to show.
     const booking = await queryClient.ensureQueryData(bookingQuery(id, zone)).catch(() => null)
     return { title: booking?.topic ?? 'Meeting' }

@@ -13,9 +13,11 @@ export function StateBadge({
   now: Temporal.Instant
   zone: string
 }) {
-  const text = stateText(cardFacts(booking), now, zone)
+  const facts = cardFacts(booking)
+  const text = stateText(facts, now, zone)
+  const over = Temporal.Instant.compare(now, facts.end) >= 0
   return (
-    <Chip tone={toneOf(booking, text)} className="shrink-0">
+    <Chip tone={over ? endTone(booking) : toneOf(booking, text)} className="shrink-0">
       <span className="inline-block first-letter:uppercase">{text}</span>
     </Chip>
   )
@@ -23,8 +25,11 @@ export function StateBadge({
 
 function toneOf({ status, role }: Booking, text: string) {
   if (status === 'active' || status === 'held' || text === 'Today!') return 'lamp'
-  if (status === 'requested') return role === 'tutor' ? 'lamp' : 'neutral'
-  if (status === 'approved') return text === 'Meeting passed' ? 'neutral' : 'accent'
+  if (status === 'requested' && role === 'tutor') return 'lamp'
+  return status === 'approved' ? 'accent' : 'neutral'
+}
+
+function endTone({ status }: Booking) {
   if (status === 'completed') return 'positive'
   return status === 'missed' ? 'negative' : 'neutral'
 }

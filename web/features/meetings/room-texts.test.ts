@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import type { Booking } from '#shared/api/bookings.ts'
+import { closedText, untilText } from './room-texts.ts'
+
+const meeting = { starts_on: '2026-11-23T18:00:00Z', ends_on: '2026-11-23T19:30:00Z' }
+
+test.each([
+  ['2026-11-20T17:00:00Z', 'Starts in 3 days'],
+  ['2026-11-23T16:00:00Z', 'Starts in 2 hours'],
+  ['2026-11-23T16:59:00Z', 'Starts in 1 hour 1 minute'],
+  ['2026-11-23T17:59:30Z', 'Starts in 1 minute'],
+  ['2026-11-23T18:00:00Z', 'Ends in 1 hour 30 minutes'],
+  ['2026-11-23T19:29:59Z', 'Ends in 1 minute'],
+  ['2026-11-23T19:30:00Z', 'The time is over'],
+])('the clock of a room says at %s: %s', (now, text) => {
+  expect(untilText(meeting, new Date(now))).toBe(text)
+})
+
+describe('a closed room', () => {
+  const before = '2026-11-23T17:00:00Z'
+  const title = (status: Booking['status'], now = before, role: Booking['role'] = 'student') =>
+    closedText({ ...meeting, status, role, admin_name: 'Tara' } as Booking, new Date(now), 'UTC')
+
+  test('says when it opens', () => {
+    expect(title('approved').title).toBe('Not open yet')
+    expect(title('approved').text.replaceAll('\u00a0', ' ')).toContain('opens at 5:50 PM on Mon, Nov 23')
+  })
+
+  test('says that it is over once the clock or the state does', () => {
+    expect(title('approved', '2026-11-23T19:30:00Z').title).toBe('This meeting is over')
+    expect(title('missed').title).toBe('This meeting is over')
+  })
+
+  test('says what there isn’t, to each side', () => {
+    expect(title('requested').text).toBe('Tara hasn’t answered your request.')
+    expect(title('requested', before, 'tutor').text).toContain('waits for your answer')
+    expect(title('cancelled').title).toBe('This meeting was cancelled')
+    expect(title('declined').title).toBe('There is no meeting')
+    expect(title('held').text).toContain('isn’t paid')
+  })
+})
