@@ -465,7 +465,11 @@ test.describe('the room', () => {
 })
 
 test.describe('the feed', () => {
-  test('says what is next, leads there, and is put away until tomorrow', async ({ stack, openAs }) => {
+  test('says what is next, leads there, and is put away until tomorrow', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
     const { tutor, student, postId, tiles } = await makeWorld(stack, 'next')
     await accept(tutor, await request(stack, student, postId, tileIn(stack, tiles, 30)))
     await request(stack, student, postId, tileIn(stack, tiles, 40))
@@ -474,10 +478,14 @@ test.describe('the feed', () => {
     await page.goto('/explore')
     const strip = page.getByRole('region', { name: 'Next up' })
     await expect(strip).toContainText('with Stan Next')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    await expectAccessible(page)
     await strip.getByRole('link', { name: 'Stan Next asks for a session' }).click()
     await expect(application(page)).toBeVisible()
     await page.goto('/explore')
-    await strip.getByRole('button', { name: 'Put away until tomorrow' }).click()
+    await strip.getByRole('button', { name: 'Not today' }).click()
     await expect(strip).toHaveCount(0)
     const asked: string[] = []
     page.on('request', sent => asked.push(new URL(sent.url()).pathname))

@@ -44,7 +44,7 @@ export function NextUp({ place }: { place: ReactNode }) {
         {requests.length > 0 && <Requests requests={requests} />}
       </div>
       <IconButton
-        label="Put away until tomorrow"
+        label="Not today"
         onClick={() => {
           nextUpMemory.putAway()
           setAway(true)
