@@ -21,6 +21,7 @@ import { Route as TermsRouteImport } from './routes/terms'
 import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
 import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
+import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
@@ -90,6 +91,11 @@ const SignedInExploreRoute = SignedInExploreRouteImport.update({
 const SignedInMeetingRoute = SignedInMeetingRouteImport.update({
   id: '/meeting',
   path: '/meeting',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
+  id: '/schedule',
+  path: '/schedule',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInSearchRoute = SignedInSearchRouteImport.update({
@@ -162,6 +168,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
+  '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -186,6 +193,7 @@ export interface FileRoutesByTo {
   '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
+  '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -212,6 +220,7 @@ export interface FileRoutesById {
   '/_signed-in/admin': typeof SignedInAdminRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
   '/_signed-in/meeting': typeof SignedInMeetingRoute
+  '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/_signed-in/search': typeof SignedInSearchRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -238,6 +247,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/explore'
     | '/meeting'
+    | '/schedule'
     | '/search'
     | '/welcome'
     | '/read/$postId'
@@ -262,6 +272,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/explore'
     | '/meeting'
+    | '/schedule'
     | '/search'
     | '/welcome'
     | '/read/$postId'
@@ -287,6 +298,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin'
     | '/_signed-in/explore'
     | '/_signed-in/meeting'
+    | '/_signed-in/schedule'
     | '/_signed-in/search'
     | '/_signed-in/welcome'
     | '/read/$postId'
@@ -400,6 +412,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMeetingRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/schedule': {
+      id: '/_signed-in/schedule'
+      path: '/schedule'
+      fullPath: '/schedule'
+      preLoaderRoute: typeof SignedInScheduleRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/search': {
       id: '/_signed-in/search'
       path: '/search'
@@ -484,6 +503,7 @@ interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRoute
   SignedInExploreRoute: typeof SignedInExploreRoute
   SignedInMeetingRoute: typeof SignedInMeetingRoute
+  SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
@@ -499,6 +519,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRoute,
   SignedInExploreRoute: SignedInExploreRoute,
   SignedInMeetingRoute: SignedInMeetingRoute,
+  SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInSearchRoute: SignedInSearchRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,

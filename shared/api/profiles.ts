@@ -46,7 +46,7 @@ export function centsOf(rate: string): number {
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
 }
 
-export const tips = ['profile', 'classes', 'notes'] as const
+export const tips = ['profile', 'classes', 'notes', 'schedule'] as const
 export type Tip = (typeof tips)[number]
 
 /** A profile as others see it. */

@@ -4,6 +4,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -326,6 +327,17 @@ describe('Highlights', () => {
     expect((await own(iris)).highlights).toHaveLength(1)
     expect((await iris.call(profiles.highlight, { body: { post_ids: [post.id] } })).status).toBe(404)
   })
+})
+
+test('hours are tipped to who has a rate and none yet', async () => {
+  const tim = await stack.signIn('tim')
+  const tips = async () => (await own(tim)).tips
+  expect(await tips()).not.toContain('schedule')
+  await save(tim, { hourly_rate: '20' })
+  expect(await tips()).toContain('schedule')
+  const schedule = { mon: ['09:00 - 10:00'], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+  await tim.call(schedules.save, { body: { schedule, timezone: 'UTC' } })
+  expect(await tips()).not.toContain('schedule')
 })
 
 test('tips go once they are done or put away', async () => {

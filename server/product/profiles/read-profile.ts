@@ -14,13 +14,14 @@ type ReadDeps = Pick<Deps, 'db' | 'now'>
 
 /** One's own profile, with what only oneself may know. */
 export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise<OwnProfile> {
-  const [profile, own] = await Promise.all([
+  const [profile, own, hours] = await Promise.all([
     profileOf(db, userId, userId),
     db
       .selectFrom('users')
       .select(['email', 'theme', 'welcomed_at', 'renamed_at', 'dismissed_tips'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
+    db.selectFrom('schedule_ranges').select('day').where('user_id', '=', userId).limit(1).executeTakeFirst(),
   ])
   const free = lockedUntil(own.renamed_at, now())
   return {
@@ -28,17 +29,19 @@ export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise
     email: own.email,
     theme: own.theme as OwnProfile['theme'],
     welcomed: own.welcomed_at !== null,
-    tips: openTips(profile, own.dismissed_tips),
+    tips: openTips(profile, hours !== undefined, own.dismissed_tips),
     username_locked_days: free ? Math.ceil(now().until(free).total('hours') / 24) : 0,
   }
 }
 
 /** The tips somebody hasn't followed or put away. */
-function openTips(profile: Profile, dismissed: string[]): Tip[] {
+function openTips(profile: Profile, hasHours: boolean, dismissed: string[]): Tip[] {
   const done = {
     profile: Boolean(profile.college && profile.designation && profile.description),
     classes: profile.classes.length > 0,
     notes: profile.posts > 0,
+    // Hours are for people who teach, and those say what an hour costs.
+    schedule: hasHours || profile.hourly_rate === null,
   }
   return tips.filter(tip => !done[tip] && !dismissed.includes(tip))
 }

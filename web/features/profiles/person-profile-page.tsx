@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Profile } from '#shared/api/profiles.ts'
+import { prepareTemporal } from '#web/lib/temporal.ts'
 import { BlockedProfile } from './blocked-profile.tsx'
 import { ProfileFailed } from './profile-failed.tsx'
 import { ProfileHeader } from './profile-header.tsx'
@@ -7,6 +10,12 @@ import { PersonPosts, PostsBar } from './profile-posts.tsx'
 import type { ProfileSearch } from './profile-search.ts'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { profileQuery } from './queries.ts'
+import { useOwnZone } from './use-own-zone.ts'
+
+const NextFreeSlots = lazy(async () => {
+  const [{ NextFreeSlots }] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
+  return { default: NextFreeSlots }
+})
 
 /** Another person's profile. */
 export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & { username: string }) {
@@ -24,6 +33,7 @@ export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & 
   return (
     <>
       <ProfileHeader profile={profile} list={list} />
+      {profile.hourly_rate !== null && <FreeSlots profile={profile} />}
       <Highlights profile={profile} />
       <section aria-labelledby="posts">
         <PostsBar profile={profile} crn={crn}>
@@ -34,5 +44,15 @@ export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & 
         <PersonPosts profile={profile} crn={crn} />
       </section>
     </>
+  )
+}
+
+function FreeSlots({ profile }: { profile: Profile }) {
+  const zone = useOwnZone()
+  if (zone === null) return null
+  return (
+    <Suspense>
+      <NextFreeSlots profile={profile} zone={zone} />
+    </Suspense>
   )
 }

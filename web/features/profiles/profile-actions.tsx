@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, PencilLine, Share2 } from 'lucide-react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
+import { EditHours } from '#web/features/schedules/edit-hours.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useShareLink } from '#web/ui/use-share-link.ts'
@@ -12,10 +13,13 @@ export function ProfileActions({ profile, className }: { profile: Profile; class
   return (
     <div className={cx('flex flex-wrap items-center gap-2', className)} data-print="hidden">
       {profile.is_you ? (
-        <Link to="/profile/edit" className={buttonClass({ variant: 'primary' })}>
-          <PencilLine aria-hidden="true" strokeWidth={1.5} className="size-4" />
-          Edit profile
-        </Link>
+        <>
+          <Link to="/profile/edit" className={buttonClass({ variant: 'primary' })}>
+            <PencilLine aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Edit profile
+          </Link>
+          <EditHours />
+        </>
       ) : (
         <FollowButton person={profile} primary />
       )}

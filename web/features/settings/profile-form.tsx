@@ -68,6 +68,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
       </Panel>
       <Panel
         title="Tutoring"
+        anchor="tutoring"
         description="What an hour of your time costs. Without a rate, nobody is asked to pay."
       >
         <TextField

@@ -1,13 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { ScheduleEditor } from '#web/features/schedules/schedule-editor.tsx'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 import { AccountTab } from './account-tab.tsx'
 import { PrivacyTab } from './privacy-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { type SettingsTab, settingsTabs } from './tabs.ts'
 
-const names: Record<SettingsTab, string> = { profile: 'Profile', account: 'Account', privacy: 'Privacy' }
+const names: Record<SettingsTab, string> = {
+  profile: 'Profile',
+  schedule: 'Schedule',
+  account: 'Account',
+  privacy: 'Privacy',
+}
 
 /** Everything about oneself that one can change. */
 export function SettingsPage({ tab }: { tab: SettingsTab }) {
@@ -29,6 +35,7 @@ export function SettingsPage({ tab }: { tab: SettingsTab }) {
         ))}
       </Tabs>
       {tab === 'profile' && <ProfileTab profile={profile} />}
+      {tab === 'schedule' && <ScheduleEditor />}
       {tab === 'account' && <AccountTab profile={profile} />}
       {tab === 'privacy' && <PrivacyTab />}
     </>

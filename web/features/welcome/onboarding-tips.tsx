@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {
+  CalendarClock,
   ChevronLeft,
   ChevronRight,
   GraduationCap,
@@ -42,6 +43,13 @@ const cards: Record<Tip, TipCard> = {
     text: 'A summary, slides, a solved sheet: somebody in your class is looking for it.',
     action: 'Upload Content',
     link: { to: '/explore', search: { create: 'upload' } },
+  },
+  schedule: {
+    icon: CalendarClock,
+    title: 'Say when you can be booked',
+    text: 'You have a rate; with hours beside it, students can ask you for a session.',
+    action: 'Set your hours',
+    link: { to: '/schedule' },
   },
 }
 

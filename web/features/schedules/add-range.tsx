@@ -1,0 +1,90 @@
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { TimeRange } from '#shared/domain/schedule.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const nothing: TimeRange = { start: '', end: '' }
+
+/** Asks for a start and an end. What stands against them is said below, and they stay as they were typed. */
+export function AddRange({
+  label,
+  check,
+  onAdd,
+}: {
+  /** What the button says. */
+  label: string
+  check: (range: TimeRange) => string | null
+  onAdd: (range: TimeRange) => void
+}) {
+  const [range, setRange] = useState(nothing)
+  const [fault, setFault] = useState<string | null>(null)
+  const start = useRef<HTMLInputElement>(null)
+
+  function change(part: Partial<TimeRange>) {
+    setRange({ ...range, ...part })
+    setFault(null)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        const found = check(range)
+        setFault(found)
+        start.current?.focus()
+        if (found) return
+        onAdd(range)
+        setRange(nothing)
+      }}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <RangeInputs range={range} onChange={change} wrong={fault !== null} startRef={start} />
+        <Button type="submit" className="mb-1.5">
+          <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          {label}
+        </Button>
+      </div>
+      <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+        {fault}
+      </p>
+    </form>
+  )
+}
+
+/** The two times of a range. */
+export function RangeInputs({
+  range,
+  onChange,
+  wrong,
+  startRef,
+}: {
+  range: TimeRange
+  onChange: (part: Partial<TimeRange>) => void
+  wrong: boolean
+  startRef?: React.Ref<HTMLInputElement>
+}) {
+  return (
+    <>
+      {(['start', 'end'] as const).map(side => (
+        <div key={side} className="min-w-32 flex-1 sm:max-w-40">
+          <Field label={side === 'start' ? 'Start time' : 'End time'}>
+            {aria => (
+              <Input
+                {...aria}
+                ref={side === 'start' ? startRef : undefined}
+                type="time"
+                aria-invalid={wrong || undefined}
+                value={range[side]}
+                onChange={event => onChange({ [side]: event.target.value })}
+                className="figures"
+              />
+            )}
+          </Field>
+        </div>
+      ))}
+    </>
+  )
+}

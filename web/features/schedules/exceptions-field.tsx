@@ -1,0 +1,169 @@
+import { CalendarPlus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { DayException, TimeRange } from '#shared/domain/schedule.ts'
+import { checkDayRange } from '#shared/domain/schedule-edits.ts'
+import { dateParts } from '#web/lib/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { RangeInputs } from './add-range.tsx'
+import { dateIn, withException } from './draft.ts'
+import { rangeText } from './words.ts'
+
+type Kind = 'off' | 'hours'
+type Fault = { at: 'date' | 'hours'; text: string }
+
+/** Single dates that are unlike their weekday: days off, and days with other hours. */
+export function ExceptionsField({
+  exceptions,
+  zone,
+  onChange,
+}: {
+  exceptions: readonly DayException[]
+  zone: string
+  onChange: (exceptions: DayException[]) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <div ref={list} tabIndex={-1} className="rounded-6 outline-none">
+        {exceptions.length === 0 ? (
+          <p className="text-14 text-ink-soft">No date differs from your weekly hours.</p>
+        ) : (
+          <ul aria-label="Dates that differ" className="divide-y divide-line border-y border-line">
+            {exceptions.map(({ date, ranges }) => (
+              <li key={date} className="flex min-h-12 items-center justify-between gap-3 py-1">
+                <div className="min-w-0 text-14">
+                  <p className="font-medium">{dateParts(date).whole}</p>
+                  <p className={ranges.length > 0 ? 'figures text-ink-soft' : 'text-ink-soft'}>
+                    {ranges.length > 0 ? ranges.map(rangeText).join(', ') : 'Day off'}
+                  </p>
+                </div>
+                <IconButton
+                  label={`Remove ${dateParts(date).whole}`}
+                  className="-mr-2"
+                  onClick={() => {
+                    list.current?.focus()
+                    onChange(exceptions.filter(other => other.date !== date))
+                  }}
+                >
+                  <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <AddException exceptions={exceptions} zone={zone} onChange={onChange} />
+    </>
+  )
+}
+
+const noTimes: TimeRange = { start: '', end: '' }
+
+function AddException({
+  exceptions,
+  zone,
+  onChange,
+}: {
+  exceptions: readonly DayException[]
+  zone: string
+  onChange: (exceptions: DayException[]) => void
+}) {
+  const [date, setDate] = useState('')
+  const [kind, setKind] = useState<Kind>('off')
+  const [range, setRange] = useState(noTimes)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const dateInput = useRef<HTMLInputElement>(null)
+  const today = dateIn(zone, new Date())
+
+  function add() {
+    const there = exceptions.find(other => other.date === date)?.ranges ?? []
+    const found = check(there)
+    setFault(found)
+    if (found?.at !== 'hours') dateInput.current?.focus()
+    if (found) return
+    onChange(withException(exceptions, date, kind === 'off' ? [] : [...there, range]))
+    setRange(noTimes)
+    // Other hours may be several; the date stays for the next.
+    if (kind === 'off') setDate('')
+  }
+
+  function check(there: readonly TimeRange[]): Fault | null {
+    if (!date) return { at: 'date', text: 'Please select a date' }
+    if (date < today) return { at: 'date', text: 'This date has passed' }
+    const text = kind === 'hours' ? checkDayRange(there, range, 'page') : null
+    return text ? { at: 'hours', text } : null
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Another date"
+      className="flex flex-col gap-4 rounded-10 bg-sunken p-4"
+      onSubmit={event => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="min-w-40 flex-1 sm:max-w-52">
+          <Field label="Date">
+            {aria => (
+              <Input
+                {...aria}
+                ref={dateInput}
+                type="date"
+                min={today}
+                aria-invalid={fault?.at === 'date' || undefined}
+                value={date}
+                onChange={event => {
+                  setDate(event.target.value)
+                  setFault(null)
+                }}
+                className="figures"
+              />
+            )}
+          </Field>
+        </div>
+        <div className="mb-1.5">
+          <Segmented<Kind>
+            label="What is different"
+            value={kind}
+            onChange={next => {
+              setKind(next)
+              setFault(null)
+            }}
+            options={[
+              { value: 'off', label: 'Day off' },
+              { value: 'hours', label: 'Other hours' },
+            ]}
+          />
+        </div>
+      </div>
+      {kind === 'hours' && (
+        <div className="flex flex-wrap gap-3">
+          <RangeInputs
+            range={range}
+            wrong={fault?.at === 'hours'}
+            onChange={part => {
+              setRange({ ...range, ...part })
+              setFault(null)
+            }}
+          />
+        </div>
+      )}
+      <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+        {fault?.text}
+      </p>
+      <div>
+        <Button type="submit">
+          <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          {kind === 'off' ? 'Add day off' : 'Add hours'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ScheduleAnswer } from '#shared/api/schedules.ts'
+import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
+import { addRange, checkRange, removeRange } from '#shared/domain/schedule-edits.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { AddRange } from './add-range.tsx'
+import { DayTabs } from './day-tabs.tsx'
+import { ownScheduleQuery } from './queries.ts'
+import { RangeList } from './range-list.tsx'
+import { SaveProblem } from './save-problem.tsx'
+import { TutorNote } from './tutor-note.tsx'
+import { type ScheduleDraft, useScheduleDraft } from './use-schedule-draft.ts'
+import { dayNames } from './words.ts'
+
+type DialogProps = { open: boolean; onClose: () => void }
+
+/** One's weekly hours in short: the modal editor, whose ranges may span midnight. */
+export function ScheduleDialog(props: DialogProps) {
+  const schedule = useQuery(ownScheduleQuery)
+  const profile = useQuery(ownProfileQuery)
+  if (schedule.data && profile.data) {
+    const { time_zone, hourly_rate } = profile.data
+    return (
+      <Editor
+        {...props}
+        saved={schedule.data}
+        ownZone={time_zone ?? deviceTimeZone()}
+        hasRate={hourly_rate !== null}
+      />
+    )
+  }
+  const failed = schedule.isError ? schedule : profile.isError ? profile : null
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title="Edit hours">
+      {failed ? (
+        <ErrorState
+          title="Some error happened while fetching your slots!"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        >
+          {problemText(failed.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading your schedule" className="flex flex-col gap-5">
+          <Skeleton className="h-11 rounded-10" />
+          <Skeleton className="h-32 rounded-10" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Editor({
+  open,
+  onClose,
+  saved,
+  ownZone,
+  hasRate,
+}: DialogProps & { saved: ScheduleAnswer; ownZone: string; hasRate: boolean }) {
+  const edit = useScheduleDraft(saved, ownZone)
+  const [leaving, setLeaving] = useState(false)
+  useWarnBeforeUnload(edit.unsaved)
+
+  async function save() {
+    if (!(await edit.save())) return
+    toast.success('Your schedule is saved.')
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => (edit.unsaved ? setLeaving(true) : onClose())}
+      title="Edit hours"
+      description={`Each week anew, by the clocks of ${zoneName(edit.draft.zone)}.`}
+      footer={
+        leaving && edit.unsaved ? (
+          <>
+            <p role="alert" className="mr-auto self-center text-14">
+              Close without saving?
+            </p>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                edit.discard()
+                setLeaving(false)
+                onClose()
+              }}
+            >
+              Discard
+            </Button>
+            <Button variant="primary" onClick={() => setLeaving(false)}>
+              Keep editing
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="primary"
+            pending={edit.saving}
+            disabled={!edit.unsaved && !edit.saving}
+            onClick={() => void save()}
+          >
+            Save Time
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {!hasRate && <TutorNote />}
+        <Days edit={edit} />
+        <SaveProblem edit={edit} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Days({ edit: { draft, change } }: { edit: ScheduleDraft }) {
+  const { schedule } = draft
+  const [day, setDay] = useState<Weekday>(() => weekdays.find(each => schedule[each].length > 0) ?? 'mon')
+  const [removing, setRemoving] = useState(false)
+  return (
+    <DayTabs schedule={schedule} day={day} onDay={setDay}>
+      <div className="mb-1 flex min-h-10 items-center justify-between gap-4">
+        <h3 className="text-16 font-medium">{dayNames[day]}</h3>
+        {(removing || schedule[day].length > 0) && (
+          <Button variant="quiet" size="sm" className="-mr-3" onClick={() => setRemoving(!removing)}>
+            {removing ? 'Done' : 'Edit'}
+          </Button>
+        )}
+      </div>
+      <RangeList
+        ranges={schedule[day]}
+        label={`Times on ${dayNames[day]}`}
+        empty="No scheduled time"
+        onRemove={removing ? range => change({ schedule: removeRange(schedule, day, range) }) : null}
+      />
+      <div className="mt-4">
+        <AddRange
+          key={day}
+          label="Add Time"
+          check={range => checkRange(schedule, day, range, 'modal')}
+          onAdd={range => change({ schedule: addRange(schedule, day, range) })}
+        />
+        <p className="mt-2 text-12 text-ink-faint">An end that isn’t after the start is on the next day.</p>
+      </div>
+    </DayTabs>
+  )
+}
+
+/** A reload loses what a dialog holds, which has no address of its own. */
+function useWarnBeforeUnload(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [unsaved])
+}

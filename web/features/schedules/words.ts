@@ -1,0 +1,21 @@
+import type { TimeRange, Weekday } from '#shared/domain/schedule.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
+
+export const dayNames: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+
+/** "9:00 AM – 10:30 AM", and that the end is a day later where it is. */
+export function rangeText({ start, end }: TimeRange): string {
+  return `${clockText(start)} – ${clockText(end)}${end <= start ? ' (next day)' : ''}`
+}
+
+function clockText(time: string): string {
+  return timeText(`2000-01-01T${time}:00Z`, 'UTC')
+}
