@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { loadConfig } from '#server/config.ts'
-import { startServer } from '#server/main.ts'
+import { type RunningServer, startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { mountIdentity } from '../../local/identity/identity.ts'
@@ -23,6 +23,8 @@ export type Stack = {
   visitor(): Person
   /** Signs a person in as `NAME@example.edu`, anew at each call. Unless a `newcomer`, they have seen the welcome. */
   signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
+  /** Starts another server on the same database, clock and provider; answers its address. Closed with the stack. */
+  startSecond(): Promise<string>
   /** Resolves when no background job waits or runs. */
   jobsDone(): Promise<void>
   close(): Promise<void>
@@ -47,7 +49,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     webhookSecret: 'whsec_for_tests',
     now: clock.now,
   })
-  const config = loadConfig({
+  const settings = {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -65,8 +67,9 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     ...identityEnv,
     ...payments.env,
     ...env,
-  })
-  const server = await startServer(config, {
+  }
+  const servers: RunningServer[] = []
+  const server = await startServer(loadConfig(settings), {
     now: clock.now,
     async mount(app) {
       await mountPeople(app)
@@ -96,6 +99,13 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       }
       return person
     },
+    async startSecond() {
+      const second = await freePort()
+      const address = `http://127.0.0.1:${second}`
+      const another = { ...settings, PORT: String(second), PUBLIC_URL: address }
+      servers.push(await startServer(loadConfig(another), { now: clock.now }))
+      return address
+    },
     async jobsDone() {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const deadline = Date.now() + 60_000
@@ -111,7 +121,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       await promise
     },
     async close() {
-      await server.close()
+      for (const one of [...servers, server]) await one.close()
       await mail.close()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import {
+  accept,
+  controlPayments,
+  freeTiles,
+  hold,
+  moneyDone,
+  pay,
+  request,
+} from '../../../test/factories/bookings.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+/** The two of them at either server. */
+let callers: Person[]
+
+beforeAll(async () => {
+  stack = await startStack()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  const second = await stack.startSecond()
+  const there = [tutor, student].map(person => {
+    const same = new Person(second)
+    for (const [name, value] of person.cookies) same.cookies.set(name, value)
+    return same
+  })
+  callers = [tutor, student, ...there]
+})
+
+afterAll(() => stack?.close())
+
+/** The clock's work, by both servers at once and several times at each. */
+async function settleEverywhere(): Promise<void> {
+  const answers = await Promise.all([...callers, ...callers].map(person => person.call(bookings.settle)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  await moneyDone(stack)
+}
+
+async function bookingsNow() {
+  const { rows } = await sql<{ topic: string }>`
+    select bookings.message as name, bookings.state, payments.state as payment,
+      (select coalesce(json_agg(reason || ' ' || amount_cents || ' ' || state), '[]') from refunds
+        where payment_id = payments.id) as refunds,
+      (select json_agg(to_state order by id) from booking_changes where booking_id = bookings.id) as states,
+      (select count(*) from reserved_times where booking_id = bookings.id) as reserved,
+      (select coalesce(json_agg(kind order by kind), '[]') from alerts
+        where facts->>'booking_id' = bookings.id::text and kind in ('booking_lapsed', 'booking_missed')) as told
+    from bookings join payments on booking_id = bookings.id order by bookings.message`.execute(stack.db)
+  return rows
+}
+
+test('what the clock owes to bookings is done once, by two servers at once, twice and late', async () => {
+  const postId = await makeTutor(stack, tutor)
+  const slots = await freeTiles(student, postId)
+  const next = () => slots.shift()!
+  await request(stack, student, postId, next(), 'unanswered')
+  const missed = await request(stack, student, postId, next(), 'missed')
+  const meeting = next()
+  const held = await request(stack, student, postId, meeting, 'held as agreed')
+  for (const id of [missed, held]) await accept(tutor, id)
+  await hold(student, postId, next(), 'never paid')
+  await controlPayments(stack, 'webhooks', { mode: 'drop' })
+  const { url } = await hold(student, postId, next(), 'paid and never told')
+  await pay(url)
+
+  stack.clock.advance({ minutes: 31 })
+  await settleEverywhere()
+  expect(await bookingsNow()).toMatchObject([
+    { name: 'held as agreed', state: 'approved' },
+    { name: 'missed', state: 'approved' },
+    { name: 'never paid', state: 'expired', payment: 'ended', reserved: 0 },
+    { name: 'paid and never told', state: 'requested', payment: 'paid', reserved: 2 },
+    { name: 'unanswered', state: 'requested' },
+  ])
+
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(meeting.start)))
+  for (const person of [tutor, student]) {
+    expect((await person.call(meetings.credentials, { body: { bookingId: held } })).status).toBe(200)
+  }
+  stack.clock.advance({ hours: 48 })
+  await settleEverywhere()
+  stack.clock.advance({ hours: 1 })
+  await settleEverywhere()
+  const ended = { reserved: 0, payment: 'paid' }
+  const lapsed = {
+    ...ended,
+    state: 'lapsed',
+    refunds: ['lapsed 2000 done'],
+    told: ['booking_lapsed', 'booking_lapsed'],
+  }
+  expect(await bookingsNow()).toEqual([
+    {
+      ...ended,
+      name: 'held as agreed',
+      state: 'completed',
+      refunds: [],
+      states: ['held', 'requested', 'approved', 'active', 'completed'],
+      told: [],
+    },
+    {
+      ...ended,
+      name: 'missed',
+      state: 'missed',
+      refunds: ['missed 2000 done'],
+      states: ['held', 'requested', 'approved', 'missed'],
+      told: ['booking_missed', 'booking_missed'],
+    },
+    {
+      name: 'never paid',
+      state: 'expired',
+      payment: 'ended',
+      reserved: 0,
+      refunds: [],
+      states: ['held', 'expired'],
+      told: [],
+    },
+    { ...lapsed, name: 'paid and never told', states: ['held', 'requested', 'lapsed'] },
+    { ...lapsed, name: 'unanswered', states: ['held', 'requested', 'lapsed'] },
+  ])
+  const answer = await fetch(`${stack.url}/local/payments/control/state`)
+  const { refund } = (await answer.json()) as { refund: { amount: number }[] }
+  expect(refund.map(({ amount }) => amount)).toEqual([2000, 2000, 2000])
+})
