@@ -11,12 +11,12 @@ type Hours = { ranges?: string[]; zone?: string; rate?: string }
 
 /** Makes a person a tutor who can be booked every day at the same hours, with a post to be booked on; answers its id. */
 export async function makeTutor(
-  stack: Stack,
+  { db }: Pick<Stack, 'db'>,
   person: Person,
   { ranges = ['09:00 - 17:00'], zone = 'America/New_York', rate = '40.00' }: Hours = {},
 ): Promise<string> {
   await person.call(profiles.save, { body: { hourly_rate: rate } })
   const schedule = Object.fromEntries(all.map(day => [day, ranges])) as never
   await person.call(schedules.save, { body: { schedule, timezone: zone } })
-  return (await addPost(person, await addSection(stack.db))).id
+  return (await addPost(person, await addSection(db))).id
 }

@@ -1,0 +1,31 @@
+import { controlPayments } from '../factories/bookings.ts'
+import type { KillableStack } from '../harness/killable-stack.ts'
+
+type OfBooking = { metadata: { booking_id: string } }
+
+/** What the payment provider knows. */
+type Provider = {
+  fault: { id: string }[]
+  event: { id: string }[]
+  delivery: { id: string; state: string }[]
+  checkout: { session: OfBooking & { id: string; status: string } }[]
+  charge: (OfBooking & { amount: number; amount_refunded: number; status: string })[]
+  refund: (OfBooking & { amount: number })[]
+}
+
+export async function provider({ outside }: KillableStack): Promise<Provider> {
+  const answer = await fetch(`${outside.url}/local/payments/control/state`)
+  return (await answer.json()) as Provider
+}
+
+export async function refundsAt(stack: KillableStack, bookingId: string): Promise<Provider['refund']> {
+  return (await provider(stack)).refund.filter(({ metadata }) => metadata.booking_id === bookingId)
+}
+
+/** Has the provider tell everything again, twice at once. */
+export async function redeliver(stack: KillableStack): Promise<void> {
+  const { event } = await provider(stack)
+  await Promise.all(
+    event.map(({ id }) => controlPayments(stack.outside, `events/${id}/deliver`, { copies: '2' })),
+  )
+}

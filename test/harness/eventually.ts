@@ -1,0 +1,12 @@
+/** Asks again and again until the answer is yes; says what never came true. */
+export async function eventually(
+  what: string,
+  look: () => Promise<boolean>,
+  withinMs = 20_000,
+): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error(`This never came true: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const startsWithinMs = 30_000
+
+/** The server as `npm start` runs it, in a process of its own that can be killed at any moment and started again. */
+export type ServerProcess = {
+  /** Resolves when it answers. */
+  start(): Promise<void>
+  /** Ends it on the spot: nothing is finished, nothing is said. */
+  kill(): Promise<void>
+}
+
+export function serverProcess(url: string, env: Record<string, string>): ServerProcess {
+  let child: ChildProcess | undefined
+  return {
+    async start() {
+      const { hostname, port } = new URL(url)
+      child = spawn(process.execPath, ['server/main.ts'], {
+        cwd: root,
+        env: { ...env, HOST: hostname, PORT: port, PUBLIC_URL: url },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await answering(child, `${url}/health/live`)
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function answering(child: ChildProcess, address: string): Promise<void> {
+  const deadline = Date.now() + startsWithinMs
+  while (child.exitCode === null && Date.now() < deadline) {
+    const answer = await fetch(address).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server didn’t come up (it ended with ${child.exitCode})`)
+}
