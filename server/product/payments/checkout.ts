@@ -35,12 +35,19 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
       },
     )
   })
-  await deps.db
+  const kept = await deps.db
     .updateTable('payments')
     .set({ checkout_id: session.id, checkout_url: session.url })
     .where('id', '=', payment.id)
-    .execute()
-  return session.url!
+    .where('state', '<>', 'ended')
+    .returning('id')
+    .executeTakeFirst()
+  if (kept) return session.url!
+  // The hold ended while the provider was making this: what nobody looks after any more must not take money.
+  await deps.stripe.checkout.sessions
+    .expire(session.id)
+    .catch(error => deps.log.warn({ err: error, bookingId }, 'a checkout that came too late wasn’t ended'))
+  throw problem('conflict', 'The time was held for too long, and is free again. Choose it anew.')
 }
 
 type OpenPayment = { id: string; amount_cents: number; created_at: Date; topic: string }
