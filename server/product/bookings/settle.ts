@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
+import { resumeRefunds } from '../payments/refund.ts'
+import { resumeEvents } from '../payments/stripe-events.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking } from './change-booking.ts'
 
@@ -37,9 +39,14 @@ export async function settleBookings(deps: Deps, personId?: string): Promise<voi
     throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
 }
 
-/** Asks about Checkouts that are open for a while: what a lost webhook would have told. */
+/**
+ * What a lost webhook would have told, and what jobs have given up on: asks about Checkouts that are open for a while, and begins
+ * events and refunds anew. Money must not depend on the provider having been there while a job was tried.
+ */
 export async function reconcile(deps: Deps): Promise<void> {
   const before = new Date(deps.now().subtract({ minutes: 2 }).epochMilliseconds)
+  await resumeEvents(deps, before)
+  await resumeRefunds(deps, before)
   const open = await deps.db
     .selectFrom('payments')
     .select('booking_id')
@@ -49,7 +56,13 @@ export async function reconcile(deps: Deps): Promise<void> {
     .orderBy('created_at')
     .limit(sql.lit(batch))
     .execute()
-  for (const { booking_id } of open) await askCheckout(deps, booking_id)
+  const failures: unknown[] = []
+  for (const { booking_id } of open) {
+    // One that can't be applied must not keep the others unasked.
+    await askCheckout(deps, booking_id).catch(error => failures.push(error))
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} checkouts couldn’t be asked about`)
 }
 
 async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {

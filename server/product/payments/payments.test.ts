@@ -12,6 +12,7 @@ import {
   type Slot,
 } from '../../../test/factories/bookings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -47,6 +48,11 @@ async function stateOf(id: string) {
     stack.db,
   )
   return rows[0]!
+}
+
+async function providerState<T>(): Promise<T> {
+  const answer = await fetch(`${stack.url}/local/payments/control/state`)
+  return (await answer.json()) as T
 }
 
 async function settle() {
@@ -143,6 +149,80 @@ describe('the payment provider', () => {
     const given = state.refund.filter(({ metadata }) => metadata.booking_id === id)
     expect(given.map(({ amount }) => amount)).toEqual([2000])
   })
+})
+
+describe('what its job has given up on', () => {
+  /** The clock’s look at the provider, now. */
+  async function reconcile() {
+    stack.clock.advance({ minutes: 3 })
+    await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
+    await moneyDone(stack)
+  }
+
+  test('is a refund that goes back all the same, once', async () => {
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    await moneyDone(stack)
+    await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/refunds', times: '99' })
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await eventually('the job is given up', async () => {
+      const { rows } = await sql`
+        update pgboss.job set state = 'failed' where name = 'refund' and state = 'retry' returning id`.execute(
+        stack.db,
+      )
+      return rows.length === 1
+    })
+    await controlPayments(stack, 'faults/clear')
+    await reconcile()
+    await reconcile()
+    const { body } = await student.call(bookings.get, { params: { id }, query: {} })
+    expect(body.booking).toMatchObject({ status: 'declined', refunded: '20.00', refund_done: true })
+    const { refund } = await providerState<{ refund: { metadata: { booking_id: string } }[] }>()
+    expect(refund.filter(({ metadata }) => metadata.booking_id === id)).toHaveLength(1)
+  })
+
+  test('is an event that is applied all the same', async () => {
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    // Only the event can tell of it any more.
+    await sql`update bookings set state = 'expired' where id = ${id}`.execute(stack.db)
+    await sql`update payments set state = 'ended' where booking_id = ${id}`.execute(stack.db)
+    const { event } = await providerState<{ event: { id: string; type: string }[] }>()
+    const told = event.findLast(({ type }) => type === 'checkout.session.completed')!
+    await sql`insert into stripe_events (id, type, payload, received_at)
+      values (${told.id}, ${told.type}, ${JSON.stringify(told)}, ${stack.clock.now().toString()})`.execute(
+      stack.db,
+    )
+    await reconcile()
+    expect(await stateOf(id)).toMatchObject({ booking: 'expired', payment: 'paid', refunded: 2000 })
+  })
+})
+
+test('a hold that ends while its Checkout is being made takes no money', async () => {
+  const slot = nextSlot()
+  await controlPayments(stack, 'faults', {
+    kind: 'slow',
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    delay_ms: '1500',
+  })
+  const booking = student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
+  await eventually('the Checkout is being made', async () => {
+    const { fault } = await providerState<{ fault: unknown[] }>()
+    return fault.length === 0
+  })
+  await sql`update bookings set state = 'expired' where starts_at = ${slot.start}`.execute(stack.db)
+  const { rows } = await sql<{ id: string }>`
+    update payments set state = 'ended' from bookings
+    where bookings.id = booking_id and starts_at = ${slot.start} returning bookings.id`.execute(stack.db)
+  const { status, problem } = await booking
+  expect([status, problem.code]).toEqual([409, 'conflict'])
+  const { checkout } = await providerState<{
+    checkout: { session: { status: string; metadata: { booking_id: string } } }[]
+  }>()
+  const made = checkout.filter(({ session }) => session.metadata.booking_id === rows[0]!.id)
+  expect(made.map(({ session }) => session.status)).toEqual(['expired'])
 })
 
 describe('an event', () => {

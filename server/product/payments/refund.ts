@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 const job = 'refund'
+const resumedAtOnce = 200
 
 type Refund = { cents: number; reason: 'declined' | 'lapsed' | 'missed' | 'cancelled' | 'late' }
 
@@ -38,6 +40,19 @@ export async function giveBack(
 /** Says how refunds reach the provider. */
 export function defineRefunds(deps: Deps): void {
   deps.jobs.define<{ refundId: string }>(job, { run: ({ refundId }) => sendRefund(deps, refundId) })
+}
+
+/** Begins refunds anew that are pending for a while; one that is under way stays as it is. */
+export async function resumeRefunds({ db, jobs }: Deps, before: Date): Promise<void> {
+  const pending = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(sql.lit(resumedAtOnce))
+    .execute()
+  for (const { id } of pending) await jobs.enqueue(db, job, id, { refundId: id })
 }
 
 /** Tried again, it is the same refund to the provider: the row's id is its idempotency key. */

@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { fulfil } from './fulfil.ts'
 
 const job = 'stripe-event'
+const resumedAtOnce = 200
 /** An older signature may be one that somebody recorded. */
 const toleranceSeconds = 300
 
@@ -38,6 +39,19 @@ function verified({ stripe, config, now }: Deps, body: Buffer, signature: string
   } catch {
     throw problem('malformed', 'This is not signed by the payment provider.')
   }
+}
+
+/** Begins events anew that wait to be applied for a while; one that is under way stays as it is. */
+export async function resumeEvents({ db, jobs }: Deps, before: Date): Promise<void> {
+  const waiting = await db
+    .selectFrom('stripe_events')
+    .select('id')
+    .where('applied_at', 'is', null)
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(sql.lit(resumedAtOnce))
+    .execute()
+  for (const { id } of waiting) await jobs.enqueue(db, job, id, { eventId: id })
 }
 
 /** Says how events are applied. Those that nothing here needs are kept, and that is all. */
