@@ -29,7 +29,7 @@ test.each([
   'blob:https://ignite.example/1',
   'null',
   'https:checkout.stripe.com.evil.example',
-  'https://checkout.stripe.com\\@evil.example/',
+  'https://checkout.stripe.com%2eevil.example/',
   'https://evil.example\\@checkout.stripe.com/c/pay',
   'https://evil.example#@checkout.stripe.com/',
   'https://evil.example?https://checkout.stripe.com/',
