@@ -181,6 +181,23 @@ describe('what its job has given up on', () => {
     expect(refund.filter(({ metadata }) => metadata.booking_id === id)).toHaveLength(1)
   })
 
+  test('is a refund that isn’t made again once the provider has forgotten its key', async () => {
+    const { id, url } = await hold(student, postId, nextSlot())
+    await pay(url)
+    await moneyDone(stack)
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    await sql`
+      update refunds set state = 'pending', refund_id = null, done_at = null from payments
+      where payments.id = payment_id and booking_id = ${id}`.execute(stack.db)
+    stack.clock.advance({ hours: 30 })
+    await reconcile()
+    const { body } = await student.call(bookings.get, { params: { id }, query: {} })
+    expect(body.booking).toMatchObject({ refunded: '20.00', refund_done: true })
+    const { refund } = await providerState<{ refund: { metadata: { booking_id: string } }[] }>()
+    expect(refund.filter(({ metadata }) => metadata.booking_id === id)).toHaveLength(1)
+  })
+
   test('is an event that is applied all the same', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     const { id, url } = await hold(student, postId, nextSlot())

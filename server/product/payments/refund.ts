@@ -5,6 +5,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 
 const job = 'refund'
 const resumedAtOnce = 200
+/** The provider forgets a key after a day at the earliest; from then on only its list says whether a refund was made. */
+const keyHours = 20
 
 type Refund = { cents: number; reason: 'declined' | 'lapsed' | 'missed' | 'cancelled' | 'late' }
 
@@ -60,19 +62,30 @@ async function sendRefund({ db, stripe, now, log }: Deps, refundId: string): Pro
   const refund = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.amount_cents', 'refunds.state', 'payments.payment_intent_id', 'payments.booking_id'])
+    .select([
+      'refunds.amount_cents',
+      'refunds.state',
+      'refunds.created_at',
+      'payments.payment_intent_id',
+      'payments.booking_id',
+    ])
     .where('refunds.id', '=', refundId)
     .executeTakeFirst()
   if (refund?.state !== 'pending' || !refund.payment_intent_id) return
+  const { payment_intent_id: paymentIntentId, created_at: createdAt } = refund
+  const isOld = now().epochMilliseconds - createdAt.getTime() > keyHours * 3_600_000
   try {
-    const sent = await stripe.refunds.create(
-      {
-        payment_intent: refund.payment_intent_id,
-        amount: refund.amount_cents,
-        metadata: { refund_id: refundId, booking_id: refund.booking_id },
-      },
-      { idempotencyKey: refundId },
-    )
+    const before = isOld ? await refundMade(stripe, paymentIntentId, refundId) : undefined
+    const sent =
+      before ??
+      (await stripe.refunds.create(
+        {
+          payment_intent: paymentIntentId,
+          amount: refund.amount_cents,
+          metadata: { refund_id: refundId, booking_id: refund.booking_id },
+        },
+        { idempotencyKey: refundId },
+      ))
     await db
       .updateTable('refunds')
       .set({ state: 'done', refund_id: sent.id, done_at: new Date(now().epochMilliseconds) })
@@ -84,4 +97,16 @@ async function sendRefund({ db, stripe, now, log }: Deps, refundId: string): Pro
     log.error({ refundId, code: error.code }, 'the payment provider refused a refund')
     await db.updateTable('refunds').set({ state: 'failed' }).where('id', '=', refundId).execute()
   }
+}
+
+/** A refund that the provider made already. */
+async function refundMade(
+  stripe: Stripe,
+  paymentIntentId: string,
+  refundId: string,
+): Promise<Stripe.Refund | undefined> {
+  for await (const made of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
+    if (made.metadata?.refund_id === refundId) return made
+  }
+  return undefined
 }
