@@ -3,8 +3,8 @@ import { eventually } from './eventually.ts'
 
 /** A lock in the server's way: what it does up to there is done, what follows isn't. */
 export type Pause = {
-  /** Resolves when as many statements of the server (one, unless told) wait here. */
-  reached(statements?: number): Promise<void>
+  /** Resolves when the server waits here, or was let go. */
+  reached(): Promise<void>
   /** Lets go. */
   release(): Promise<void>
   /** Lets go after the server was killed. What waited here is lost with it, and can't go on without it. */
@@ -26,10 +26,11 @@ export async function pauseAt(databaseUrl: string, statement: string, values: st
     await client.end()
   }
   return {
-    reached: (statements = 1) =>
+    reached: () =>
       eventually(`the server waits for ${statement}`, async () => {
+        if (!held) return true
         const { rows } = await client.query(`select pid ${waiting}`)
-        return rows.length >= statements
+        return rows.length > 0
       }),
     release,
     async discard() {

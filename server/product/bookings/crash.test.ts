@@ -36,8 +36,11 @@ async function killAt(line: Point[]): Promise<void> {
       throw new Error(`The server wasn’t brought to the point ${point.name}`, { cause: error })
     })
   }
+  const pauses = told.flatMap(({ story }) => story.pauses)
+  // The server gives up on a lock after three seconds: it must be at every point still.
+  await Promise.all(pauses.map(one => one.reached()))
   await stack.kill()
-  await Promise.all(told.flatMap(({ story }) => story.pauses.map(one => one.discard())))
+  await Promise.all(pauses.map(one => one.discard()))
   await controlPayments(stack.outside, 'faults/clear')
   for (const { point, story } of told) await point.away?.(story)
   await stack.start()
