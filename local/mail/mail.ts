@@ -75,8 +75,13 @@ function mountMailbox(app: FastifyInstance, box: Box): void {
       )
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(mail?.html ?? escapeHtml(mail?.text ?? ''))
+      .send(mail?.html ?? plain(mail?.text ?? ''))
   })
+}
+
+/** A mail without HTML, as a reader of mail shows it. */
+function plain(text: string): string {
+  return `<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${escapeHtml(text)}</pre>`
 }
 
 const gone = {

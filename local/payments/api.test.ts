@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPayments, type Payments } from './open-payments.ts'
+import { openPayments, type Payments } from '../../test/harness/open-payments.ts'
 import { mountPayments } from './payments.ts'
 
 let payments: Payments

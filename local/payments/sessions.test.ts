@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPayments, type Payments } from './open-payments.ts'
+import { openPayments, type Payments } from '../../test/harness/open-payments.ts'
 
 let payments: Payments
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPayments, type Payments } from '../../test/harness/open-payments.ts'
 import { apiVersion } from './events.ts'
-import { openPayments, type Payments } from './open-payments.ts'
 
 type Fields = Record<string, unknown>
 

@@ -66,11 +66,12 @@ begin
 end $$;
 drop trigger index_post on posts;
 
--- A post that a suspended person had under way is no exception. Either this waits for the suspension, or the suspension
+-- A post that somebody had under way when they were suspended, or left, is no exception. Either this waits for the suspension, or the suspension
 -- for this: it then finds the post. (It runs before index_post, by its name.)
 create function hide_post_of_suspended() returns trigger language plpgsql as $$
 begin
-  new.author_suspended := coalesce((select suspended_at is not null from users where id = new.author_id for share), false);
+  new.author_suspended := coalesce(
+    (select coalesce(suspended_at, deleted_at) is not null from users where id = new.author_id for share), false);
   return new;
 end $$;
 create trigger hide_post_of_suspended before insert on posts

@@ -5,6 +5,14 @@ export const success = z.literal('success')
 
 export const uuid = z.uuid()
 
+/** Names a stored file or an upload, with or without its folder and extension. One that can't be stored is none. */
+export const fileKey = z
+  .string()
+  .check(z.minLength(1), z.maxLength(300), z.refine(isStorable, 'This names no file.'))
+
+/** The same where an empty text stands for no file. */
+export const fileKeyOrNone = z.union([z.literal(''), fileKey])
+
 /** How far into a list a caller may ask; further is refused rather than scanned (security §4.7, row 96). */
 const maxOffset = 10_000
 
@@ -22,6 +30,11 @@ export const nextCursor = z.nullable(z.string())
 const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is its purpose
 const forbiddenInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+/** What PostgreSQL can hold or compare: Unicode without NUL. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
+}
 
 const wellFormed = (text: string) => text.isWellFormed()
 

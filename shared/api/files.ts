@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { documentTypes, fileLimits, thumbnailTypes } from '../domain/file-types.ts'
 import { defineCall } from './contract.ts'
-import { line, success } from './fields.ts'
+import { fileKey, line, success } from './fields.ts'
 
 const keys = <T extends Record<string, unknown>>(types: T) => Object.keys(types) as [keyof T & string]
 
@@ -25,8 +25,6 @@ export const uploadLink = z.object({
   key: z.string(),
   expires_at: z.iso.datetime(),
 })
-
-const key = z.string().check(z.minLength(1), z.maxLength(300))
 
 export const files = {
   upload: defineCall({
@@ -62,7 +60,7 @@ export const files = {
     path: '/api/bucket/download',
     summary: 'A signed link, good for ten minutes, to the document of a post or to one’s own upload.',
     access: 'login',
-    body: z.object({ key }),
+    body: z.object({ key: fileKey }),
     output: z.object({ status: success, url: z.string(), expires_at: z.iso.datetime() }),
     errors: ['not_found'],
   }),
@@ -71,7 +69,7 @@ export const files = {
     path: '/api/bucket/thumbnail/{key}',
     summary: 'The thumbnail of a post.',
     access: 'visitor',
-    params: z.object({ key }),
+    params: z.object({ key: fileKey }),
     produces: 'image/webp',
     errors: ['not_found'],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
-import { cursor, line, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { cursor, fileKey, fileKeyOrNone, line, nextCursor, offset, success, text, uuid } from './fields.ts'
 import { username } from './people.ts'
 
 /** A post as cards and lists show it (spec §3). */
@@ -72,9 +72,9 @@ export const posts = {
       crn: line(230, 'CRN'),
       course_id: courseId,
       /** The key `POST /api/bucket` answered, with or without its extension. */
-      doc_url: z.string().check(z.minLength(1), z.maxLength(300)),
+      doc_url: fileKey,
       doc_name: line(200, 'File name'),
-      thumb_url: z.nullish(z.string().check(z.maxLength(300))),
+      thumb_url: z.nullish(fileKeyOrNone),
     }),
     output: z.object({ status: success, post: postCard }),
     errors: [

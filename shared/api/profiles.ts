@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fileLimits, thumbnailTypes } from '../domain/file-types.ts'
 import { defineCall } from './contract.ts'
 import { section } from './courses.ts'
-import { line, success, text, uuid } from './fields.ts'
+import { fileKey, fileKeyOrNone, line, success, text, uuid } from './fields.ts'
 import { uploadLink } from './files.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
@@ -117,7 +117,7 @@ export const profiles = {
       description: z.nullish(profileTexts.description),
       hourly_rate: z.nullish(profileTexts.hourly_rate),
       /** The key of one’s own uploaded picture; empty or null takes the picture away. */
-      profile_image: z.nullish(z.string().check(z.maxLength(300))),
+      profile_image: z.nullish(fileKeyOrNone),
       /** An IANA name. */
       time_zone: z.optional(z.string().check(z.maxLength(60))),
       theme: z.optional(z.enum(['light', 'dark', 'system'])),
@@ -170,7 +170,7 @@ export const profiles = {
     path: '/api/profile/picture/{key}',
     summary: 'A person’s picture.',
     access: 'visitor',
-    params: z.object({ key: z.string().check(z.minLength(1), z.maxLength(300)) }),
+    params: z.object({ key: fileKey }),
     produces: 'image/webp',
     errors: ['not_found'],
   }),

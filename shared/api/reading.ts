@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { success } from './fields.ts'
-
-/** A document's key, with or without its extension; one that names no document is not found. */
-const fileKey = z.string().check(z.minLength(1), z.maxLength(300))
+import { fileKey, success } from './fields.ts'
 
 export const reading = {
   position: defineCall({

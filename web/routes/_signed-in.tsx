@@ -8,7 +8,9 @@ type ShellSearch = {
 }
 
 export const Route = createFileRoute('/_signed-in')({
-  validateSearch: (search): ShellSearch => (search.create === 'upload' ? { create: 'upload' } : {}),
+  validateSearch: (search): ShellSearch => ({
+    create: search.create === 'upload' ? 'upload' : undefined,
+  }),
   beforeLoad: requireLogin,
   component: Shell,
 })

@@ -6,12 +6,13 @@ import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting
 
 type Search = {
   /** The page a link leads to; without it, the one the person left the document at. */
-  page?: number
+  page?: number | undefined
 }
 
 export const Route = createFileRoute('/read/$postId')({
-  validateSearch: ({ page }): Search =>
-    typeof page === 'number' && Number.isInteger(page) && page >= 1 ? { page } : {},
+  validateSearch: ({ page }): Search => ({
+    page: typeof page === 'number' && Number.isInteger(page) && page >= 1 ? page : undefined,
+  }),
   beforeLoad: requireLogin,
   loader: async ({ context: { queryClient }, params, cause }) => {
     const warm = import('#web/features/viewer/warm-up.ts').catch(() => null)

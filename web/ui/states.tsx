@@ -14,7 +14,7 @@ export function EmptyState({
   picture?: ReactNode
 }) {
   return (
-    <div className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center">
+    <div className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center wrap-anywhere">
       {picture && <div className="mb-6">{picture}</div>}
       <h2 className="text-22">{title}</h2>
       {children && <p className="mt-2 max-w-[46ch] text-ink-soft">{children}</p>}
@@ -39,7 +39,7 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className="mx-auto flex max-w-prose flex-col items-center rounded-16 border border-line bg-sheet px-6 py-12 text-center"
+      className="mx-auto flex max-w-prose flex-col items-center rounded-16 border border-line bg-sheet px-6 py-12 text-center wrap-anywhere"
     >
       <h2 className="text-22">{title}</h2>
       <p className="mt-2 max-w-[46ch] text-ink-soft">{children}</p>

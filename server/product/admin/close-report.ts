@@ -8,7 +8,7 @@ import { record } from './audit.ts'
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
 
 /** The condition under which a row of `reports` is about the same thing as the report of an id. */
-export function alike(id: string) {
+function alike(id: string) {
   return sql<boolean>`exists (
     select from reports as this where this.id = ${id} and (
       this.id = reports.id or this.post_id = reports.post_id

@@ -5,6 +5,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
@@ -180,4 +181,13 @@ describe.each([
     const followed = await person.call(follows.following, { query: { username: 'tess.third' } })
     expect(followed.body.data.map(card => card.username)).not.toContain(name)
   })
+})
+
+test('who blocks finds the other’s profile as one they block, and who is blocked finds none', async () => {
+  await block(blocker, 'bob.blocked')
+  const seen = await blocker.call(profiles.ofPerson, { query: { username: 'bob.blocked' } })
+  expect([seen.status, seen.body.profile.blocked]).toEqual([200, true])
+  expect(seen.body.profile).toMatchObject({ description: null, classes: [], highlights: [] })
+  const hidden = await blocked.call(profiles.ofPerson, { query: { username: 'bea.blocker' } })
+  expect(hidden.status).toBe(404)
 })

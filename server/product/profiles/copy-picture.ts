@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
 import { Problem } from '#server/platform/http/problem.ts'
@@ -104,7 +103,7 @@ async function keepBody(answer: Response, path: string): Promise<void> {
       yield chunk
     }
   }
-  await pipeline(Readable.fromWeb(answer.body), limited, createWriteStream(path, { flags: 'wx' }))
+  await pipeline(answer.body, limited, createWriteStream(path, { flags: 'wx' }))
 }
 
 /** By its first bytes: what a provider calls it is only a claim. */

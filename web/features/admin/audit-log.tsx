@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#shared/api/admin.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
 import { auditQuery } from './queries.ts'
@@ -23,7 +24,9 @@ export function AuditLog() {
       query={query}
       rowsOf={page => page.entries}
       empty={
-        <EmptyState title="Nothing was done yet">Every act of an operator is kept here for good.</EmptyState>
+        <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Nothing was done yet">
+          Every act of an operator is kept here for good.
+        </EmptyState>
       }
     >
       {entries => (

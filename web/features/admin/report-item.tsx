@@ -48,7 +48,7 @@ export function ReportItem({
           {reportReasons[report.reason]}
         </h2>
         {report.alike > 1 && <Chip tone="lamp">{report.alike} open reports about this</Chip>}
-        <p className="text-12 text-ink-faint sm:ml-auto">
+        <p className="text-12 wrap-anywhere text-ink-faint sm:ml-auto">
           <RelativeTime date={report.date} />
           {' by '}
           {report.reporter ? (

@@ -122,7 +122,10 @@ function Nothing({ state }: { state: Report['state'] }) {
     )
   }
   return (
-    <EmptyState title={state === 'upheld' ? 'No report was upheld yet' : 'No report was dismissed yet'}>
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title={state === 'upheld' ? 'No report was upheld yet' : 'No report was dismissed yet'}
+    >
       Reports come here once an operator has closed them.
     </EmptyState>
   )

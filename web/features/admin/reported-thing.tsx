@@ -75,7 +75,7 @@ type Named = Pick<PersonCard, 'name' | 'username' | 'profile_image'>
 
 function Author({ person, suspended }: { person: Named; suspended: boolean }) {
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-2 text-14 text-ink-soft">
+    <p className="flex min-w-0 flex-wrap items-center gap-2 text-14 wrap-anywhere text-ink-soft">
       <Avatar name={person.name} image={person.profile_image} className="size-6!" />
       <NameLink person={person} suspended={suspended} />
       <span className="text-ink-faint">@{person.username}</span>
@@ -100,11 +100,11 @@ function ReportedPerson({ person, suspended }: { person: PersonCard; suspended: 
     <div className="flex min-w-0 gap-4">
       <Avatar name={person.name} image={person.profile_image} className="size-14! text-18" />
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 text-16 font-medium">
+        <p className="flex flex-wrap items-center gap-2 text-16 font-medium wrap-anywhere">
           <NameLink person={person} suspended={suspended} />
           {suspended && <Chip tone="negative">suspended</Chip>}
         </p>
-        <p className="text-14 text-ink-faint">
+        <p className="text-14 wrap-anywhere text-ink-faint">
           @{person.username}
           {person.college && (
             <>
@@ -114,7 +114,7 @@ function ReportedPerson({ person, suspended }: { person: PersonCard; suspended: 
           )}
         </p>
         {person.description && (
-          <p className="mt-1.5 line-clamp-3 max-w-prose text-14 text-ink-soft" dir="auto">
+          <p className="mt-1.5 line-clamp-3 max-w-prose text-14 wrap-anywhere text-ink-soft" dir="auto">
             {person.description}
           </p>
         )}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { SupportMessage } from '#shared/api/admin.ts'
 import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -18,7 +19,7 @@ export function SupportMessages() {
       query={query}
       rowsOf={page => page.messages}
       empty={
-        <EmptyState title="Nobody has written yet">
+        <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Nobody has written yet">
           What people send through Contact Support arrives here.
         </EmptyState>
       }

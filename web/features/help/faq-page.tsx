@@ -49,16 +49,20 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
   return (
     <PublicPage>
       <div className="mx-auto max-w-[46rem]">
-        <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 max-sm:grid-cols-1 max-sm:justify-items-start">
           <h1 className="text-40 max-sm:text-28">How can we help?</h1>
-          <Button onClick={() => showContact(true)} data-print="hidden">
+          <Button
+            className="max-sm:order-last max-sm:mt-1"
+            onClick={() => showContact(true)}
+            data-print="hidden"
+          >
             <MessageCircleQuestion aria-hidden="true" strokeWidth={1.5} className="size-5" />
             Contact Support
           </Button>
+          <p className="col-span-full max-w-[60ch] text-18 text-ink-soft">
+            How Ignite works, and the rules that bookings and sessions follow.
+          </p>
         </div>
-        <p className="mt-3 max-w-[60ch] text-18 text-ink-soft">
-          How Ignite works, and the rules that bookings and sessions follow.
-        </p>
         <search className="mt-8 flex flex-col gap-4 print:hidden">
           <SearchField value={typed} onChange={setTyped} />
           <Categories text={rested} />

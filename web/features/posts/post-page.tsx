@@ -26,7 +26,8 @@ import { postQuery } from './queries.ts'
 export function PostPage({ postId }: { postId: string }) {
   // What the loader was refused is shown as it is, not asked a second time.
   const { data, error, isFetching, refetch } = useQuery({ ...postQuery(postId), retryOnMount: false })
-  if (error instanceof ProblemError && error.code === 'not_found') return <PostGone />
+  // A part of an address that can't be an id names no post either.
+  if (error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)) return <PostGone />
   if (data) return <Post post={data} />
   if (!error) return <PostPageSkeleton />
   return (

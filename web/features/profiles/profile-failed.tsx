@@ -15,7 +15,8 @@ export function ProfileFailed({
   onRetry: () => unknown
   retrying: boolean
 }) {
-  if (error instanceof ProblemError && error.code === 'not_found') return <NobodyHere />
+  // A part of an address that can't be a username is nobody's either.
+  if (error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)) return <NobodyHere />
   return (
     <>
       <h1 className="sr-only">Profile</h1>

@@ -5,17 +5,16 @@ import { type AdminTab, adminTabs, reportStates } from '#web/features/admin/tabs
 
 type Search = {
   /** Reports when absent. */
-  tab?: AdminTab
+  tab?: AdminTab | undefined
   /** Of the reports; open when absent. */
-  state?: (typeof reportStates)[number]
+  state?: (typeof reportStates)[number] | undefined
 }
 
 export const Route = createFileRoute('/_signed-in/admin')({
-  validateSearch: (search): Search => {
-    const tab = adminTabs.find(name => name === search.tab)
-    const state = reportStates.find(name => name === search.state)
-    return { ...(tab && { tab }), ...(state && { state }) }
-  },
+  validateSearch: (search): Search => ({
+    tab: adminTabs.find(name => name === search.tab),
+    state: reportStates.find(name => name === search.state),
+  }),
   // To everybody else the page isn't there; the calls behind it refuse them anyway.
   beforeLoad: ({ context }) => {
     if (!context.login.operator) throw notFound()

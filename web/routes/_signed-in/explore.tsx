@@ -6,12 +6,13 @@ import { leadNewcomer } from '#web/features/welcome/lead-newcomer.ts'
 
 type Search = {
   /** The tab; recent when absent. */
-  type?: 'following' | 'classes'
+  type?: 'following' | 'classes' | undefined
 }
 
 export const Route = createFileRoute('/_signed-in/explore')({
-  validateSearch: (search): Search =>
-    search.type === 'following' || search.type === 'classes' ? { type: search.type } : {},
+  validateSearch: ({ type }): Search => ({
+    type: type === 'following' || type === 'classes' ? type : undefined,
+  }),
   beforeLoad: leadNewcomer,
   loaderDeps: ({ search }) => ({ type: search.type ?? 'recent' }) as const,
   loader: ({ context: { queryClient }, deps }) => {

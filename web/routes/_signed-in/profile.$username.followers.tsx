@@ -4,10 +4,10 @@ import { followListQuery } from '#web/features/people/queries.ts'
 import { profileQuery } from '#web/features/profiles/queries.ts'
 
 /** The list; that of followers when absent. */
-type Search = { tab?: 'following' }
+type Search = { tab?: 'following' | undefined }
 
 export const Route = createFileRoute('/_signed-in/profile/$username/followers')({
-  validateSearch: (search): Search => (search.tab === 'following' ? { tab: 'following' } : {}),
+  validateSearch: ({ tab }): Search => ({ tab: tab === 'following' ? tab : undefined }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params: { username }, deps: search }) => {
     void queryClient.prefetchInfiniteQuery(followListQuery(search.tab ?? 'followers', username))

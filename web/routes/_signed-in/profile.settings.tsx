@@ -5,13 +5,10 @@ import { SettingsSkeleton } from '#web/features/settings/settings-skeleton.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
 import { RouteError } from '#web/features/shell/route-error.tsx'
 
-type Search = { tab?: SettingsTab }
+type Search = { tab?: SettingsTab | undefined }
 
 export const Route = createFileRoute('/_signed-in/profile/settings')({
-  validateSearch: (search): Search => {
-    const tab = settingsTabs.find(name => name === search.tab)
-    return tab ? { tab } : {}
-  },
+  validateSearch: (search): Search => ({ tab: settingsTabs.find(name => name === search.tab) }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownProfileQuery),
   head: () => ({ meta: [{ title: 'Settings' }] }),
   pendingComponent: SettingsSkeleton,

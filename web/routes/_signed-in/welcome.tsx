@@ -5,13 +5,10 @@ import { type WelcomeStep, welcomeSteps } from '#web/features/welcome/steps.ts'
 import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
 import { WelcomeSkeleton } from '#web/features/welcome/welcome-skeleton.tsx'
 
-type Search = { step?: WelcomeStep }
+type Search = { step?: WelcomeStep | undefined }
 
 export const Route = createFileRoute('/_signed-in/welcome')({
-  validateSearch: (search): Search => {
-    const step = welcomeSteps.find(name => name === search.step)
-    return step ? { step } : {}
-  },
+  validateSearch: (search): Search => ({ step: welcomeSteps.find(name => name === search.step) }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownProfileQuery),
   head: () => ({ meta: [{ title: 'Welcome' }] }),
   staticData: { withoutFrame: true },

@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { Stripe } from 'stripe'
-import { createClock, type TestClock } from '../../test/harness/clock.ts'
-import { freePort } from '../ports.ts'
-import { mountPayments } from './payments.ts'
-import type { Tables } from './tables.ts'
+import { mountPayments } from '../../local/payments/payments.ts'
+import type { Tables } from '../../local/payments/tables.ts'
+import { freePort } from '../../local/ports.ts'
+import { createClock, type TestClock } from './clock.ts'
 
 export const webhookSecret = 'whsec_test'
 

@@ -1,0 +1,50 @@
+import type { Call } from '#shared/api/contract.ts'
+
+/**
+ * Texts that are markup, code or an address to whoever takes them for more than text. What they would make of a page is
+ * marked `inj`, what they would run sets `__hit`, and what they would load is called `/inj`.
+ */
+export const payloads = {
+  script: '<script class=inj>window.__hit=1</script>',
+  image: '<img class=inj src=/inj onerror=window.__hit=1>',
+  attribute: `"'><svg class=inj onload=window.__hit=1>`,
+  address: 'javascript:window.__hit=1//https://inj.example',
+  template: "{{constructor.constructor('__hit=1')()}} \u0024{window.__hit=1}",
+  style: '</style></title></textarea><style class=inj>*{all:unset}',
+  entities: '&lt;img class=inj src=/inj onerror=__hit=1&gt; &#60;b&amp;',
+  backwards: 'שלום\u200f عليكم <b class=inj>\u200bנוטות\u2060',
+  long: `${'W'.repeat(48)}👩‍👩‍👧‍👦🏳️‍🌈`,
+} as const
+export type PayloadName = keyof typeof payloads
+
+/** What no line may hold: text that can't be stored, ends early, isn't Unicode, or reads other than it is. */
+export const refusedTexts = ['a\u0000b', 'a\u001b[2Jb', 'photo\u202egpj.exe', 'a\u2066b\u2069']
+
+type Schema = { _zod: { def: Definition } }
+type Definition = {
+  type: string
+  format?: string
+  innerType?: Schema
+  in?: Schema
+  element?: Schema
+  options?: Schema[]
+  shape?: Record<string, Schema>
+}
+
+/** The fields of a part of a call that take a text of no fixed form, such as `section.title` or `names[]`. */
+export function textFieldsOf(call: Call, part: 'params' | 'query' | 'body'): string[] {
+  return [...new Set(textsIn(call[part] as Schema | undefined, ''))]
+}
+
+function textsIn(schema: Schema | undefined, path: string): string[] {
+  if (!schema) return []
+  const { type, format, innerType, in: input, element, options, shape } = schema._zod.def
+  if (type === 'string') return format ? [] : [path]
+  const entries = Object.entries(shape ?? {})
+  return [
+    ...textsIn(innerType ?? input, path),
+    ...textsIn(element, `${path}[]`),
+    ...(options ?? []).flatMap(option => textsIn(option, path)),
+    ...entries.flatMap(([name, inner]) => textsIn(inner, path ? `${path}.${name}` : name)),
+  ]
+}
