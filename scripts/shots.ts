@@ -90,7 +90,10 @@ function pages({ postId, reportedId, bookableId, bookingId }: Ids): Shot[] {
     { name: 'profile-other', path: '/profile/grace.kim' },
     { name: 'profile-followers', path: '/profile/grace.kim?list=followers' },
     { name: 'followers', path: '/profile/grace.kim/followers' },
+    { name: 'schedule', path: '/schedule', whole: true },
+    { name: 'schedule-dialog', path: '/profile', prepare: openHours },
     { name: 'settings-profile', path: '/profile/settings?tab=profile', whole: true },
+    { name: 'settings-schedule', path: '/profile/settings?tab=schedule', whole: true },
     { name: 'settings-account', path: '/profile/settings?tab=account', whole: true },
     { name: 'settings-privacy', path: '/profile/settings?tab=privacy', whole: true },
     { name: 'welcome-you', path: '/welcome', whole: true },
@@ -200,6 +203,11 @@ async function openUpload(page: Page): Promise<void> {
 
 async function seeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
+}
+
+async function openHours(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit hours' }).click()
+  await seeDialog(page)
 }
 
 async function openDeletion(page: Page): Promise<void> {

@@ -37,9 +37,15 @@ export function ExceptionsField({
               <li key={date} className="flex min-h-12 items-center justify-between gap-3 py-1">
                 <div className="min-w-0 text-14">
                   <p className="font-medium">{dateParts(date).whole}</p>
-                  <p className={ranges.length > 0 ? 'figures text-ink-soft' : 'text-ink-soft'}>
-                    {ranges.length > 0 ? ranges.map(rangeText).join(', ') : 'Day off'}
-                  </p>
+                  {ranges.length === 0 ? (
+                    <p className="text-ink-soft">Day off</p>
+                  ) : (
+                    <ul className="figures flex flex-wrap gap-x-4 text-ink-soft">
+                      {ranges.map(range => (
+                        <li key={range.start}>{rangeText(range)}</li>
+                      ))}
+                    </ul>
+                  )}
                 </div>
                 <IconButton
                   label={`Remove ${dateParts(date).whole}`}

@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test'
+import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import { freeTiles, hold } from '../factories/bookings.ts'
+import { makeTutor } from '../factories/tutors.ts'
+import { expect, test } from './fixtures.ts'
+
+const timezoneId = 'America/New_York'
+const noHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+
+const tab = (page: Page, day: string) => page.getByRole('tab', { name: new RegExp(`^${day}`) })
+const slotsOn = (page: Page, day: string) => page.getByRole('list', { name: `Time slots on ${day}` })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Schedule' })
+
+async function fillTimes(page: Page, start: string, end: string) {
+  await page.getByLabel('Start time').fill(start)
+  await page.getByLabel('End time').fill(end)
+}
+
+async function addSlot(page: Page, start: string, end: string) {
+  await fillTimes(page, start, end)
+  await page.getByRole('button', { name: 'Add Slot' }).click()
+}
+
+test.describe('the schedule’s page', () => {
+  test('takes a week’s hours, says what is wrong with them, and keeps them', async ({
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page, person } = await openAs('wilma.weekly', { timezoneId })
+    await page.goto('/schedule')
+    await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible()
+    await expect(page.getByText('No time slots added')).toBeVisible()
+    await expect(save(page)).toBeDisabled()
+
+    const alert = page.getByRole('alert')
+    await page.getByRole('button', { name: 'Add Slot' }).click()
+    await expect(alert.getByText('Please select both start and end times')).toBeVisible()
+    await addSlot(page, '17:00', '09:00')
+    await expect(alert.getByText('End time must be after start time')).toBeVisible()
+    await expect(page.getByLabel('Start time')).toHaveValue('17:00')
+    await page.getByRole('button', { name: 'Copy to All Days' }).click()
+    await expect(alert.getByText('No time slots to copy')).toBeVisible()
+
+    await addSlot(page, '14:00', '15:30')
+    await addSlot(page, '09:00', '10:00')
+    await expect(slotsOn(page, 'Monday').getByRole('listitem')).toHaveText([
+      '9:00 AM – 10:00 AM',
+      '2:00 PM – 3:30 PM',
+    ])
+    await addSlot(page, '09:30', '11:00')
+    await expect(alert.getByText('Time slot overlaps with existing schedule')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Copy to All Days' }).click()
+    await tab(page, 'Sunday').click()
+    await expect(slotsOn(page, 'Sunday').getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Remove 9:00 AM – 10:00 AM' }).click()
+    await expect(tab(page, 'Sunday')).toHaveAccessibleName('Sunday, 1 time slot')
+    await expectAccessible(page)
+    await save(page).click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    await expect(save(page)).toBeDisabled()
+
+    const both = ['09:00 - 10:00', '14:00 - 15:30']
+    const { schedule } = (await person.call(schedules.own, { query: {} })).body
+    expect(schedule).toMatchObject({ time_zone: timezoneId, days: { mon: both, sat: both, sun: [both[1]] } })
+    await page.reload()
+    await expect(slotsOn(page, 'Monday').getByRole('listitem')).toHaveCount(2)
+  })
+
+  test('can be used with the keyboard alone', async ({ openAs }) => {
+    const { page } = await openAs('kay.keyboard', { timezoneId })
+    await page.goto('/schedule')
+    await tab(page, 'Monday').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tab(page, 'Tuesday')).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Tuesday' })).toBeVisible()
+    await page.getByLabel('Start time').fill('09:00')
+    await page.getByLabel('End time').fill('10:00')
+    await page.getByLabel('End time').press('Enter')
+    await expect(page.getByLabel('Start time')).toBeFocused()
+    await expect(slotsOn(page, 'Tuesday')).toContainText('9:00 AM – 10:00 AM')
+    await page.getByRole('button', { name: 'Remove 9:00 AM – 10:00 AM' }).press('Enter')
+    await expect(page.getByText('No time slots added')).toBeVisible()
+    // Where it was, and not at the top of the page.
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Start time')).toBeFocused()
+  })
+
+  test('says that it couldn’t be fetched, and tries again', async ({ openAs }) => {
+    const { page } = await openAs('cora.cutoff')
+    const calendar = (url: URL) => url.pathname === '/api/profile/calendar'
+    await page.route(calendar, route => route.abort())
+    await page.goto('/schedule')
+    await expect(page.getByText('Some error happened while fetching your slots!')).toBeVisible()
+    await page.unroute(calendar)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No time slots added')).toBeVisible()
+  })
+
+  test('keeps what was typed when another device came first', async ({ openAs }) => {
+    const { page, person } = await openAs('vera.versions', { timezoneId })
+    await page.goto('/schedule')
+    await addSlot(page, '09:00', '10:00')
+    const schedule = { ...noHours, fri: ['18:00 - 19:00'] }
+    await person.call(schedules.save, { body: { schedule, timezone: timezoneId } })
+    await save(page).click()
+    await expect(page.getByText('changed on another device')).toBeVisible()
+    await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM')
+
+    await page.getByRole('button', { name: 'Load the newer one' }).click()
+    await expect(tab(page, 'Friday')).toHaveAccessibleName('Friday, 1 time slot')
+    await expect(tab(page, 'Monday')).toHaveAccessibleName('Monday, no time slots')
+    await page.getByRole('button', { name: 'Bring back mine' }).click()
+    await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM')
+    await save(page).click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
+    expect(days).toEqual({ ...noHours, mon: ['09:00 - 10:00'] })
+  })
+})
+
+test.describe('the schedule among the settings', () => {
+  test('moves to another zone, leaves bookings where they are, and asks before changes are lost', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page, person } = await openAs('zoe.zones', { timezoneId })
+    const postId = await makeTutor(stack, person)
+    const student = await stack.signIn('stan.student')
+    const slot = (await freeTiles(student, postId))[0]!
+    await hold(student, postId, slot)
+
+    await page.goto('/profile/settings?tab=schedule')
+    await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM – 5:00 PM')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Los Angeles')
+    await page.getByRole('option', { name: /Los Angeles/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Bookings you already have stay' })).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await save(page).click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    const { body } = await student.call(schedules.ofPerson, { query: { username: 'zoe.zones' } })
+    expect(body.slots[0]!.zone).toBe('America/Los_Angeles')
+    expect(body.bookings).toEqual([slot])
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await expect(page).toHaveURL(/tab=account/)
+  })
+
+  test('takes days off and other hours on a date', async ({ openAs, expectAccessible }) => {
+    const { page, person } = await openAs('dana.dates', { timezoneId: 'UTC' })
+    const today = Temporal.Now.plainDateISO('UTC')
+    const [off, other] = [today.add({ days: 5 }).toString(), today.add({ days: 9 }).toString()]
+    await page.goto('/profile/settings?tab=schedule')
+    await expect(page.getByText('No date differs from your weekly hours.')).toBeVisible()
+    const form = page.getByRole('form', { name: 'Another date' })
+    await form.getByRole('button', { name: 'Add day off' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Please select a date')
+    await form.getByLabel('Date').fill(off)
+    await form.getByRole('button', { name: 'Add day off' }).click()
+
+    await form.getByLabel('Date').fill(other)
+    await form.getByText('Other hours').click()
+    await form.getByRole('button', { name: 'Add hours' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Please select both start and end times')
+    for (const [start, end] of [
+      ['18:00', '19:00'],
+      ['12:00', '13:00'],
+    ] as const) {
+      await form.getByLabel('Start time').fill(start)
+      await form.getByLabel('End time').fill(end)
+      await form.getByRole('button', { name: 'Add hours' }).click()
+    }
+    const dates = page.getByRole('list', { name: 'Dates that differ' }).locator('> li')
+    await expect(dates).toHaveCount(2)
+    await expect(dates.nth(0)).toContainText('Day off')
+    await expect(dates.nth(1)).toContainText(/12:00 PM – 1:00 PM.*6:00 PM – 7:00 PM/)
+    await expectAccessible(page)
+    await save(page).click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    const exceptions = async () => (await person.call(schedules.own, { query: {} })).body.schedule.exceptions
+    expect(await exceptions()).toEqual([
+      { date: off, ranges: [] },
+      { date: other, ranges: ['12:00 - 13:00', '18:00 - 19:00'] },
+    ])
+
+    await dates.nth(0).getByRole('button').click()
+    await save(page).click()
+    await expect.poll(async () => (await exceptions()).map(({ date }) => date)).toEqual([other])
+  })
+})
+
+test.describe('the schedule over one’s profile', () => {
+  test('takes hours that span midnight, and removes in its edit mode', async ({
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page, person } = await openAs('mo.modal', { timezoneId })
+    await page.goto('/profile')
+    const open = page.getByRole('button', { name: 'Edit hours' })
+    await open.click()
+    const dialog = page.getByRole('dialog', { name: 'Edit hours' })
+    await expect(dialog.getByText('No scheduled time')).toBeVisible()
+    await expect(dialog.getByText('To be booked you need both')).toBeVisible()
+    const add = dialog.getByRole('button', { name: 'Add Time' })
+    await add.click()
+    await expect(dialog.getByRole('alert').first()).toHaveText('Please select both start and end times')
+    await fillTimes(page, '22:00', '02:00')
+    await add.click()
+    await expect(dialog.getByRole('list', { name: 'Times on Monday' })).toContainText(
+      '10:00 PM – 2:00 AM (next day)',
+    )
+    await fillTimes(page, '21:00', '23:00')
+    await add.click()
+    await expect(dialog.getByText('Overlap detected. Please choose a different time range.')).toBeVisible()
+    await fillTimes(page, '08:00', '09:00')
+    await add.click()
+    await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Remove 8:00 AM – 9:00 AM' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+    await expectAccessible(page)
+
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByText('Close without saving?')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await dialog.getByRole('button', { name: 'Save Time' }).click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(open).toBeFocused()
+    const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
+    expect(days).toEqual({ ...noHours, mon: ['22:00 - 02:00'] })
+  })
+})
+
+test.describe('being bookable', () => {
+  test('takes a rate as well as hours, which people without one are told', async ({ openAs }) => {
+    const { page, person } = await openAs('rae.rateless')
+    await page.goto('/schedule')
+    await page.getByRole('link', { name: 'Set your rate' }).click()
+    await expect(page).toHaveURL(/tab=profile/)
+    await expect(page.getByLabel(/^Hourly rate/)).toBeInViewport()
+    await person.call(profiles.save, { body: { hourly_rate: '30' } })
+    await page.goto('/schedule')
+    await expect(page.getByText('No time slots added')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Set your rate' })).toHaveCount(0)
+  })
+
+  test('shows on one’s profile, without the times that are taken', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const tutor = await stack.signIn('fred.free')
+    const postId = await makeTutor(stack, tutor, { ranges: ['09:00 - 10:00'], zone: 'UTC' })
+    const { page, person } = await openAs('stella.student', { timezoneId: 'America/Los_Angeles' })
+    const taken = (await freeTiles(person, postId, 1))[0]!
+    await hold(person, postId, taken)
+    await page.goto('/profile/fred.free')
+    const block = page.getByRole('region', { name: 'Next free slots' })
+    await expect(block.getByRole('listitem')).toHaveCount(3)
+    await expect(block).toContainText('America/Los Angeles')
+    const starts = await block
+      .locator('time')
+      .evaluateAll(all => all.map(time => time.getAttribute('datetime')))
+    expect(starts).not.toContain(taken.start)
+    await expectAccessible(page)
+    await page.goto('/profile/stella.student')
+    await expect(page.getByRole('button', { name: 'Edit hours' })).toBeVisible()
+    await expect(block).toHaveCount(0)
+  })
+})
