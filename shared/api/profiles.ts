@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { fileLimits, thumbnailTypes } from '../domain/file-types.ts'
+import { decimalToCents } from '../domain/money.ts'
+import { isRate } from '../domain/price.ts'
 import { defineCall } from './contract.ts'
 import { section } from './courses.ts'
 import { fileKey, fileKeyOrNone, line, success, text, uuid } from './fields.ts'
@@ -14,9 +16,6 @@ export const profileLimits = {
   description: 1000,
   classes: 30,
   highlights: 6,
-  /** Cents an hour (readings, "Money"). */
-  lowestRate: 100,
-  highestRate: 100_000,
 } as const
 
 const emptyOr = <T extends z.core.$ZodType>(schema: T) => z.union([z.literal(''), schema])
@@ -32,18 +31,14 @@ export const profileTexts = {
     z.string().check(
       z.trim(),
       z.regex(/^\$?\d{1,4}(\.\d{1,2})?$/, 'Write the rate in dollars, such as 35 or 35.50.'),
-      z.refine(
-        rate => centsOf(rate) >= profileLimits.lowestRate && centsOf(rate) <= profileLimits.highestRate,
-        'A rate is between $1.00 and $1,000.00 an hour.',
-      ),
+      z.refine(rate => isRate(rateCents(rate)), 'A rate is between $1.00 and $1,000.00 an hour.'),
     ),
   ),
 }
 
-/** A rate as it is typed, in cents: by its digits, since a binary fraction of a dollar isn’t whole cents. */
-export function centsOf(rate: string): number {
-  const [dollars = '0', cents = ''] = rate.replace('$', '').split('.')
-  return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
+/** The cents of a rate as it is typed: "35", "35.50" or "$35". */
+export function rateCents(typed: string): number {
+  return decimalToCents(typed.replace('$', '')) ?? Number.NaN
 }
 
 export const tips = ['profile', 'classes', 'notes', 'schedule'] as const

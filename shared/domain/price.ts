@@ -1,5 +1,5 @@
 /** What a tutor may ask for an hour: $1.00 to $1,000.00 (readings, "Money"). */
-export const rateBounds = { min: 100, max: 100_000 } as const
+const rateBounds = { min: 100, max: 100_000 } as const
 
 /** Whether a number of cents can be a rate. */
 export function isRate(cents: number): boolean {

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Users } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { centsOf, type profiles } from '#shared/api/profiles.ts'
+import { type profiles, rateCents } from '#shared/api/profiles.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { acceptPicture } from '../files/accept.ts'
 import { changePicture } from './picture.ts'
@@ -38,7 +38,7 @@ function factsOf(changes: Changes): Updateable<Users> {
   if (changes.college !== undefined) facts.college = changes.college || null
   if (changes.description !== undefined) facts.description = changes.description || null
   if (changes.hourly_rate !== undefined)
-    facts.hourly_rate_cents = changes.hourly_rate ? centsOf(changes.hourly_rate) : null
+    facts.hourly_rate_cents = changes.hourly_rate ? rateCents(changes.hourly_rate) : null
   if (changes.time_zone !== undefined) facts.time_zone = zoneOf(changes.time_zone)
   if (changes.theme !== undefined) facts.theme = changes.theme
   return facts

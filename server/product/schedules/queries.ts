@@ -62,6 +62,6 @@ export async function takenTimes(db: Database, personId: string, window: Interva
 }
 
 /** An interval as a range of the database. */
-export function rangeOf({ start, end }: Interval): RawBuilder<unknown> {
+function rangeOf({ start, end }: Interval): RawBuilder<unknown> {
   return sql`tstzrange(${new Date(start)}::timestamptz, ${new Date(end)}::timestamptz)`
 }
