@@ -42,7 +42,7 @@ export function AddRange({
     >
       <div className="flex flex-wrap items-end gap-3">
         <RangeInputs range={range} onChange={change} wrong={fault !== null} startRef={start} />
-        <Button type="submit" className="mb-1.5">
+        <Button type="submit">
           <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
           {label}
         </Button>

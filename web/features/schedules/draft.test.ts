@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptySchedule } from '#shared/domain/schedule.ts'
-import { bodyOf, dateIn, draftOf, hasHours, sameDraft, withException } from './draft.ts'
+import { bodyOf, dateIn, draftOf, sameDraft, withException } from './draft.ts'
 
 const saved = {
   days: { mon: ['09:00 - 10:00'], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
@@ -38,13 +38,17 @@ describe('a draft', () => {
     expect(sameDraft(draft, { ...draft, schedule: emptySchedule })).toBe(false)
   })
 
-  test('has hours by the week or by a date', () => {
-    const nothing = { schedule: emptySchedule, exceptions: [{ date: '2026-11-30', ranges: [] }] }
-    expect(hasHours(nothing)).toBe(false)
-    expect(hasHours(draftOf(saved, 'UTC', now))).toBe(true)
-    const once = withException(nothing.exceptions, '2026-11-25', [{ start: '09:00', end: '10:00' }])
-    expect(once.map(({ date }) => date)).toEqual(['2026-11-25', '2026-11-30'])
-    expect(hasHours({ ...nothing, exceptions: once })).toBe(true)
+  test('has its dates in order, and each once', () => {
+    const off = [{ date: '2026-11-30', ranges: [] }]
+    const two = withException(off, '2026-11-25', [
+      { start: '12:00', end: '13:00' },
+      { start: '09:00', end: '10:00' },
+    ])
+    expect(two.map(({ date, ranges }) => [date, ranges.map(({ start }) => start)])).toEqual([
+      ['2026-11-25', ['09:00', '12:00']],
+      ['2026-11-30', []],
+    ])
+    expect(withException(two, '2026-11-25', [])).toEqual([{ date: '2026-11-25', ranges: [] }, ...off])
   })
 })
 

@@ -39,12 +39,6 @@ export function sameDraft(one: Draft, other: Draft): boolean {
   return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other))
 }
 
-export function hasHours({ schedule, exceptions }: Pick<Draft, 'schedule' | 'exceptions'>): boolean {
-  return [...Object.values(schedule), ...exceptions.map(({ ranges }) => ranges)].some(
-    ({ length }) => length > 0,
-  )
-}
-
 /** The dates with another one, in order; in place of what they said of it. */
 export function withException(
   exceptions: readonly DayException[],

@@ -134,7 +134,7 @@ function AddException({
             )}
           </Field>
         </div>
-        <div className="mb-1.5">
+        <div>
           <Segmented<Kind>
             label="What is different"
             value={kind}
