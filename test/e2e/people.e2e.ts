@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { account } from '#shared/api/account.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { follows } from '#shared/api/follows.ts'
 import { profiles } from '#shared/api/profiles.ts'
@@ -143,6 +144,31 @@ test.describe('a profile', () => {
     await expect(page.getByText(/Unable to follow/)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
     await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
+  })
+
+  test('of someone who blocks one meanwhile, or left, can’t be followed, and says so', async ({
+    stack,
+    openAs,
+  }) => {
+    const shy = await stack.signIn('shy.person')
+    const leaving = await stack.signIn('leaving.person')
+    const { page, person } = await openAs('hopeful')
+    const follow = page.getByRole('button', { name: /^Follow / })
+    await page.goto('/profile/shy.person')
+    await expect(follow).toBeVisible()
+    await shy.call(blocks.block, { body: { username: 'hopeful' } })
+    await follow.click()
+    await expect(page.getByText(/Unable to follow.* There is nobody of that name\./)).toBeVisible()
+    await expect(follow).toBeVisible()
+
+    await page.goto('/profile/leaving.person')
+    await expect(follow).toBeVisible()
+    await leaving.call(account.remove, { body: { username: 'leaving.person' } })
+    await follow.click()
+    await expect(page.getByText(/Unable to follow.* There is nobody of that name\./)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Nobody of this name is here' })).toBeVisible()
+    expect((await person.call(follows.following)).body.data).toEqual([])
   })
 
   test('copies its address where the device can’t share', async ({ stack, openAs }) => {

@@ -45,6 +45,28 @@ test.describe('reporting', () => {
     const kept = await stack.db.selectFrom('reports').selectAll().where('post_id', '=', post.id).execute()
     expect(kept).toMatchObject([{ reason: 'integrity', details: 'Page 3 is the midterm.', state: 'open' }])
   })
+
+  test('a person goes from their profile to the operators’ queue', async ({ stack, openAs }) => {
+    await stack.signIn('rude.person')
+    const { page } = await openAs('hurt.person')
+    await page.goto('/profile/rude.person')
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Report…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /harasses/ }).check()
+    await dialog.getByRole('textbox', { name: 'Details' }).fill('Wrote to me every night.')
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible()
+
+    const { page: operator } = await openAs('opal.operator')
+    await operator.goto('/admin')
+    const report = operator.getByRole('article').filter({ hasText: '@rude.person' })
+    await expect(report).toContainText('Wrote to me every night.')
+    await report.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(report).toHaveCount(0)
+    await operator.getByRole('link', { name: 'Dismissed' }).click()
+    await expect(report).toContainText('Wrote to me every night.')
+  })
 })
 
 test.describe('an operator', () => {
@@ -92,6 +114,37 @@ test.describe('an operator', () => {
     await reader.goto('/search?text=gladiolus&type=posts')
     await expect(reader.getByText(/No (posts|notes)|Nothing/)).toBeVisible()
     await expect(reader.getByText('Hidden gladiolus')).toHaveCount(0)
+  })
+
+  test('takes a post out of feeds, saved lists and the reader at once', async ({ stack, openAs }) => {
+    const gone = await sharePost(stack, 'out.author', 'Removed larkspur')
+    const suspended = await sharePost(stack, 'out.other', 'Suspended larkspur')
+    const operator = await stack.signIn('opal.operator')
+    const { page, person } = await openAs('out.reader')
+    for (const { id } of [gone, suspended]) {
+      await person.call(posts.save, { body: { post_id: id, notes: 'For later.' } })
+    }
+    const cards = page.getByRole('article', { name: /larkspur/ })
+    await page.goto('/profile?tab=saved')
+    await expect(cards).toHaveCount(2)
+    await operator.call(admin.removePost, { body: { id: gone.id, reason } })
+    await operator.call(admin.suspend, { body: { username: 'out.other', reason } })
+
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+    await page.goto('/explore')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(cards).toHaveCount(0)
+    for (const { id } of [gone, suspended]) {
+      await page.goto(`/read/${id}`)
+      await expect(page.getByRole('alert')).toContainText('This document is gone')
+    }
+    await page.goto('/profile/out.other')
+    await expect(page.getByRole('heading', { name: 'Nobody of this name is here' })).toBeVisible()
+    await operator.call(admin.reinstate, { body: { username: 'out.other' } })
+    await page.goto('/profile?tab=saved')
+    await expect(cards).toHaveCount(1)
+    await expect(cards).toContainText('For later.')
   })
 
   test('lets the author of a hidden post read why, and can show it again', async ({ stack, openAs }) => {

@@ -1,0 +1,481 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { follows } from '#shared/api/follows.ts'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { reports } from '#shared/api/reports.ts'
+import { support } from '#shared/api/support.ts'
+import { addSection, type Section } from '../factories/catalog.ts'
+import { makePdf } from '../factories/documents.ts'
+import { uploadDocument } from '../factories/uploads.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { readContract } from '../rules/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { type PayloadName, payloads, textFieldsOf } from './injection-texts.ts'
+
+/**
+ * Where the sweep has a text of a call's body appear: `shown` texts are looked for on every screen that has them; the
+ * others reach no screen, being compared with what is there, or the name of an upload that is never told.
+ */
+const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
+  'account.remove username': 'compared',
+  'admin.hidePost reason': 'shown',
+  'admin.removePost reason': 'shown',
+  'admin.suspend username': 'compared',
+  'admin.suspend reason': 'shown',
+  'admin.reinstate username': 'compared',
+  'analytics.reportView documentKey': 'untold',
+  'analytics.reportView sessionId': 'untold',
+  'analytics.reportView referrer': 'untold',
+  'blocks.block username': 'compared',
+  'blocks.unblock username': 'compared',
+  'files.upload name': 'untold',
+  'files.thumbnail name': 'untold',
+  'files.download key': 'compared',
+  'follows.follow username': 'compared',
+  'follows.unfollow username': 'compared',
+  'logins.register email': 'compared',
+  'logins.register name': 'untold',
+  'logins.register image': 'untold',
+  'logins.start provider': 'compared',
+  'logins.start callbackURL': 'compared',
+  'logins.start loginHint': 'untold',
+  'posts.create post_name': 'shown',
+  'posts.create details': 'shown',
+  'posts.create crn': 'compared',
+  'posts.create course_id': 'compared',
+  'posts.create doc_url': 'compared',
+  'posts.create doc_name': 'shown',
+  'posts.create thumb_url': 'compared',
+  'posts.save user_id': 'compared',
+  'posts.save notes': 'shown',
+  'profiles.ofEmail email': 'compared',
+  'profiles.save name': 'shown',
+  'profiles.save designation': 'shown',
+  'profiles.save college': 'shown',
+  'profiles.save description': 'shown',
+  'profiles.save hourly_rate': 'compared',
+  'profiles.save profile_image': 'compared',
+  'profiles.save time_zone': 'compared',
+  'profiles.rename username': 'compared',
+  'profiles.uploadPicture name': 'untold',
+  'profiles.uniqueCrns email': 'compared',
+  'profiles.uniqueCrns username': 'compared',
+  'reading.keepPosition fileKey': 'compared',
+  'reports.create username': 'compared',
+  'reports.create details': 'shown',
+  'support.send message': 'shown',
+  'support.send name': 'shown',
+  'support.send email': 'shown',
+}
+
+/** Every route whose address says more than a place, with that in it. `∎` is where the text goes. */
+const addresses: Record<string, string[]> = {
+  '/': ['/?text=∎#∎'],
+  '/login': ['/login?next=∎&error=∎&provider=∎#∎'],
+  '/faq': ['/faq?text=∎&category=∎&contact=∎#∎'],
+  '/terms': ['/terms?text=∎#∎'],
+  '/privacy': ['/privacy#∎'],
+  '/honor-code': ['/honor-code#∎'],
+  '/copyright': ['/copyright#∎'],
+  '/goodbye': ['/goodbye?deletion=∎'],
+  '/read/$postId': ['/read/∎?page=∎'],
+  '/_signed-in': ['/explore?create=∎', '/nowhere/∎?text=∎#∎'],
+  '/_signed-in/admin': ['/admin?tab=∎&state=∎'],
+  '/_signed-in/explore': ['/explore?type=∎#∎'],
+  '/_signed-in/ignite/$postId': ['/ignite/∎#∎'],
+  '/_signed-in/profile/': ['/profile?crn=∎&list=∎&tab=∎'],
+  '/_signed-in/profile/$username/': ['/profile/∎', '/profile/inj.script?crn=∎&list=∎'],
+  '/_signed-in/profile/$username/followers': ['/profile/inj.script/followers?tab=∎'],
+  '/_signed-in/profile/edit': ['/profile/edit?tab=∎'],
+  '/_signed-in/profile/settings': ['/profile/settings?tab=∎#∎'],
+  '/_signed-in/search': ['/search?text=∎&type=posts&crn=∎', '/search?text=∎&type=people'],
+  '/_signed-in/welcome': ['/welcome?step=∎'],
+}
+
+type Author = { username: string; text: string; person: Person; post: PostCard; hidden: PostCard }
+type World = { authors: Author[]; reader: Person; section: Section }
+
+let made: Promise<World> | undefined
+/** Somebody for each text, who wrote it into everything, and whom others wrote it about. */
+const worldOf = (stack: Stack) => (made ??= makeWorld(stack))
+
+test('every text of the contract has its place in the sweep', async () => {
+  const inContract = [...(await readContract())].flatMap(([name, call]) =>
+    textFieldsOf(call, 'body').map(field => `${name} ${field}`),
+  )
+  expect(Object.keys(fields).sort()).toEqual(inContract.sort())
+})
+
+test('every route has its place in the sweep', () => {
+  const folder = resolve(import.meta.dirname, '../../web/routes')
+  const routes = globSync('**/*.tsx', { cwd: folder })
+    .filter(file => !file.startsWith('__'))
+    .map(file => `/${file.replace(/\.tsx$/, '').replaceAll('.', '/')}`.replace(/\/index$/, '/'))
+  expect(Object.keys(addresses).sort()).toEqual(routes.sort())
+})
+
+test('lists show each text as it was written', async ({ stack, openAs }) => {
+  const { authors } = await worldOf(stack)
+  const { page } = await openAs('inj.reader')
+  const watch = watched(page)
+  const titles = all(authors, 'Title')
+  const people = all(authors, 'Name')
+  await look(page, '/explore', [...titles, ...people])
+  await look(page, '/explore?type=following', titles)
+  await page.evaluate(() => localStorage.setItem('feed-view', 'list'))
+  await look(page, '/explore', titles)
+  await look(page, '/profile?tab=saved', [...titles, ...all(authors, 'Notes')])
+  await look(page, '/profile/inj.reader/followers', [...people, ...all(authors, 'College')])
+  await look(page, '/profile/inj.reader/followers?tab=following', [...people, ...all(authors, 'College')])
+  await look(page, '/profile?list=followers', people)
+  await look(page, '/search?text=Title&type=posts', titles)
+  await look(page, '/search?text=Name&type=people', people)
+  const { page: blocker } = await openAs('inj.blocker')
+  const others = watched(blocker)
+  await look(blocker, '/profile/settings?tab=privacy', people)
+  expect([...watch(), ...others()]).toEqual([])
+})
+
+for (const kind of Object.keys(payloads)) {
+  test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
+    const { username, post, text } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { page } = await openAs('inj.reader')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const watch = watched(page)
+    const title = `Title ${text}`
+    const name = `Name ${text}`
+    await look(page, `/ignite/${post.id}`, [title, name, `Details ${text}`, `Notes ${text}`])
+    await page.emulateMedia({ media: 'print' })
+    await expectHarmless(page, `/ignite/${post.id}, printed`)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: 'Edit saved post' }).click()
+    await seeDialog(page, [title, `Notes ${text}`])
+    for (const entry of ['Report post', 'Block author']) {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+      await seeDialog(page, [name])
+    }
+    await look(page, `/profile/${username}`, [
+      name,
+      `Role ${text}`,
+      `College ${text}`,
+      `About ${text}`,
+      title,
+    ])
+    await look(page, `/read/${post.id}`, [title])
+    expect(watch()).toEqual([])
+  })
+
+  test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
+    const { username, post, hidden, text } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { page } = await openAs(username)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const watch = watched(page)
+    const self = [`Name ${text}`, `Role ${text}`, `College ${text}`]
+    await look(page, '/profile', [...self, `About ${text}`, `Title ${text}`, `Reason ${text}`])
+    await look(page, '/profile/settings?tab=profile', [...self, `About ${text}`])
+    await look(page, '/welcome', [`Role ${text}`, `College ${text}`])
+    await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
+    await look(page, `/ignite/${post.id}`, [`Title ${text}`])
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await seeDialog(page, [`File ${text}.pdf`])
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await see(page, 'the account menu', [`Name ${text}`])
+    expect(watch()).toEqual([])
+  })
+}
+
+test('operators read each text as it was written', async ({ stack, openAs }) => {
+  const { authors } = await worldOf(stack)
+  const { page } = await openAs('opal.operator')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const watch = watched(page)
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  const told = ['Title', 'Name', 'Report', 'Reason'].flatMap(field => all(authors, field))
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await see(page, '/admin', told)
+  }
+  for (const act of ['Remove post', 'Suspend person', 'Hide post']) {
+    await page.getByRole('button', { name: act }).first().click()
+    await seeDialog(page, [])
+  }
+  await look(page, '/admin?tab=audit', [...all(authors, 'Hidden'), ...all(authors, 'Reason')])
+  await look(page, '/admin?tab=support', [...all(authors, 'Sender'), ...all(authors, 'Message')])
+  expect(watch()).toEqual([])
+})
+
+test('a mail holds each text as it was written', async ({ stack, page }) => {
+  const { authors } = await worldOf(stack)
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages`)
+  const { messages }: { messages: { id: string; subject: string; text: string }[] } = await answer.json()
+  const watch = watched(page)
+  await look(page, '/local/mail', all(authors, 'Sender'))
+  for (const { text } of authors) {
+    for (const parts of [
+      [`Hidden ${text}`, `Reason ${text}`],
+      [`Sender ${text}`, `Message ${text}`],
+    ]) {
+      const mail = messages.find(message => parts.every(part => message.text.includes(part)))
+      expect(mail, parts.join()).toBeDefined()
+      await look(page, `/local/mail/${mail!.id}`, parts)
+      await look(page, `/local/mail/${mail!.id}/html`, parts)
+    }
+  }
+  // The mail as HTML is sandboxed, where the browser reports the script that looks at the page for this test.
+  expect(watch().filter(notice => !/Blocked script .* frame is sandboxed/.test(notice))).toEqual([])
+})
+
+test('a preview tells each text as it was written', async ({ stack, page }) => {
+  const { authors } = await worldOf(stack)
+  await page.goto('/terms')
+  for (const { username, post, text } of authors) {
+    for (const [path, title, description] of [
+      [`/ignite/${post.id}`, `Title ${text}`, `Details ${text}`],
+      [`/profile/${username}`, `Name ${text} (@${username})`, `Role ${text}, College ${text}`],
+    ] as const) {
+      const html = await (await fetch(stack.url + path)).text()
+      const told = await page.evaluate(source => {
+        const parsed = new DOMParser().parseFromString(source, 'text/html')
+        const content = (name: string) =>
+          parsed.querySelector(`meta[property="og:${name}"]`)?.getAttribute('content')
+        return {
+          title: content('title'),
+          description: content('description'),
+          injected: parsed.querySelectorAll('.inj').length,
+          heading: parsed.title,
+        }
+      }, html)
+      expect(told).toMatchObject({ title, injected: 0 })
+      expect(told.description).toContain(description)
+    }
+  }
+})
+
+const addressTexts = [
+  payloads.image,
+  payloads.attribute,
+  payloads.address,
+  '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
+  '../../../api/login',
+  '%',
+]
+
+for (const [route, paths] of Object.entries(addresses)) {
+  test(`an address does nothing but lead to a page: ${route}`, async ({ stack, openAs, page: visitor }) => {
+    await worldOf(stack)
+    const signedIn = route !== '/' && route !== '/login'
+    const page = signedIn ? (await openAs('opal.operator')).page : visitor
+    const watch = watched(page)
+    for (const path of paths) {
+      for (const text of addressTexts) {
+        await page.goto(path.replaceAll('∎', encodeURIComponent(text)))
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await expectHarmless(page, `${path} with ${text}`)
+        expect(new URL(page.url()).origin).toBe(stack.url)
+      }
+    }
+    expect(watch()).toEqual([])
+  })
+}
+
+test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
+  await openAs('inj.returning')
+  for (const next of [
+    'javascript:window.__hit=1',
+    '//inj.example/',
+    '/\\inj.example',
+    'https://inj.example/',
+  ]) {
+    const context = await browser.newContext({ baseURL: stack.url })
+    const page = await context.newPage()
+    const watch = watched(page)
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByLabel('Name').fill('Inj Returning')
+    await page.getByLabel('E-mail').fill('inj.returning@example.edu')
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`^${stack.url}/`))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectHarmless(page, next)
+    expect(watch()).toEqual([])
+    await context.close()
+  }
+})
+
+async function makeWorld(stack: Stack): Promise<World> {
+  const section = await addSection(stack.db)
+  const reader = await stack.signIn('inj.reader')
+  const blocker = await stack.signIn('inj.blocker')
+  const operator = await stack.signIn('opal.operator')
+  const visitor = stack.visitor()
+  const file = await makePdf({ pages: 1, text: 'Notes' })
+  const second = await makePdf({ pages: 1, text: 'More notes' })
+  const authors: Author[] = []
+  for (const [kind, text] of Object.entries(payloads) as [PayloadName, string][]) {
+    const username = `inj.${kind}`
+    const person = await stack.signIn(username)
+    await accepted(
+      person.call(profiles.save, {
+        body: {
+          name: `Name ${text}`,
+          designation: `Role ${text}`,
+          college: `College ${text}`,
+          description: `About ${text}\n\n${text}`,
+        },
+      }),
+    )
+    const share = async (title: string, bytes: Buffer) => {
+      const { body } = await accepted(
+        person.call(posts.create, {
+          body: {
+            post_name: `${title} ${text}`,
+            details: `Details ${text}\n\n${text}`,
+            crn: section.crn,
+            course_id: section.courseId,
+            doc_url: await uploadDocument(person, bytes),
+            doc_name: `File ${text}.pdf`,
+          },
+        }),
+      )
+      return body.post
+    }
+    const post = await share('Title', file)
+    const hidden = await share('Hidden', second)
+    await accepted(person.call(profiles.highlight, { body: { post_ids: [post.id] } }))
+    await accepted(person.call(follows.follow, { body: { username: 'inj.reader' } }))
+    await accepted(reader.call(follows.follow, { body: { username } }))
+    await accepted(reader.call(posts.save, { body: { post_id: post.id, notes: `Notes ${text}` } }))
+    const details = `Report ${text}\n\n${text}`
+    const about = [{ post_id: post.id }, { post_id: hidden.id }, { username }]
+    for (const subject of about) {
+      await accepted(reader.call(reports.create, { body: { ...subject, reason: 'other', details } }))
+    }
+    const reason = `Reason ${text}\n\n${text}`
+    await accepted(operator.call(admin.hidePost, { body: { id: hidden.id, reason } }))
+    await accepted(operator.call(admin.suspend, { body: { username, reason } }))
+    await accepted(operator.call(admin.reinstate, { body: { username } }))
+    await accepted(blocker.call(blocks.block, { body: { username } }))
+    await accepted(
+      visitor.call(support.send, {
+        body: {
+          category: 'other',
+          message: `Message ${text}\n\n${text}`,
+          name: `Sender ${text}`,
+          email: `inj+${kind}@example.com`,
+        },
+      }),
+    )
+    authors.push({ username, text, person, post, hidden })
+  }
+  return { authors, reader, section }
+}
+
+async function accepted<T extends { status: number; problem: { detail: string } }>(
+  answering: Promise<T>,
+): Promise<T> {
+  const answer = await answering
+  if (answer.status !== 200) throw new Error(`Refused: ${answer.status} ${answer.problem.detail}`)
+  return answer
+}
+
+function all(authors: Author[], field: string): string[] {
+  return authors.map(({ text }) => `${field} ${text}`)
+}
+
+function isBy(kind: string) {
+  return ({ username }: Author) => username === `inj.${kind}`
+}
+
+/** Notices whatever a page does that no text should make it do; answers what it noticed. */
+function watched(page: Page): () => string[] {
+  const noticed: string[] = []
+  page.on('dialog', dialog => {
+    noticed.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('pageerror', error => noticed.push(`error: ${error.message}`))
+  page.on('console', message => {
+    // An address without a post is answered with a 404, which the browser and the router report by themselves.
+    const isAnswer = /^(Failed to load resource|ProblemError: )/.test(message.text())
+    if (message.type() === 'error' && !isAnswer) noticed.push(`console: ${message.text()}`)
+  })
+  page.on('request', request => {
+    const { pathname, host } = new URL(request.url())
+    if (pathname === '/inj' || host === 'inj.example') noticed.push(`request: ${request.url()}`)
+  })
+  return () => noticed
+}
+
+/** Opens a page and has it show the texts, narrow and wide, without becoming more than texts. */
+async function look(page: Page, path: string, texts: string[]): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(path)
+  await see(page, path, texts)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await see(page, path, texts)
+}
+
+async function see(page: Page, where: string, texts: string[]): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { seenTexts: [] }))
+  // Long lists draw what is near alone, so one has to walk through them.
+  const missing = () =>
+    page.evaluate(wanted => {
+      const seen = (window as unknown as { seenTexts: string[] }).seenTexts
+      const inputs = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+      const text = `${document.body.textContent}\n${inputs.map(input => input.value).join('\n')}`
+      seen.push(...wanted.filter(one => text.includes(one)))
+      const { scrollY, innerHeight } = window
+      window.scrollTo(0, scrollY + innerHeight < document.body.scrollHeight ? scrollY + innerHeight / 2 : 0)
+      return wanted.filter(one => !seen.includes(one))
+    }, texts)
+  await expect.poll(missing, { message: where, intervals: [50] }).toEqual([])
+  await expectHarmless(page, where)
+}
+
+async function seeDialog(page: Page, texts: string[]): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  const title = await dialog.getAttribute('aria-label')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await see(page, `the dialog ${title}`, texts)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+}
+
+/** No element, attribute or address in the page came from a text, and nothing stands out to the side. */
+async function expectHarmless(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const elements = [...document.querySelectorAll('*')]
+    const injected = elements
+      .filter(element => {
+        const attributes = [...element.attributes]
+        const addresses = attributes.filter(({ name }) => /^(src|href|action|formaction|srcdoc)$/.test(name))
+        return (
+          element.matches('.inj') ||
+          attributes.some(({ name }) => /^on/.test(name)) ||
+          addresses.some(({ value }) => /^\s*(javascript|vbscript|data:text)/i.test(value))
+        )
+      })
+      .map(element => element.outerHTML.slice(0, 200))
+    const root = document.documentElement
+    const wide = root.scrollWidth > root.clientWidth
+    const outside = !wide
+      ? []
+      : elements
+          .filter(element => element.getBoundingClientRect().right > root.clientWidth + 1)
+          .map(element => element.outerHTML.slice(0, 160))
+          .slice(0, 8)
+    return { hit: '__hit' in window, injected, wide, outside }
+  })
+  expect({ where, ...found }).toEqual({ where, hit: false, injected: [], wide: false, outside: [] })
+}
