@@ -3,11 +3,14 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { bookings } from '#shared/api/bookings.ts'
 import { follows } from '#shared/api/follows.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reports } from '#shared/api/reports.ts'
+import { schedules } from '#shared/api/schedules.ts'
 import { support } from '#shared/api/support.ts'
+import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
 import { uploadDocument } from '../factories/uploads.ts'
@@ -33,6 +36,11 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'analytics.reportView referrer': 'untold',
   'blocks.block username': 'compared',
   'blocks.unblock username': 'compared',
+  'bookings.filtered cursor': 'compared',
+  'bookings.filtered timezone': 'compared',
+  'bookings.approve remarks': 'shown',
+  'bookings.reject remarks': 'shown',
+  'bookings.cancel remarks': 'shown',
   'files.upload name': 'untold',
   'files.thumbnail name': 'untold',
   'files.download key': 'compared',
@@ -44,6 +52,12 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'logins.start provider': 'compared',
   'logins.start callbackURL': 'compared',
   'logins.start loginHint': 'untold',
+  'payments.bookSlot slot_id': 'untold',
+  'payments.bookSlot start_time': 'compared',
+  'payments.bookSlot end_time': 'compared',
+  'payments.bookSlot timezone': 'compared',
+  'payments.bookSlot amount': 'compared',
+  'payments.bookSlot message': 'shown',
   'posts.create post_name': 'shown',
   'posts.create details': 'shown',
   'posts.create crn': 'compared',
@@ -68,6 +82,15 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'reading.keepPosition fileKey': 'compared',
   'reports.create username': 'compared',
   'reports.create details': 'shown',
+  'schedules.save schedule.mon[]': 'compared',
+  'schedules.save schedule.tue[]': 'compared',
+  'schedules.save schedule.wed[]': 'compared',
+  'schedules.save schedule.thu[]': 'compared',
+  'schedules.save schedule.fri[]': 'compared',
+  'schedules.save schedule.sat[]': 'compared',
+  'schedules.save schedule.sun[]': 'compared',
+  'schedules.save exceptions[].ranges[]': 'compared',
+  'schedules.save timezone': 'compared',
   'support.send message': 'shown',
   'support.send name': 'shown',
   'support.send email': 'shown',
@@ -84,20 +107,32 @@ const addresses: Record<string, string[]> = {
   '/copyright': ['/copyright#∎'],
   '/goodbye': ['/goodbye?deletion=∎'],
   '/read/$postId': ['/read/∎?page=∎'],
+  '/meeting/live/$id': ['/meeting/live/∎#∎'],
   '/_signed-in': ['/explore?create=∎', '/nowhere/∎?text=∎#∎'],
   '/_signed-in/admin': ['/admin?tab=∎&state=∎'],
+  '/_signed-in/booking/$id': ['/booking/∎?paid=∎'],
   '/_signed-in/explore': ['/explore?type=∎#∎'],
-  '/_signed-in/ignite/$postId': ['/ignite/∎#∎'],
+  '/_signed-in/ignite/$postId': ['/ignite/∎?book=∎&from=∎&to=∎#∎'],
+  '/_signed-in/meeting': ['/meeting?tab=∎&filter=∎&request=∎'],
   '/_signed-in/profile/': ['/profile?crn=∎&list=∎&tab=∎'],
   '/_signed-in/profile/$username/': ['/profile/∎', '/profile/inj.script?crn=∎&list=∎'],
   '/_signed-in/profile/$username/followers': ['/profile/inj.script/followers?tab=∎'],
   '/_signed-in/profile/edit': ['/profile/edit?tab=∎'],
   '/_signed-in/profile/settings': ['/profile/settings?tab=∎#∎'],
+  '/_signed-in/schedule': ['/schedule?day=∎#∎'],
   '/_signed-in/search': ['/search?text=∎&type=posts&crn=∎', '/search?text=∎&type=people'],
   '/_signed-in/welcome': ['/welcome?step=∎'],
 }
 
-type Author = { username: string; text: string; person: Person; post: PostCard; hidden: PostCard }
+type Author = {
+  username: string
+  text: string
+  person: Person
+  post: PostCard
+  hidden: PostCard
+  /** The reader booked the author for it. */
+  bookingId: string
+}
 type World = { authors: Author[]; reader: Person; section: Section }
 
 let made: Promise<World> | undefined
@@ -135,6 +170,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/profile?list=followers', people)
   await look(page, '/search?text=Title&type=posts', titles)
   await look(page, '/search?text=Name&type=people', people)
+  await look(page, '/meeting', [...people, ...all(authors, 'Answer')])
   const { page: blocker } = await openAs('inj.blocker')
   const others = watched(blocker)
   await look(blocker, '/profile/settings?tab=privacy', people)
@@ -143,7 +179,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
 
 for (const kind of Object.keys(payloads)) {
   test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const { username, post, text } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { username, post, text, bookingId } = (await worldOf(stack)).authors.find(isBy(kind))!
     const { page } = await openAs('inj.reader')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -168,11 +204,13 @@ for (const kind of Object.keys(payloads)) {
       title,
     ])
     await look(page, `/read/${post.id}`, [title])
+    const spoken = [title, name, `Ask ${text}`, `Answer ${text}`]
+    await look(page, `/booking/${bookingId}`, spoken)
     expect(watch()).toEqual([])
   })
 
   test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const { username, post, hidden, text } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { username, post, hidden, text, bookingId } = (await worldOf(stack)).authors.find(isBy(kind))!
     const { page } = await openAs(username)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -180,6 +218,7 @@ for (const kind of Object.keys(payloads)) {
     await look(page, '/profile', [...self, `About ${text}`, `Title ${text}`, `Reason ${text}`])
     await look(page, '/profile/settings?tab=profile', [...self, `About ${text}`])
     await look(page, '/welcome', [`Role ${text}`, `College ${text}`])
+    await look(page, `/booking/${bookingId}`, [`Title ${text}`, `Ask ${text}`, `Answer ${text}`])
     await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
     await look(page, `/ignite/${post.id}`, [`Title ${text}`])
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -373,9 +412,30 @@ async function makeWorld(stack: Stack): Promise<World> {
         },
       }),
     )
-    authors.push({ username, text, person, post, hidden })
+    // The suspension ended the login.
+    const author = await stack.signIn(username)
+    const bookingId = await bookAuthor(reader, author, { post, text, place: authors.length })
+    authors.push({ username, text, person, post, hidden, bookingId })
   }
   return { authors, reader, section }
+}
+
+type Lesson = { post: PostCard; text: string; place: number }
+
+/** Has the reader book the author, with words from both; each author at another time. */
+async function bookAuthor(reader: Person, author: Person, { post, text, place }: Lesson): Promise<string> {
+  await accepted(author.call(profiles.save, { body: { hourly_rate: '20' } }))
+  const hours = ['00:00 - 00:00']
+  const schedule = { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours }
+  await accepted(author.call(schedules.save, { body: { schedule, timezone: 'UTC' } }))
+  const tile = (await freeTiles(reader, post.id))[place]!
+  const { id, url } = await hold(reader, post.id, tile, `Ask ${text}`)
+  await pay(url)
+  // The return asks the provider, so that nothing has to be waited for.
+  await accepted(reader.call(bookings.get, { params: { id }, query: {} }))
+  const remarks = `Answer ${text}`
+  await accepted(author.call(bookings.approve, { body: { bookingId: id, remarks, terms: true } }))
+  return id
 }
 
 async function accepted<T extends { status: number; problem: { detail: string } }>(

@@ -3,16 +3,18 @@ import type { Run } from './queries.ts'
 export type BookingStep = 'time' | 'summary'
 
 /** What the address of a post's page says of the drawer in which its author is booked. */
-export type BookingSearch = { book?: BookingStep; from?: string; to?: string }
+export type BookingSearch = {
+  book?: BookingStep | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
 
 /** Reads it; the time that was chosen is in it, so that a reload or a link loses nothing. */
 export function parseBookingSearch(search: Record<string, unknown>): BookingSearch {
-  if (search.book === undefined) return {}
+  // Each is named even where it has no value, or the router would keep what the address says.
+  if (search.book === undefined) return { book: undefined, from: undefined, to: undefined }
   const run = runOf(search)
-  return {
-    book: search.book === 'summary' ? 'summary' : 'time',
-    ...(run && { from: run.start, to: run.end }),
-  }
+  return { book: search.book === 'summary' ? 'summary' : 'time', from: run?.start, to: run?.end }
 }
 
 /** The time in an address, or null where there is none that can be one. */

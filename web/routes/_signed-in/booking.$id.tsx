@@ -5,10 +5,10 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 
-type Search = { paid?: '1' }
+type Search = { paid?: '1' | undefined }
 
 export const Route = createFileRoute('/_signed-in/booking/$id')({
-  validateSearch: (search): Search => (search.paid === '1' ? { paid: '1' } : {}),
+  validateSearch: (search): Search => ({ paid: search.paid === '1' ? '1' : undefined }),
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const prepared = prepareTemporal()
     // A refusal is the page's to show.

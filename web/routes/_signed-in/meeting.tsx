@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in/meeting')({
   validateSearch: ({ tab, filter, request }): Search => ({
     tab: tab === 'passed' ? tab : undefined,
     filter: filters.find((one): one is Exclude<MeetingFilter, 'all'> => one !== 'all' && one === filter),
-    request: typeof request === 'string' ? request : undefined,
+    request: typeof request === 'string' && /^[0-9a-f-]{36}$/.test(request) ? request : undefined,
   }),
   loaderDeps: ({ search }): { list: MeetingListName } => ({ list: search.tab ?? search.filter ?? 'all' }),
   loader: async ({ context: { queryClient }, deps }) => {
