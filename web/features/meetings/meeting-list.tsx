@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { InSight } from '#web/ui/in-sight.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { BookingCard, type CardDialog } from './booking-card.tsx'
 import { EmptyMeetings } from './empty-meetings.tsx'
@@ -61,9 +61,12 @@ export function MeetingList({ list, zone, onOpen }: MeetingListProps) {
           </div>
         ) : hasNextPage ? (
           // Still in sight after a page came, it must ask on.
-          <End key={`${bookings.length} ${isFetching}`} onSeen={() => !isFetching && void fetchNextPage()}>
+          <InSight
+            key={`${bookings.length} ${isFetching}`}
+            onSeen={() => !isFetching && void fetchNextPage()}
+          >
             <CardSkeletons count={3} label="Loading more meetings" />
-          </End>
+          </InSight>
         ) : (
           <p className="flex items-center gap-4 py-6 text-14 text-ink-faint">
             <span className="h-px flex-1 bg-line" />
@@ -74,20 +77,6 @@ export function MeetingList({ list, zone, onOpen }: MeetingListProps) {
       </div>
     </>
   )
-}
-
-/** Calls when it comes into sight. */
-function End({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  const seen = useEffectEvent(onSeen)
-  useEffect(() => {
-    const observer = new IntersectionObserver(entries => {
-      if (entries.some(entry => entry.isIntersecting)) seen()
-    })
-    observer.observe(element.current!)
-    return () => observer.disconnect()
-  }, [])
-  return <div ref={element}>{children}</div>
 }
 
 function titleOf(error: Error): string {

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PersonCard } from '#shared/api/people.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { InSight } from '#web/ui/in-sight.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { PersonRowSkeletons } from './people-skeletons.tsx'
@@ -58,9 +59,9 @@ export function FollowList({
         </div>
       ) : hasNextPage ? (
         // Still in sight after a page came that had few who match, it must ask on.
-        <End key={`${everyone.length} ${isFetching}`} onSeen={() => !isFetching && void fetchNextPage()}>
+        <InSight key={`${everyone.length} ${isFetching}`} onSeen={() => !isFetching && void fetchNextPage()}>
           <PersonRowSkeletons count={people.length === 0 ? 6 : 2} />
-        </End>
+        </InSight>
       ) : people.length === 0 ? (
         <p role="status" className="px-2 py-10 text-center text-14 text-ink-soft">
           {side === 'followers'
@@ -106,20 +107,6 @@ function FilterBox({
       />
     </search>
   )
-}
-
-/** Calls when it comes into sight. */
-function End({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  const seen = useEffectEvent(onSeen)
-  useEffect(() => {
-    const observer = new IntersectionObserver(entries => {
-      if (entries.some(entry => entry.isIntersecting)) seen()
-    })
-    observer.observe(element.current!)
-    return () => observer.disconnect()
-  }, [])
-  return <div ref={element}>{children}</div>
 }
 
 /** As the search for people does: each word typed is the beginning of one of theirs. */
