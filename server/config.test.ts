@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { leastSettings } from '../test/harness/settings.ts'
 import { ConfigError, loadConfig } from './config.ts'
-
-const working = {
-  SECRET: 'a secret that is long enough to be one',
-  DATABASE_URL: 'postgres://ignite@localhost/ignite',
-  STORAGE_DIR: '/var/lib/ignite',
-  SMTP_URL: 'smtp://localhost:25',
-  GOOGLE_CLIENT_ID: 'id',
-  GOOGLE_CLIENT_SECRET: 'secret',
-  STRIPE_SECRET_KEY: 'sk_test_key',
-  STRIPE_WEBHOOK_SECRET: 'whsec_secret',
-}
 
 function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
@@ -24,7 +14,7 @@ function faultsOf(env: Record<string, string | undefined>): string[] {
 
 describe('the configuration', () => {
   test('of a working environment has its defaults', () => {
-    expect(loadConfig(working)).toMatchObject({
+    expect(loadConfig(leastSettings)).toMatchObject({
       port: 3000,
       publicUrl: 'http://localhost:3000',
       production: false,
@@ -76,6 +66,6 @@ describe('the configuration', () => {
       'an identity provider must be an https:// address in production',
     ],
   ])('refuses %s and says so', (_, change, fault) => {
-    expect(faultsOf({ ...working, ...change }).join('\n')).toContain(fault)
+    expect(faultsOf({ ...leastSettings, ...change }).join('\n')).toContain(fault)
   })
 })

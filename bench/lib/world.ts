@@ -10,6 +10,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { freePort } from '../../local/ports.ts'
 import { startPostgres } from '../../local/postgres/postgres.ts'
+import { leastSettings } from '../../test/harness/settings.ts'
 
 const secret = 'a secret for benchmarks that is long'
 
@@ -83,12 +84,10 @@ export type Served = { url: string; pid: number; stop(): Promise<void> }
 /** The whole server as a process of its own, logging as in production. */
 export function serve(world: World): Promise<Served> {
   return start(['server/main.ts'], {
+    ...leastSettings,
     DATABASE_URL: world.databaseUrl,
     SECRET: secret,
     STORAGE_DIR: join(world.folder, 'storage'),
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    GOOGLE_CLIENT_ID: 'bench',
-    GOOGLE_CLIENT_SECRET: 'bench',
     REQUESTS_PER_MINUTE: '1000000',
   })
 }

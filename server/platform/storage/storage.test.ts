@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '#server/config.ts'
 import { startS3 } from '../../../test/harness/s3.ts'
+import { leastSettings } from '../../../test/harness/settings.ts'
 import { createApp } from '../http/app.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
@@ -308,13 +309,5 @@ async function leftovers(folder: string, kind: string): Promise<string[]> {
 }
 
 function testConfig(folder: string) {
-  return loadConfig({
-    SECRET: 'a secret of at least 32 characters',
-    DATABASE_URL: 'postgres://unused',
-    SMTP_URL: 'smtp://unused',
-    GOOGLE_CLIENT_ID: 'unused',
-    GOOGLE_CLIENT_SECRET: 'unused',
-    STORAGE_DIR: folder,
-    LOG_LEVEL: 'silent',
-  })
+  return loadConfig({ ...leastSettings, STORAGE_DIR: folder, LOG_LEVEL: 'silent' })
 }

@@ -7,6 +7,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { makeJpeg, makePdf, makePng } from '../../../test/factories/documents.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { loadConfig } from '../../config.ts'
@@ -27,14 +28,7 @@ let count = 0
 
 beforeAll(async () => {
   stack = await startStack()
-  const config = loadConfig({
-    SECRET: 'a secret for tests that is long enough',
-    DATABASE_URL: 'postgres://nowhere',
-    SMTP_URL: 'smtp://nowhere',
-    STORAGE_DIR: stack.storageDir,
-    GOOGLE_CLIENT_ID: 'x',
-    GOOGLE_CLIENT_SECRET: 'x',
-  })
+  const config = loadConfig({ ...leastSettings, STORAGE_DIR: stack.storageDir })
   workshop = createWorkshop(config, log)
   provider = createServer((request, response) => answer(request, response))
   await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))

@@ -76,9 +76,14 @@ describe('the page a document was left at', () => {
 })
 
 describe('a document that can’t be read', () => {
-  test.each([randomUUID(), 'notes.pdf', '../../etc/passwd', 'a\u0000b'])('is not found: %j', async key => {
+  test.each([randomUUID(), 'notes.pdf', '../../etc/passwd'])('is not found: %j', async key => {
     expect((await read(ben, key)).status).toBe(404)
     expect((await keep(ben, key, 1)).status).toBe(404)
+  })
+
+  test('is refused by a name that no file has', async () => {
+    expect((await read(ben, 'a\u0000b')).status).toBe(422)
+    expect((await keep(ben, 'a\u0000b', 1)).status).toBe(422)
   })
 
   test('is not found once its post was deleted', async () => {

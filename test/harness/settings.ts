@@ -1,0 +1,11 @@
+/** The least a configuration needs, for what reads one but reaches nothing of it. */
+export const leastSettings = {
+  SECRET: 'a secret for tests that is long enough',
+  DATABASE_URL: 'postgres://nowhere',
+  STORAGE_DIR: '/var/lib/ignite',
+  SMTP_URL: 'smtp://nowhere',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  STRIPE_SECRET_KEY: 'sk_test_key',
+  STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+}
