@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'ignite-races-'))
 const postgres = await startPostgres({ dataDir: folder, fsync: true })
 try {
   await makeTemplate(postgres.url)
-  const stack = await startStackOn(postgres.url, { DATABASE_POOL_SIZE: '20' })
+  const stack = await startStackOn(postgres.url, { DATABASE_POOL_SIZE: '20', LOG_LEVEL: 'fatal' })
   try {
     report('R-1 50 people, one slot', await oneSlot(stack, { people: 50, rounds: rounds(200) }), one)
     report(
