@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PersonCard } from '#shared/api/people.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 
 type Row = {
@@ -45,7 +46,7 @@ function card(row: Row, viewerId: string | null): PersonCard {
     college: row.college,
     designation: row.designation,
     description: row.description,
-    hourly_rate: row.hourly_rate_cents === null ? null : (row.hourly_rate_cents / 100).toFixed(2),
+    hourly_rate: row.hourly_rate_cents === null ? null : centsToDecimal(row.hourly_rate_cents),
     email: own ? row.email : null,
     is_you: own,
     followed: row.followed,

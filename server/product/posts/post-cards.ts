@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PostCard } from '#shared/api/posts.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 
 type Row = {
@@ -86,7 +87,7 @@ function card(row: Row, viewerId: string | null): PostCard {
     is_owner: own,
     saved: row.notes !== null,
     notes: row.notes,
-    hourly_rate: row.hourly_rate_cents === null ? null : (row.hourly_rate_cents / 100).toFixed(2),
+    hourly_rate: row.hourly_rate_cents === null ? null : centsToDecimal(row.hourly_rate_cents),
     // Whoever is shown a hidden post at all wrote it or is an operator (visible.ts).
     hidden_reason: row.hidden_reason,
   }
