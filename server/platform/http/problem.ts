@@ -32,6 +32,11 @@ export function problem(
   return new Problem(code, detail, more)
 }
 
+/** The refusal of one field of the input, told as the failure and at the field. `path` is dotted, as in `body.username`. */
+export function invalidField(path: string, message: string): Problem {
+  return problem('invalid', message, { faults: [{ path, message }] })
+}
+
 /** The RFC 9457 body of a failure. */
 export function problemBody(failure: Problem, requestId: string): ProblemBody {
   return {

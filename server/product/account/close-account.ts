@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
@@ -23,8 +23,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     )
     if (rows[0]?.deleted) return theDeletion(trx, userId)
     if (canonicalUsername(typed) !== rows[0]?.username) {
-      const message = 'This isn’t your username. Type it as it stands on your profile.'
-      throw problem('invalid', message, { faults: [{ path: 'body.username', message }] })
+      throw invalidField('body.username', 'This isn’t your username. Type it as it stands on your profile.')
     }
     await endBookings(trx, deps, userId)
     await forgetPerson(trx, userId, now)

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
 import { findAnyone } from '../people/find-person.ts'
@@ -62,5 +62,5 @@ async function lockPerson(trx: Database, username: string) {
 }
 
 function invalid(message: string) {
-  return problem('invalid', message, { faults: [{ path: 'body.username', message }] })
+  return invalidField('body.username', message)
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { findAnyone } from '../people/find-person.ts'
@@ -35,6 +35,5 @@ export function blockRoutes(implement: Implement, { db }: Deps): void {
 }
 
 function notOneself() {
-  const message = 'You can’t block yourself.'
-  return problem('invalid', message, { faults: [{ path: 'body.username', message }] })
+  return invalidField('body.username', 'You can’t block yourself.')
 }

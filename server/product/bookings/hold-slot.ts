@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { type Problem, problem } from '#server/platform/http/problem.ts'
+import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
@@ -158,9 +158,7 @@ async function insertHold(
 
 function refused(refusal: RunRefusal): Problem {
   if (refusal === 'taken') return slotTaken()
-  return problem('invalid', refusals[refusal], {
-    faults: [{ path: 'body.start_time', message: refusals[refusal] }],
-  })
+  return invalidField('body.start_time', refusals[refusal])
 }
 
 const refusals: Record<Exclude<RunRefusal, 'taken'>, string> = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
 import { type BookingState, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -155,6 +155,5 @@ function parseCursor(cursor: string): { at: string; id: string } {
   const known =
     /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(at) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
   if (known) return { at, id }
-  const message = 'This isn’t a cursor of this list.'
-  throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+  throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
 }

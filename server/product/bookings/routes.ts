@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
@@ -103,6 +103,5 @@ const filters: Record<'All' | 'Pending' | 'Teaching' | 'Meetings', BookingFilter
 function viewerOf({ now }: Deps, login: Login, timezone = 'UTC'): Viewer {
   const zone = canonicalZone(timezone)
   if (zone) return { userId: login.userId, zone, now: now() }
-  const message = 'There is no such time zone.'
-  throw problem('invalid', message, { faults: [{ path: 'query.timezone', message }] })
+  throw invalidField('query.timezone', 'There is no such time zone.')
 }

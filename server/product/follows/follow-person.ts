@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { findPerson } from '../people/find-person.ts'
 import { countFollowers } from './queries.ts'
 
@@ -37,6 +37,5 @@ export async function unfollowPerson(db: Database, followerId: string, username:
 async function findOther(db: Database, followerId: string, username: string): Promise<string> {
   const personId = await findPerson(db, followerId, username)
   if (personId !== followerId) return personId
-  const message = 'You can’t follow yourself.'
-  throw problem('invalid', message, { faults: [{ path: 'body.username', message }] })
+  throw invalidField('body.username', 'You can’t follow yourself.')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { personVisibleTo } from '../people/find-person.ts'
@@ -64,8 +64,7 @@ function parseCursor(cursor: string): RawBuilder<unknown> {
   const { at, id } =
     /^(?<at>\d{1,16})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor)?.groups ?? {}
   if (at === undefined || id === undefined) {
-    const message = 'This isn’t a cursor of this list.'
-    throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
   }
   return sql`('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import { isReturnPath } from '#shared/domain/return-path.ts'
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -20,6 +20,5 @@ export function siteOf(request: Pick<FastifyRequest, 'host'>, publicUrl: string)
 export function returnPath(wanted: string, site: string): string {
   const path = wanted.startsWith(`${site}/`) ? wanted.slice(site.length) : wanted
   if (isReturnPath(path)) return path
-  const message = 'The address to return to must be a path of this site.'
-  throw problem('invalid', message, { faults: [{ path: 'body.callbackURL', message }] })
+  throw invalidField('body.callbackURL', 'The address to return to must be a path of this site.')
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -38,9 +38,9 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 
   implement(payments.bookSlot, async ({ body, login }) => {
     const zone = canonicalZone(body.timezone)
-    if (!zone) throw invalid('body.timezone', 'There is no such time zone.')
+    if (!zone) throw invalidField('body.timezone', 'There is no such time zone.')
     const run = runOf(body, zone)
-    if (!run) throw invalid('body.start_time', 'No slot has been selected')
+    if (!run) throw invalidField('body.start_time', 'No slot has been selected')
     const { post_id: postId, amount, message } = body
     const bookingId = await holdSlot(deps, login, { postId, zone, run, amount, message })
     const url = await checkoutUrl(deps, login, bookingId)
@@ -68,8 +68,4 @@ export function keepBytes(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-}
-
-function invalid(path: string, message: string) {
-  return problem('invalid', message, { faults: [{ path, message }] })
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { PostCard, posts } from '#shared/api/posts.ts'
 import { findSection } from '../courses/queries.ts'
@@ -17,7 +17,7 @@ export async function createPost(deps: Deps, login: Login, input: NewPost): Prom
   const { db } = deps
   const section = await findSection(db, { courseId: input.course_id, crn: input.crn })
   if (!section) {
-    throw problem('invalid', 'No crn found', { faults: [{ path: 'body.crn', message: 'No crn found' }] })
+    throw invalidField('body.crn', 'No crn found')
   }
   const document = await acceptDocument(deps, login, input.doc_url, input.doc_name)
   const thumbnail = await acceptThumbnail(deps, login, input.thumb_url ?? null, document)

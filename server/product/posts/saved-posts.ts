@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { SavedPost } from '#shared/api/posts.ts'
 import { postCards } from './post-cards.ts'
 import { pageSize } from './queries.ts'
@@ -48,6 +48,5 @@ function parseCursor(cursor: string): { micros: string; id: string } {
     cursor,
   )?.groups
   if (match) return { micros: match.micros!, id: match.id! }
-  const message = 'This isn’t a cursor of this list.'
-  throw problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+  throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
 }

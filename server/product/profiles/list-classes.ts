@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 
 /** Lists a person's classes in place of those before; of two lists sent at once, one stays, whole. */
 export async function listClasses(db: Database, userId: string, sectionIds: number[]): Promise<void> {
@@ -12,8 +12,7 @@ export async function listClasses(db: Database, userId: string, sectionIds: numb
       insert into classes (user_id, section_id)
       select ${userId}, id from sections where id = any (${ids}::int[])`.execute(trx)
     if (Number(numAffectedRows) !== ids.length) {
-      const message = 'One of these classes isn’t in the catalogue.'
-      throw problem('invalid', message, { faults: [{ path: 'body.section_ids', message }] })
+      throw invalidField('body.section_ids', 'One of these classes isn’t in the catalogue.')
     }
   })
 }

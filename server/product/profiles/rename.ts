@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { canonicalUsername, usernameFault, usernameLimits } from '#shared/domain/usernames.ts'
 
@@ -19,7 +19,7 @@ export async function rename(
 ): Promise<void> {
   const username = canonicalUsername(typed)
   const fault = usernameFault(username)
-  if (fault) throw problem('invalid', fault, { faults: [{ path: 'body.username', message: fault }] })
+  if (fault) throw invalidField('body.username', fault)
   const at = now()
   const since = at.subtract({ hours: 24 * changesWithinDays }).toString()
   const { rows } = await sql<{ username: string; renamed_at: Date[] }>`

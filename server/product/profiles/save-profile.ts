@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Users } from '#server/platform/db/types.gen.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type profiles, rateCents } from '#shared/api/profiles.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
@@ -47,6 +47,5 @@ function factsOf(changes: Changes): Updateable<Users> {
 function zoneOf(typed: string): string {
   const zone = canonicalZone(typed)
   if (zone) return zone
-  const message = 'There is no time zone of that name.'
-  throw problem('invalid', message, { faults: [{ path: 'body.time_zone', message }] })
+  throw invalidField('body.time_zone', 'There is no time zone of that name.')
 }

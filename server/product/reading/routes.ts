@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { reading } from '#shared/api/reading.ts'
 import { documentOfKey } from '#shared/domain/reading.ts'
@@ -21,8 +21,7 @@ export function readingRoutes(implement: Implement, { db, now }: Deps): void {
     const kept = documentId && (await keepPosition(db, login.userId, documentId, body.pageNumber, now()))
     if (!kept) throw absent()
     if (kept.page === null) {
-      const message = `Invalid page number. Enter between 1 and ${kept.pages}.`
-      throw problem('invalid', message, { faults: [{ path: 'body.pageNumber', message }] })
+      throw invalidField('body.pageNumber', `Invalid page number. Enter between 1 and ${kept.pages}.`)
     }
     return { status: 'success', success: true, data: { page_number: kept.page } }
   })

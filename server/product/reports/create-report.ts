@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { reports } from '#shared/api/reports.ts'
 import { findAnyone } from '../people/find-person.ts'
@@ -47,5 +47,5 @@ async function findSubject(db: Database, input: NewReport): Promise<Subject> {
 
 function invalid(message: string, input: NewReport) {
   const path = input.post_id ? 'body.post_id' : 'body.username'
-  return problem('invalid', message, { faults: [{ path, message }] })
+  return invalidField(path, message)
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { Problem, problem } from '#server/platform/http/problem.ts'
+import { invalidField, Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -117,8 +117,7 @@ function zoneOf(asked: string | undefined, otherwise = 'UTC'): string {
   if (asked === undefined) return otherwise
   const zone = canonicalZone(asked)
   if (zone) return zone
-  const message = 'There is no such time zone.'
-  throw problem('invalid', message, { faults: [{ path: 'query.timezone', message }] })
+  throw invalidField('query.timezone', 'There is no such time zone.')
 }
 
 /** Eight days: seven calendar days of any zone end within them, or an hour after where a clock goes back. */

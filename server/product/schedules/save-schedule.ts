@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import {
   type DayException,
@@ -34,7 +34,8 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
   const schedule = parsed(input.schedule)
   const exceptions = input.exceptions && parsedExceptions(input.exceptions)
   const zone = input.timezone === undefined ? null : canonicalZone(input.timezone)
-  if (input.timezone !== undefined && !zone) throw invalid('body.timezone', 'There is no such time zone.')
+  if (input.timezone !== undefined && !zone)
+    throw invalidField('body.timezone', 'There is no such time zone.')
   const now = new Date(deps.now().epochMilliseconds)
   return deps.db.transaction().execute(async trx => {
     const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })
@@ -55,7 +56,10 @@ function parsed(days: Record<Weekday, string[]>): Schedule {
   const result = parseSchedule(days)
   if ('schedule' in result) return result.schedule
   const { problem: fault, day, item } = result
-  throw invalid(`body.schedule.${day}`, fault === 'overlap' ? scheduleTexts.overlap.page : notARange(item))
+  throw invalidField(
+    `body.schedule.${day}`,
+    fault === 'overlap' ? scheduleTexts.overlap.page : notARange(item),
+  )
 }
 
 function parsedExceptions(given: NonNullable<Save['exceptions']>): DayException[] {
@@ -64,12 +68,12 @@ function parsedExceptions(given: NonNullable<Save['exceptions']>): DayException[
     const path = `body.exceptions.${index}`
     const found = ranges.map(parseRange)
     const wrong = found.indexOf(null)
-    if (wrong >= 0) throw invalid(path, notARange(ranges[wrong]!))
+    if (wrong >= 0) throw invalidField(path, notARange(ranges[wrong]!))
     const sorted = sortRanges(found as TimeRange[])
-    if (findOverlapOfDay(sorted)) throw invalid(path, scheduleTexts.overlap.page)
+    if (findOverlapOfDay(sorted)) throw invalidField(path, scheduleTexts.overlap.page)
     // Dates are compared as text, and PostgreSQL has no year 0.
-    if (date < '0001') throw invalid(path, `${date} is not a date.`)
-    if (seen.has(date)) throw invalid(path, `${date} is there twice.`)
+    if (date < '0001') throw invalidField(path, `${date} is not a date.`)
+    if (seen.has(date)) throw invalidField(path, `${date} is there twice.`)
     seen.add(date)
     return { date, ranges: sorted }
   })
@@ -120,8 +124,4 @@ async function keepExceptions(trx: Trx, userId: string, exceptions: DayException
       exceptions.map(({ date, ranges }) => ({ user_id: userId, date, ranges: ranges.map(formatRange) })),
     )
     .execute()
-}
-
-function invalid(path: string, message: string) {
-  return problem('invalid', message, { faults: [{ path, message }] })
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
@@ -72,6 +72,5 @@ function idOf(cursor: string): string {
 }
 
 function badCursor() {
-  const message = 'This isn’t a cursor of this search.'
-  return problem('invalid', message, { faults: [{ path: 'query.cursor', message }] })
+  return invalidField('query.cursor', 'This isn’t a cursor of this search.')
 }
