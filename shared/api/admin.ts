@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { type ProblemReason, problemReasons } from './bookings.ts'
 import { defineCall } from './contract.ts'
-import { nextCursor, success, text, uuid } from './fields.ts'
+import { dollars, nextCursor, success, text, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
@@ -39,12 +40,15 @@ const auditEntry = z.object({
     'reinstate_person',
     'uphold_report',
     'dismiss_report',
+    'settle_problem',
+    'refund_booking',
   ]),
   /** Usernames; null where that account is deleted or the act concerns nobody. */
   operator: z.nullable(z.string()),
   person: z.nullable(z.string()),
   post_id: z.nullable(uuid),
   post_title: z.nullable(z.string()),
+  booking_id: z.nullable(uuid),
   reason: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
@@ -59,6 +63,35 @@ const supportMessage = z.object({
   message: z.string(),
 })
 export type SupportMessage = z.output<typeof supportMessage>
+
+const problemCase = z.object({
+  booking_id: uuid,
+  topic: z.string(),
+  starts_on: z.iso.datetime(),
+  ends_on: z.iso.datetime(),
+  student: personCard,
+  tutor: personCard,
+  reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
+  details: z.string(),
+  date: z.iso.datetime(),
+  /** Seconds that each was in the room, and that they were there together. */
+  student_seconds: z.number(),
+  tutor_seconds: z.number(),
+  together_seconds: z.number(),
+  total: dollars,
+  refunded: dollars,
+  outcome: z.nullable(z.enum(['all', 'part', 'none'])),
+  answer: z.nullable(z.string()),
+})
+export type ProblemCase = z.output<typeof problemCase>
+
+const finding = z.object({
+  /** What kind of disagreement it is, and of what. */
+  kind: z.string(),
+  subject: z.string(),
+  text: z.string(),
+})
+export type LedgerFinding = z.output<typeof finding>
 
 /** Each list ends at a row, whose id is the cursor. */
 const cursor = z.optional(uuid)
@@ -147,6 +180,65 @@ export const admin = {
     query: z.object({ cursor }),
     output: z.object({ status: success, messages: z.array(supportMessage), next_cursor: nextCursor }),
     errors: ['forbidden', 'invalid'],
+  }),
+  problems: defineCall({
+    method: 'GET',
+    path: '/api/admin/problems',
+    summary: 'What students reported about meetings: the oldest open first, settled ones newest first.',
+    access: 'operator',
+    query: z.object({ state: z._default(z.enum(['open', 'settled']), 'open'), cursor }),
+    output: z.object({ status: success, problems: z.array(problemCase), next_cursor: nextCursor }),
+    errors: ['forbidden', 'invalid'],
+  }),
+  settleProblem: defineCall({
+    method: 'POST',
+    path: '/api/admin/problems/settle',
+    summary:
+      'Decide a reported problem: all, part (how much) or none of the money goes back; both are told why.',
+    access: 'operator',
+    body: z.object({
+      bookingId: uuid,
+      outcome: z.enum(['all', 'part', 'none']),
+      /** With `part`: what the student gets back. */
+      amount: z.optional(dollars),
+      reason: adminTexts.reason,
+    }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  refundBooking: defineCall({
+    method: 'POST',
+    path: '/api/admin/bookings/refund',
+    summary:
+      'Give money of a paid booking back at any time, also after its tutor was credited: their wallet may go below zero.',
+    access: 'operator',
+    body: z.object({ bookingId: uuid, amount: dollars, reason: adminTexts.reason }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  money: defineCall({
+    method: 'GET',
+    path: '/api/admin/money',
+    summary: 'The last check of the ledger with what it found, and the money that waits for a person.',
+    access: 'operator',
+    output: z.object({
+      status: success,
+      checked_on: z.nullable(z.iso.datetime()),
+      findings: z.array(finding),
+      /** Refunds that failed, withdrawals and disputes that are under way. */
+      failed_refunds: z.array(
+        z.object({ booking_id: uuid, amount: dollars, reason: z.string(), failure: z.nullable(z.string()) }),
+      ),
+      disputes: z.array(
+        z.object({
+          booking_id: uuid,
+          amount: dollars,
+          reason: z.string(),
+          opened_on: z.iso.datetime(),
+        }),
+      ),
+    }),
+    errors: ['forbidden'],
   }),
 }
 

@@ -13,6 +13,32 @@ export const bookingTexts = {
   message: z.union([z.literal(''), text(bookingLimits.message, 'Message')]),
 }
 
+/** What can have gone wrong in a meeting, with what a person reads. */
+export const problemReasons = {
+  absent: 'The tutor wasn’t there, or came very late',
+  short: 'The meeting was much shorter than booked',
+  quality: 'It wasn’t what was offered',
+  conduct: 'The tutor’s conduct',
+  technical: 'The room didn’t work',
+  other: 'Something else',
+} as const
+export type ProblemReason = keyof typeof problemReasons
+
+export const problemDetailsLimit = 2000
+
+/** What the report form and the call both check. */
+export const problemTexts = { details: text(problemDetailsLimit, 'Details') }
+
+const bookingProblem = z.object({
+  reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
+  details: z.string(),
+  date: z.iso.datetime(),
+  /** Empty while it is looked at. */
+  outcome: z.nullable(z.enum(['all', 'part', 'none'])),
+  answer: z.nullable(z.string()),
+})
+export type BookingProblem = z.output<typeof bookingProblem>
+
 /** A booking as its two people see it (spec §3). */
 export const booking = z.object({
   id: uuid,
@@ -42,8 +68,10 @@ export const booking = z.object({
   message: z.nullable(z.string()),
   /** Empty once the post is deleted. */
   post_id: z.nullable(uuid),
-  /** Dollars with two decimals. */
+  /** The tutor's price, the platform's fee on top, and what the student pays; dollars with two decimals. */
   amount: z.string(),
+  fee: z.string(),
+  total: z.string(),
   /** What has come or is coming back of it, and whether that is done. */
   refunded: z.nullable(z.string()),
   refund_done: z.boolean(),
@@ -56,6 +84,10 @@ export const booking = z.object({
   /** What the caller would get or give back by cancelling now; null where that can't be done. */
   cancel_refund: z.nullable(z.string()),
   refund_terms: z.string(),
+  /** Until when the student can report a problem; null where there is no meeting to complain of, or no longer. */
+  problem_until: z.nullable(z.iso.datetime()),
+  /** What the student reported, and what came of it. */
+  problem: z.nullable(bookingProblem),
 })
 export type Booking = z.output<typeof booking>
 
@@ -158,6 +190,22 @@ export const bookings = {
     body: z.object({ bookingId: uuid, remarks: z._default(bookingTexts.remarks, '') }),
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
+  }),
+  reportProblem: defineCall({
+    method: 'POST',
+    path: '/api/meeting/problem',
+    summary:
+      'Report, as its student, what went wrong in a meeting that took place, once and while its earnings wait; the operators ' +
+      'decide what comes back.',
+    access: 'login',
+    body: z.object({
+      bookingId: uuid,
+      reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
+      details: problemTexts.details,
+    }),
+    output: one,
+    errors: ['not_found', 'conflict', 'invalid'],
+    perMinute: 20,
   }),
   calendar: defineCall({
     method: 'GET',

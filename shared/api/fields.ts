@@ -5,6 +5,12 @@ export const success = z.literal('success')
 
 export const uuid = z.uuid()
 
+/** Dollars with two decimals; never below zero. */
+export const dollars = z.string().check(z.regex(/^\d{1,9}\.\d{2}$/))
+
+/** The same where it can be below zero. */
+export const signedDollars = z.string().check(z.regex(/^-?\d{1,9}\.\d{2}$/))
+
 /** Names a stored file or an upload, with or without its folder and extension. One that can't be stored is none. */
 export const fileKey = z
   .string()

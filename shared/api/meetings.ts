@@ -23,6 +23,7 @@ export const meetings = {
       'Enter the meeting of a booking, or say that one is still in it: open from ten minutes before its start to its end ' +
       'for its two people. Whoever was in it, and when, decides whether it took place.',
     access: 'login',
+    /** A booking's id, or an occurrence's of a session one teaches or has a place in. */
     body: z.object({ bookingId: uuid }),
     output: z.object({
       status: success,

@@ -54,15 +54,17 @@ export interface Alerts {
 }
 
 export interface Attendances {
-  booking_id: string;
+  booking_id: string | null;
   joined_at: Timestamp;
   left_at: Timestamp;
+  occurrence_id: string | null;
   person_id: string;
 }
 
 export interface AuditEntries {
   action: string;
   at: Timestamp;
+  booking_id: string | null;
   id: Generated<string>;
   operator_id: string;
   person_id: string | null;
@@ -86,15 +88,28 @@ export interface BookingChanges {
   to_state: string;
 }
 
+export interface BookingProblems {
+  answer: string | null;
+  booking_id: string;
+  created_at: Timestamp;
+  details: string;
+  outcome: string | null;
+  reason: string;
+  settled_at: Timestamp | null;
+}
+
 export interface Bookings {
   amount_cents: number;
   cancelled_by: string | null;
   created_at: Timestamp;
   ends_at: Timestamp;
+  fee_cents: Generated<number>;
   held_until: Timestamp;
   id: Generated<string>;
   kind: Generated<string>;
   message: string | null;
+  moved_from: Timestamp | null;
+  occurrence_id: string | null;
   post_id: string | null;
   rate_cents: number;
   refund_policy: Json;
@@ -129,6 +144,17 @@ export interface DayExceptions {
   user_id: string;
 }
 
+export interface Disputes {
+  amount_cents: number;
+  closed_at: Timestamp | null;
+  id: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  price_cents: number;
+  reason: string;
+  state: Generated<string>;
+}
+
 export interface DocumentViews {
   post_id: string;
   referrer: string | null;
@@ -136,6 +162,21 @@ export interface DocumentViews {
   viewer_id: string;
   visit_id: string | null;
   window_start: Timestamp;
+}
+
+export interface Earnings {
+  amount_cents: number;
+  available_at: Timestamp;
+  booking_id: string;
+  state: Generated<string>;
+  taken_cents: Generated<number>;
+  tutor_id: string;
+}
+
+export interface Enrolments {
+  created_at: Timestamp;
+  person_id: string;
+  session_id: string;
 }
 
 export interface Files {
@@ -170,6 +211,45 @@ export interface Highlights {
   place: number;
   post_id: string;
   user_id: string;
+}
+
+export interface Invitations {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  id: Generated<string>;
+  person_id: string;
+  session_id: string;
+  state: Generated<string>;
+}
+
+export interface LedgerAccounts {
+  balance_cents: number | null;
+  booking_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  owner_id: string | null;
+}
+
+export interface LedgerChecks {
+  at: Timestamp;
+  findings: Json;
+  id: Generated<string>;
+}
+
+export interface LedgerEntries {
+  account_id: string;
+  amount_cents: number;
+  transaction_id: string;
+}
+
+export interface LedgerTransactions {
+  at: Timestamp;
+  booking_id: string | null;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  provider_ref: string | null;
+  withdrawal_id: string | null;
 }
 
 export interface LoginAccounts {
@@ -208,6 +288,15 @@ export interface LoginVerifications {
   value: string;
 }
 
+export interface Occurrences {
+  date: Timestamp;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  session_id: string;
+  starts_at: Timestamp;
+  state: Generated<string>;
+}
+
 export interface Payments {
   amount_cents: number;
   booking_id: string;
@@ -218,6 +307,20 @@ export interface Payments {
   paid_at: Timestamp | null;
   payment_intent_id: string | null;
   state: Generated<string>;
+}
+
+export interface PayoutAccounts {
+  account_id: string | null;
+  bank_last4: string | null;
+  bank_name: string | null;
+  created_at: Timestamp;
+  details_submitted: Generated<boolean>;
+  disabled_reason: string | null;
+  payouts_enabled: Generated<boolean>;
+  requirements: Generated<string[]>;
+  transfers_active: Generated<boolean>;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface Posts {
@@ -254,8 +357,11 @@ export interface Refunds {
   amount_cents: number;
   created_at: Timestamp;
   done_at: Timestamp | null;
+  failure: string | null;
+  fee_cents: Generated<number>;
   id: Generated<string>;
   payment_id: string;
+  price_cents: number;
   reason: string;
   refund_id: string | null;
   state: Generated<string>;
@@ -275,8 +381,9 @@ export interface Reports {
 }
 
 export interface ReservedTimes {
-  booking_id: string;
+  booking_id: string | null;
   during: string;
+  occurrence_id: string | null;
   person_id: string;
 }
 
@@ -316,7 +423,34 @@ export interface Sections {
   title: string;
 }
 
+export interface Sessions {
+  capacity: Generated<number>;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  description: string;
+  id: Generated<string>;
+  location: string | null;
+  minutes: number;
+  owner_id: string;
+  rate_cents: number | null;
+  repeat_days: Generated<string[]>;
+  repeat_until: Timestamp | null;
+  skipped_days: Generated<ArrayType<Timestamp>>;
+  start_time: string;
+  starts_on: Timestamp;
+  time_zone: string;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SessionSections {
+  section_id: number;
+  session_id: string;
+}
+
 export interface StripeEvents {
+  account_id: string | null;
   applied_at: Timestamp | null;
   id: string;
   payload: Json;
@@ -370,6 +504,35 @@ export interface Users {
   welcomed_at: Timestamp | null;
 }
 
+export interface WalletLines {
+  amount_cents: number;
+  counterpart_id: string | null;
+  of: string;
+  person_id: string;
+  transaction_id: string;
+}
+
+export interface Wallets {
+  agreed_at: Timestamp | null;
+  created_at: Timestamp;
+  terms_version: string | null;
+  user_id: string;
+}
+
+export interface Withdrawals {
+  account_id: string;
+  amount_cents: number;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  failure: string | null;
+  id: string;
+  payout_id: string | null;
+  reversal_id: string | null;
+  state: Generated<string>;
+  transfer_id: string | null;
+  user_id: string;
+}
+
 export interface DB {
   account_tasks: AccountTasks;
   alerts: Alerts;
@@ -377,19 +540,30 @@ export interface DB {
   audit_entries: AuditEntries;
   blocks: Blocks;
   booking_changes: BookingChanges;
+  booking_problems: BookingProblems;
   bookings: Bookings;
   classes: Classes;
   courses: Courses;
   day_exceptions: DayExceptions;
+  disputes: Disputes;
   document_views: DocumentViews;
+  earnings: Earnings;
+  enrolments: Enrolments;
   files: Files;
   follows: Follows;
   former_usernames: FormerUsernames;
   highlights: Highlights;
+  invitations: Invitations;
+  ledger_accounts: LedgerAccounts;
+  ledger_checks: LedgerChecks;
+  ledger_entries: LedgerEntries;
+  ledger_transactions: LedgerTransactions;
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;
   logins: Logins;
+  occurrences: Occurrences;
   payments: Payments;
+  payout_accounts: PayoutAccounts;
   post_words: PostWords;
   posts: Posts;
   reading_positions: ReadingPositions;
@@ -401,9 +575,14 @@ export interface DB {
   schedules: Schedules;
   schools: Schools;
   sections: Sections;
+  session_sections: SessionSections;
+  sessions: Sessions;
   stripe_events: StripeEvents;
   support_messages: SupportMessages;
   terms: Terms;
   username_claims: UsernameClaims;
   users: Users;
+  wallet_lines: WalletLines;
+  wallets: Wallets;
+  withdrawals: Withdrawals;
 }

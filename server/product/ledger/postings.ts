@@ -1,0 +1,282 @@
+import type { Movement } from './post.ts'
+
+/** A booking's people, as movements of its money name them. */
+export type MoneyOf = { bookingId: string; tutorId: string; studentId: string }
+
+/** The tutor's price and the platform's fee, in cents. */
+export type Parts = { price: number; fee: number }
+
+/** Where what a booking has brought lies: still held for it, or credited to its tutor in one of these accounts. */
+export type Place = 'held' | 'pending' | 'available' | 'frozen'
+
+/** A student paid at Checkout. */
+export function paid(of: MoneyOf, payment: { id: string; cents: number; intentId: string }): Movement {
+  return {
+    kind: 'paid',
+    key: `paid:${payment.id}`,
+    bookingId: of.bookingId,
+    providerRef: payment.intentId,
+    entries: [
+      [{ kind: 'provider' }, -payment.cents],
+      [{ kind: 'held', bookingId: of.bookingId }, payment.cents],
+    ],
+    lines: [{ personId: of.studentId, of: 'card', cents: -payment.cents, counterpartId: of.tutorId }],
+  }
+}
+
+/** The meeting took place, or was cancelled too late for everything to come back: what is left is earned. */
+export function earned(of: MoneyOf, { price, fee }: Parts, into: 'pending' | 'frozen'): Movement {
+  return {
+    kind: 'earned',
+    key: `earned:${of.bookingId}`,
+    bookingId: of.bookingId,
+    entries: [
+      [{ kind: 'held', bookingId: of.bookingId }, -(price + fee)],
+      [{ kind: into, ownerId: of.tutorId }, price],
+      [{ kind: 'platform_fees' }, fee],
+    ],
+    lines: [{ personId: of.tutorId, of: 'wallet', cents: price, counterpartId: of.studentId }],
+  }
+}
+
+/** The time to report a problem is over. */
+export function released(of: MoneyOf, cents: number): Movement {
+  return {
+    kind: 'released',
+    key: `released:${of.bookingId}`,
+    bookingId: of.bookingId,
+    entries: [
+      [{ kind: 'pending', ownerId: of.tutorId }, -cents],
+      [{ kind: 'available', ownerId: of.tutorId }, cents],
+    ],
+  }
+}
+
+/** Money is owed back to the student. Credited already, the tutor's share is taken back from them. */
+export function refundOwed(of: MoneyOf, refundId: string, { price, fee }: Parts, from: Place): Movement {
+  return {
+    kind: 'refund_owed',
+    key: `refund_owed:${refundId}`,
+    bookingId: of.bookingId,
+    entries: [
+      ...takenFrom(of, { price, fee }, from),
+      [{ kind: 'refunds', bookingId: of.bookingId }, price + fee],
+    ],
+    lines: takenLine(of, price, from),
+  }
+}
+
+/** The provider has sent money back. */
+export function refundSent(of: MoneyOf, refund: { id: string; cents: number; providerId: string }): Movement {
+  return {
+    kind: 'refund_sent',
+    key: `refund_sent:${refund.id}`,
+    bookingId: of.bookingId,
+    providerRef: refund.providerId,
+    entries: [
+      [{ kind: 'refunds', bookingId: of.bookingId }, -refund.cents],
+      [{ kind: 'provider' }, refund.cents],
+    ],
+    lines: [{ personId: of.studentId, of: 'card', cents: refund.cents, counterpartId: of.tutorId }],
+  }
+}
+
+/** The student's bank sent a refund back to the provider: it is owed still. */
+export function refundFailed(
+  of: MoneyOf,
+  refund: { id: string; cents: number; providerId: string },
+): Movement {
+  const sent = refundSent(of, refund)
+  return {
+    ...sent,
+    kind: 'refund_failed',
+    key: `refund_failed:${refund.id}`,
+    entries: sent.entries.map(([account, cents]) => [account, -cents]),
+    lines: sent.lines!.map(line => ({ ...line, cents: -line.cents })),
+  }
+}
+
+type Dispute = { id: string; cents: number }
+
+/** The student's bank takes a payment back until it is decided; what the tutor got of it is frozen. */
+export function disputed(
+  of: MoneyOf,
+  dispute: Dispute,
+  credited: { cents: number; in: 'pending' | 'available' } | null,
+): Movement {
+  return {
+    kind: 'disputed',
+    key: `disputed:${dispute.id}`,
+    bookingId: of.bookingId,
+    providerRef: dispute.id,
+    entries: [
+      [{ kind: 'disputes', bookingId: of.bookingId }, -dispute.cents],
+      [{ kind: 'provider' }, dispute.cents],
+      ...(credited ? thawed(of, -credited.cents, credited.in) : []),
+    ],
+  }
+}
+
+/** The bank gives the money back; what was frozen goes where it would be by now. */
+export function disputeWon(
+  of: MoneyOf,
+  dispute: Dispute,
+  credited: { cents: number; to: 'pending' | 'available' } | null,
+): Movement {
+  return {
+    kind: 'dispute_won',
+    key: `dispute_won:${dispute.id}`,
+    bookingId: of.bookingId,
+    providerRef: dispute.id,
+    entries: [
+      [{ kind: 'provider' }, -dispute.cents],
+      [{ kind: 'disputes', bookingId: of.bookingId }, dispute.cents],
+      ...(credited ? thawed(of, credited.cents, credited.to) : []),
+    ],
+  }
+}
+
+type Loss = {
+  /** What was owed to the student as a refund, which the bank has given them instead. */
+  owed: number
+  /** What of the rest the tutor and the platform's fee bear. */
+  parts: Parts
+  from: 'held' | 'frozen'
+  /** What of the tutor's credit was frozen beyond that, and where it goes. */
+  thaw: { cents: number; to: 'pending' | 'available' } | null
+}
+
+/** The money stays with the student. What nobody else is left to bear is the platform's. */
+export function disputeLost(of: MoneyOf, dispute: Dispute, { owed, parts, from, thaw }: Loss): Movement {
+  return {
+    kind: 'dispute_lost',
+    key: `dispute_lost:${dispute.id}`,
+    bookingId: of.bookingId,
+    providerRef: dispute.id,
+    entries: merged([
+      [{ kind: 'disputes', bookingId: of.bookingId }, dispute.cents],
+      [{ kind: 'refunds', bookingId: of.bookingId }, -owed],
+      ...takenFrom(of, parts, from),
+      [{ kind: 'provider_costs' }, owed + parts.price + parts.fee - dispute.cents],
+      ...(thaw ? thawed(of, thaw.cents, thaw.to) : []),
+    ]),
+    lines: takenLine(of, parts.price, from),
+  }
+}
+
+/** A tutor wants money of their wallet on their bank account. */
+export function withdrawn(withdrawal: { id: string; userId: string; cents: number }): Movement {
+  return {
+    kind: 'withdrawn',
+    key: `withdrawn:${withdrawal.id}`,
+    withdrawalId: withdrawal.id,
+    entries: [
+      [{ kind: 'available', ownerId: withdrawal.userId }, -withdrawal.cents],
+      [{ kind: 'payouts', ownerId: withdrawal.userId }, withdrawal.cents],
+    ],
+    lines: [{ personId: withdrawal.userId, of: 'wallet', cents: -withdrawal.cents, counterpartId: null }],
+  }
+}
+
+type Sent = { id: string; userId: string; cents: number; providerId: string }
+
+/** The provider moved it from the platform's balance to the tutor's account there. */
+export function transferred({ id, userId, cents, providerId }: Sent): Movement {
+  return {
+    kind: 'transferred',
+    key: `transferred:${id}`,
+    withdrawalId: id,
+    providerRef: providerId,
+    entries: [
+      [{ kind: 'provider' }, cents],
+      [{ kind: 'connected', ownerId: userId }, -cents],
+    ],
+  }
+}
+
+/** It reached the bank. */
+export function paidOut({ id, userId, cents, providerId }: Sent): Movement {
+  return {
+    kind: 'paid_out',
+    key: `paid_out:${id}`,
+    withdrawalId: id,
+    providerRef: providerId,
+    entries: [
+      [{ kind: 'payouts', ownerId: userId }, -cents],
+      [{ kind: 'connected', ownerId: userId }, cents],
+    ],
+  }
+}
+
+/** A transfer came back from the tutor's account at the provider. */
+export function reversed({ id, userId, cents, providerId }: Sent): Movement {
+  return {
+    kind: 'reversed',
+    key: `reversed:${id}`,
+    withdrawalId: id,
+    providerRef: providerId,
+    entries: [
+      [{ kind: 'provider' }, -cents],
+      [{ kind: 'connected', ownerId: userId }, cents],
+    ],
+  }
+}
+
+/** A withdrawal that could not be made is back in the wallet. */
+export function withdrawalReturned(withdrawal: { id: string; userId: string; cents: number }): Movement {
+  return {
+    kind: 'withdrawal_returned',
+    key: `withdrawal_returned:${withdrawal.id}`,
+    withdrawalId: withdrawal.id,
+    entries: [
+      [{ kind: 'payouts', ownerId: withdrawal.userId }, -withdrawal.cents],
+      [{ kind: 'available', ownerId: withdrawal.userId }, withdrawal.cents],
+    ],
+    lines: [{ personId: withdrawal.userId, of: 'wallet', cents: withdrawal.cents, counterpartId: null }],
+  }
+}
+
+/** What the provider kept of the platform's balance for itself: a balance transaction's fee. */
+export function providerFee(transactionId: string, cents: number): Movement {
+  return {
+    kind: 'provider_fee',
+    key: `provider_fee:${transactionId}`,
+    providerRef: transactionId,
+    entries: [
+      [{ kind: 'provider' }, cents],
+      [{ kind: 'provider_costs' }, -cents],
+    ],
+  }
+}
+
+type Entries = Movement['entries']
+
+function takenFrom({ bookingId, tutorId }: MoneyOf, { price, fee }: Parts, from: Place): Entries {
+  if (from === 'held') return [[{ kind: 'held', bookingId }, -(price + fee)]]
+  return [
+    [{ kind: from, ownerId: tutorId }, -price],
+    [{ kind: 'platform_fees' }, -fee],
+  ]
+}
+
+function takenLine(of: MoneyOf, price: number, from: Place): NonNullable<Movement['lines']> {
+  if (from === 'held') return []
+  return [{ personId: of.tutorId, of: 'wallet', cents: -price, counterpartId: of.studentId }]
+}
+
+function thawed({ tutorId }: MoneyOf, cents: number, to: 'pending' | 'available'): Entries {
+  return [
+    [{ kind: 'frozen', ownerId: tutorId }, -cents],
+    [{ kind: to, ownerId: tutorId }, cents],
+  ]
+}
+
+/** One entry an account: a transaction has no two. */
+function merged(entries: Entries): Entries {
+  const sums = new Map<string, Entries[number]>()
+  for (const [account, cents] of entries) {
+    const name = JSON.stringify(account)
+    sums.set(name, [account, (sums.get(name)?.[1] ?? 0) + cents])
+  }
+  return [...sums.values()]
+}

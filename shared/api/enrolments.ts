@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { cursor, nextCursor, offset, success, uuid } from './fields.ts'
+import { personCard } from './people.ts'
+import { occurrence, session } from './sessions.ts'
+
+/** An upcoming occurrence of a session one is enrolled in and hasn't paid for (spec §2, "Pay to join"). */
+const unpaid = z.object({ session, occurrence })
+export type UnpaidOccurrence = z.output<typeof unpaid>
+
+/** An occurrence as a card of one's meetings: as its teacher, or as someone with a place in it. */
+const meeting = z.object({
+  session,
+  occurrence,
+  role: z.enum(['teacher', 'student']),
+  /** Everyone with a place, and how many came. */
+  expected: z.number(),
+  attended: z.number(),
+  /** The state of one's own place; null for the teacher and in free sessions. */
+  status: z.nullable(z.string()),
+  moved_from: z.nullable(z.iso.datetime()),
+})
+export type SessionMeeting = z.output<typeof meeting>
+
+const one = z.object({ status: success, session })
+const list = { offset, cursor }
+
+export const enrolments = {
+  enrol: defineCall({
+    method: 'POST',
+    path: '/api/sessions/enrollment/enroll',
+    summary:
+      'Enrol in a session; enrolled already, it stays so. An open invitation to it is accepted with it.',
+    access: 'login',
+    body: z.object({ id: uuid }),
+    output: one,
+    errors: ['not_found', 'conflict', 'invalid'],
+    perMinute: 60,
+  }),
+  leave: defineCall({
+    method: 'POST',
+    path: '/api/sessions/enrollment/leave',
+    summary: 'Leave a session. Paid places that are still to come are cancelled one by one before.',
+    access: 'login',
+    body: z.object({ id: uuid }),
+    output: one,
+    errors: ['not_found', 'conflict'],
+  }),
+  ofSession: defineCall({
+    method: 'GET',
+    path: '/api/sessions/enrollment/list',
+    summary: 'Who is enrolled in one’s session, the latest first.',
+    access: 'login',
+    query: z.object({ id: uuid, ...list }),
+    output: z.object({ status: success, data: z.array(personCard), next_cursor: nextCursor }),
+    errors: ['not_found', 'invalid'],
+  }),
+  unpaid: defineCall({
+    method: 'GET',
+    path: '/api/sessions/enrollment/user/enrolled',
+    summary:
+      'The upcoming occurrences of the sessions one is enrolled in that one hasn’t paid for; the next first.',
+    access: 'login',
+    query: z.object({ ...list }),
+    output: z.object({ status: success, data: z.array(unpaid), next_cursor: nextCursor }),
+    errors: ['invalid'],
+  }),
+  meetings: defineCall({
+    method: 'GET',
+    path: '/api/sessions/meetings',
+    summary:
+      'The occurrences one teaches, or has a place in: to come, the next first, or passed, the latest first. `filter` as for bookings.',
+    access: 'login',
+    query: z.object({
+      when: z._default(z.enum(['upcoming', 'passed']), 'upcoming'),
+      filter: z._default(z.enum(['All', 'Pending', 'Teaching', 'Meetings']), 'All'),
+      ...list,
+    }),
+    output: z.object({ status: success, data: z.array(meeting), next_cursor: nextCursor }),
+    errors: ['invalid'],
+  }),
+}

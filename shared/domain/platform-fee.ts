@@ -1,0 +1,8 @@
+/** The platform's fee on top of a price, in cents: hundredths of a percent, half a cent rounded up. */
+export function feeOf(priceCents: number, basisPoints: number): number {
+  if (![priceCents, basisPoints].every(n => Number.isSafeInteger(n) && n >= 0)) {
+    throw new RangeError(`${basisPoints} hundredths of a percent of ${priceCents} cents is no fee`)
+  }
+  const parts = priceCents * basisPoints + 5000
+  return (parts - (parts % 10_000)) / 10_000
+}
