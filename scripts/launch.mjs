@@ -12,6 +12,7 @@ const entries = {
   seed: ['scripts/seed.ts'],
   shots: ['scripts/shots.ts'],
   catalog: ['scripts/catalog.ts'],
+  ledger: ['scripts/ledger.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],
 }

@@ -19,7 +19,7 @@ type Settings = {
 }
 
 // Not secret: whoever reaches the stand-in can move all its money, which isn't any.
-const secretKey = 'sk_test_only_for_the_local_payments'
+export const localSecretKey = 'sk_test_only_for_the_local_payments'
 const publishableKey = 'pk_test_only_for_the_local_payments'
 
 /**
@@ -45,7 +45,7 @@ export function mountPayments({ publicUrl, webhookUrl, webhookSecret, dataDir, n
   const catchUp = createClockwork(world)
   return {
     env: {
-      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_SECRET_KEY: localSecretKey,
       STRIPE_PUBLISHABLE_KEY: publishableKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: publicUrl,
@@ -56,7 +56,7 @@ export function mountPayments({ publicUrl, webhookUrl, webhookSecret, dataDir, n
         const closing = new AbortController()
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-        mountApi(scope, world, { secretKey, catchUp, closing: closing.signal })
+        mountApi(scope, world, { secretKey: localSecretKey, catchUp, closing: closing.signal })
         mountPages(scope, world, catchUp)
         mountControl(scope, world, webhooks, catchUp)
         runWhileOpen(scope, { start: webhooks.start, stop: webhooks.stop, catchUp, closing })

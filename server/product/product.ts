@@ -9,6 +9,7 @@ import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
+import { defineLedgerCheck } from './ledger/jobs.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
@@ -47,4 +48,5 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   })
   supportRoutes(implement, deps)
   accountRoutes(implement, deps, logins)
+  defineLedgerCheck(deps)
 }

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import type { Database } from '#server/platform/db/database.ts'
+import type { LedgerFinding } from '#shared/api/admin.ts'
+
+/** A movement of money, by the provider's name for it. */
+type Moved = { ref: string; cents: number; state: string }
+
+/**
+ * Everything in which our rows and the payment provider's own lists disagree: charges, refunds, disputes, transfers, their
+ * reversals and payouts one by one, and what is left of the platform's money there. It only reads, on both sides. What is
+ * under way while it looks can show up as a difference; it is gone when looked at again.
+ */
+export async function checkProvider(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
+  return [
+    ...compare('charge', await charges(db), await chargesThere(stripe)),
+    ...compare('refund', await refunds(db), await refundsThere(stripe)),
+    ...compare('dispute', await disputes(db), await disputesThere(stripe)),
+    ...compare('transfer', await transfers(db), await transfersThere(stripe)),
+    ...compare('payout', await payouts(db), await payoutsThere(db, stripe)),
+    ...(await compareBalance(db, stripe)),
+  ]
+}
+
+function compare(kind: string, ours: Moved[], theirs: Moved[]): LedgerFinding[] {
+  const there = new Map(theirs.map(one => [one.ref, one]))
+  const findings: LedgerFinding[] = []
+  const say = (subject: string, text: string) => findings.push({ kind: `provider_${kind}`, subject, text })
+  for (const { ref, cents, state } of ours) {
+    const found = there.get(ref)
+    there.delete(ref)
+    if (!found) say(ref, `the provider doesn’t have this ${kind} of ${cents}`)
+    else if (found.cents !== cents) say(ref, `the ${kind} is ${found.cents} there, and ${cents} here`)
+    else if (found.state !== state) say(ref, `the ${kind} is ${found.state} there, and ${state} here`)
+  }
+  for (const { ref, cents } of there.values())
+    say(ref, `the provider has a ${kind} of ${cents} that isn’t here`)
+  return findings
+}
+
+async function read(db: Database, query: ReturnType<typeof sql<Moved>>): Promise<Moved[]> {
+  return (await query.execute(db)).rows.map(row => ({ ...row, cents: Number(row.cents) }))
+}
+
+function charges(db: Database): Promise<Moved[]> {
+  return read(
+    db,
+    sql<Moved>`select payment_intent_id as ref, amount_cents as cents, 'paid' as state from payments where state = 'paid'`,
+  )
+}
+
+async function chargesThere(stripe: Stripe): Promise<Moved[]> {
+  const found: Moved[] = []
+  for await (const { status, payment_intent: intent, amount, id } of stripe.charges.list({ limit: 100 })) {
+    if (status === 'succeeded') found.push({ ref: idOf(intent) ?? id, cents: amount, state: 'paid' })
+  }
+  return found
+}
+
+/** A refund that a lost dispute took the place of was never made there. */
+function refunds(db: Database): Promise<Moved[]> {
+  return read(
+    db,
+    sql<Moved>`
+      select refund_id as ref, amount_cents as cents, case state when 'failed' then 'failed' else 'made' end as state
+      from refunds where refund_id is not null`,
+  )
+}
+
+async function refundsThere(stripe: Stripe): Promise<Moved[]> {
+  const found: Moved[] = []
+  for await (const { id, amount, status } of stripe.refunds.list({ limit: 100 })) {
+    found.push({
+      ref: id,
+      cents: amount,
+      state: status === 'failed' || status === 'canceled' ? 'failed' : 'made',
+    })
+  }
+  return found
+}
+
+function disputes(db: Database): Promise<Moved[]> {
+  return read(db, sql<Moved>`select id as ref, amount_cents as cents, state from disputes`)
+}
+
+async function disputesThere(stripe: Stripe): Promise<Moved[]> {
+  const found: Moved[] = []
+  for await (const { id, amount, status } of stripe.disputes.list({ limit: 100 })) {
+    found.push({ ref: id, cents: amount, state: status === 'won' || status === 'lost' ? status : 'open' })
+  }
+  return found
+}
+
+function transfers(db: Database): Promise<Moved[]> {
+  return read(
+    db,
+    sql<Moved>`
+      select transfer_id as ref, amount_cents as cents, case when reversal_id is null then 'made' else 'reversed' end as state
+      from withdrawals where transfer_id is not null`,
+  )
+}
+
+async function transfersThere(stripe: Stripe): Promise<Moved[]> {
+  const found: Moved[] = []
+  for await (const { id, amount, amount_reversed: back } of stripe.transfers.list({ limit: 100 })) {
+    const state = back === 0 ? 'made' : back === amount ? 'reversed' : 'reversed in part'
+    found.push({ ref: id, cents: amount, state })
+  }
+  return found
+}
+
+function payouts(db: Database): Promise<Moved[]> {
+  return read(
+    db,
+    sql<Moved>`
+      select payout_id as ref, amount_cents as cents,
+        case state when 'paid' then 'paid' when 'sent' then 'under way' else 'failed' end as state
+      from withdrawals where payout_id is not null`,
+  )
+}
+
+async function payoutsThere(db: Database, stripe: Stripe): Promise<Moved[]> {
+  const { rows } = await sql<{ account: string }>`
+    select account_id as account from payout_accounts where account_id is not null
+    union select account_id from withdrawals`.execute(db)
+  const found: Moved[] = []
+  for (const { account } of rows) {
+    for await (const { id, amount, status } of stripe.payouts.list(
+      { limit: 100 },
+      { stripeAccount: account },
+    )) {
+      const state =
+        status === 'paid' ? 'paid' : status === 'failed' || status === 'canceled' ? 'failed' : 'under way'
+      found.push({ ref: id, cents: amount, state })
+    }
+  }
+  return found
+}
+
+/** What the provider holds for the platform, pending or not, is what the ledger has there. */
+async function compareBalance(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
+  const { available, pending } = await stripe.balance.retrieve()
+  const there = [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
+  const { rows } = await sql<{ cents: string }>`
+    select coalesce(-sum(amount_cents), 0) as cents from ledger_entries
+    join ledger_accounts accounts on accounts.id = account_id where accounts.kind = 'provider'`.execute(db)
+  const here = Number(rows[0]!.cents)
+  if (here === there) return []
+  return [
+    {
+      kind: 'provider_balance',
+      subject: 'platform',
+      text: `the provider has ${there} of ours, and the ledger ${here}`,
+    },
+  ]
+}
+
+function idOf(expandable: string | { id: string } | null): string | null {
+  return typeof expandable === 'string' ? expandable : (expandable?.id ?? null)
+}

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { LedgerFinding } from '#shared/api/admin.ts'
+
+/** Of each kind of disagreement so many are told; more say nothing new. */
+const findingsOfAKind = 100
+
+/**
+ * Everything in which the ledger disagrees with itself or with the rows it speaks of: none where all is well. It only reads,
+ * in one snapshot, and mends nothing: a wrong figure is for a person to understand first.
+ */
+export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async trx => {
+      const findings: LedgerFinding[] = []
+      for (const [kind, { look, says }] of Object.entries(checks)) {
+        const { rows } = await sql<Disagreement>`${look} limit ${sql.lit(findingsOfAKind)}`.execute(trx)
+        for (const row of rows) findings.push({ kind, subject: row.subject, text: says(row) })
+      }
+      return findings
+    })
+}
+
+/** What something is in the ledger, and what it is due to be by everything else; cents where they are numbers. */
+type Disagreement = { subject: string; found: string | null; due: string | null }
+type Check = { look: RawBuilder<unknown>; says: (row: Disagreement) => string }
+
+/** Every row whose two figures are not the same. */
+function compare(what: string, figures: RawBuilder<unknown>): Check {
+  return {
+    look: sql`
+      select subject, found::text, due::text from (${figures}) figures
+      where coalesce(found, 0) <> coalesce(due, 0)`,
+    says: ({ found, due }) => `${what} is ${found ?? 0}, and should be ${due ?? 0}`,
+  }
+}
+
+/** The accounts, with what their entries come to. */
+const accounts = sql`(
+  select ledger_accounts.*, coalesce(entries.cents, 0) as cents from ledger_accounts
+  left join (select account_id, sum(amount_cents) as cents from ledger_entries group by account_id) entries
+    on entries.account_id = ledger_accounts.id)`
+
+/** Each paid booking with its payment. */
+const paid = sql`bookings join payments on payments.booking_id = bookings.id and payments.state = 'paid'`
+
+function balanceOf(kind: string): RawBuilder<unknown> {
+  return sql`left join ${accounts} account on account.kind = ${sql.lit(kind)} and account.booking_id = bookings.id`
+}
+
+const refundsIn = (...states: string[]) => sql`
+  coalesce((select sum(amount_cents) from refunds where payment_id = payments.id
+    and state in (${sql.join(states.map(state => sql.lit(state)))})), 0)`
+
+const disputesIn = (state: string) => sql`
+  coalesce((select sum(amount_cents) from disputes where payment_id = payments.id and state = ${sql.lit(state)}), 0)`
+
+const checks: Record<string, Check> = {
+  zero_sum: {
+    look: sql`
+      select ledger_transactions.id::text as subject, coalesce(sum(amount_cents), 0)::text as found, count(amount_cents)::text as due
+      from ledger_transactions left join ledger_entries on transaction_id = ledger_transactions.id
+      group by ledger_transactions.id having count(amount_cents) < 2 or sum(amount_cents) <> 0`,
+    says: ({ found, due }) => `the transaction has ${due} entries, whose sum is ${found}`,
+  },
+  orphan: {
+    look: sql`
+      select key as subject, null as found, null as due from ledger_transactions
+      where (key like 'paid:%' and not exists (
+          select from payments where 'paid:' || payments.id = key and state = 'paid'))
+        or (key like 'refund\_%' and not exists (
+          select from refunds where refunds.id::text = split_part(key, ':', 2)))
+        or (key like 'dispute%' and not exists (select from disputes where disputes.id = split_part(key, ':', 2)))
+        or (kind = 'earned' and not exists (select from earnings where earnings.booking_id = ledger_transactions.booking_id))`,
+    says: () => 'the ledger has a movement whose cause isn’t there',
+  },
+  cached_balance: compare(
+    'the cached balance',
+    sql`select id::text as subject, balance_cents as found, cents as due from ${accounts} account where balance_cents is not null`,
+  ),
+  overdrawn: {
+    look: sql`
+      select id::text as subject, cents::text as found, kind as due from ${accounts} account
+      where (kind in ('held', 'refunds', 'pending', 'frozen', 'payouts') and cents < 0)
+        or (kind in ('connected', 'disputes') and cents > 0)`,
+    says: ({ found, due }) => `the account of kind ${due} stands at ${found}`,
+  },
+  payment: compare(
+    'what the ledger has of the payment',
+    sql`
+      select payments.id::text as subject, amount_cents as due, (
+        select sum(entries.amount_cents) from ledger_transactions join ledger_entries entries on transaction_id = ledger_transactions.id
+        where ledger_transactions.key = 'paid:' || payments.id and entries.amount_cents > 0) as found
+      from payments where state = 'paid'`,
+  ),
+  // All that was paid and went nowhere yet, of a booking that can still be given; nothing of any other.
+  held: compare(
+    'what is held for the booking',
+    sql`
+      select bookings.id::text as subject, account.cents as found,
+        case when bookings.state in ('requested', 'approved', 'active')
+          then payments.amount_cents - ${refundsIn('pending', 'done', 'failed')} - ${disputesIn('lost')} end as due
+      from ${paid} ${balanceOf('held')}`,
+  ),
+  refund: {
+    look: sql`
+      select refunds.id::text as subject, string_agg(kind, ', ' order by kind) as found, refunds.state as due
+      from refunds left join ledger_transactions
+        on key in ('refund_owed:' || refunds.id, 'refund_sent:' || refunds.id, 'refund_failed:' || refunds.id)
+      group by refunds.id, refunds.state
+      having coalesce(string_agg(kind, ',' order by kind), '') not in (
+        select unnest(case refunds.state
+          when 'done' then array['refund_owed,refund_sent']
+          when 'failed' then array['refund_owed', 'refund_failed,refund_owed,refund_sent']
+          else array['refund_owed'] end))`,
+    says: ({ found, due }) => `the refund is ${due}, and the ledger has ${found ?? 'nothing'} of it`,
+  },
+  refunds_owed: compare(
+    'what is owed to the student',
+    sql`
+      select bookings.id::text as subject, account.cents as found, ${refundsIn('pending', 'failed')} as due
+      from ${paid} ${balanceOf('refunds')}`,
+  ),
+  disputes: compare(
+    'what a bank has taken for now',
+    sql`
+      select bookings.id::text as subject, account.cents as found, -${disputesIn('open')} as due
+      from ${paid} ${balanceOf('disputes')}`,
+  ),
+  earning: compare(
+    'what the ledger has of the earning',
+    sql`
+      select earnings.booking_id::text as subject, earnings.amount_cents as due, (
+        select sum(lines.amount_cents) from ledger_transactions join wallet_lines lines on transaction_id = ledger_transactions.id
+        where ledger_transactions.key = 'earned:' || earnings.booking_id) as found
+      from earnings`,
+  ),
+  wallet: compare(
+    'the tutor’s account',
+    sql`
+      with due as (
+        select users.id, kinds.* from users cross join lateral (
+          select coalesce(sum(amount_cents - taken_cents) filter (where state = 'pending'), 0) as pending,
+            coalesce(sum(amount_cents - taken_cents) filter (where state = 'frozen'), 0) as frozen,
+            coalesce(sum(amount_cents - taken_cents) filter (where state = 'available'), 0) as credited
+          from earnings where tutor_id = users.id) earned
+        cross join lateral (
+          select coalesce(sum(amount_cents) filter (where state <> 'failed'), 0) as gone,
+            coalesce(sum(amount_cents) filter (where state in ('requested', 'sent', 'returning')), 0) as payouts,
+            coalesce(sum(amount_cents) filter (where transfer_id is not null and reversal_id is null and state <> 'paid'), 0) as connected
+          from withdrawals where user_id = users.id) withdrawn
+        cross join lateral (values
+          ('pending', earned.pending), ('frozen', earned.frozen), ('available', earned.credited - withdrawn.gone),
+          ('payouts', withdrawn.payouts), ('connected', -withdrawn.connected)) kinds (kind, cents))
+      select due.id || ' ' || due.kind as subject, account.cents as found, due.cents as due
+      from due left join ${accounts} account on account.kind = due.kind and account.owner_id = due.id`,
+  ),
+  statement: compare(
+    'the sum of the person’s statement',
+    sql`
+      select users.id::text as subject, lines.cents as found, account.cents as due from users
+      left join (select person_id, sum(amount_cents) as cents from wallet_lines where of = 'wallet' group by person_id) lines
+        on lines.person_id = users.id
+      left join (select owner_id, sum(cents) as cents from ${accounts} account
+        where kind in ('pending', 'available', 'frozen') group by owner_id) account on account.owner_id = users.id`,
+  ),
+  card: compare(
+    'what the person’s statement has of their card',
+    sql`
+      select users.id::text as subject, lines.cents as found, sent.cents as due from users
+      left join (select person_id, sum(amount_cents) as cents from wallet_lines where of = 'card' group by person_id) lines
+        on lines.person_id = users.id
+      left join (
+        select student_id, sum(${refundsIn('done')} - payments.amount_cents) as cents from ${paid} group by student_id) sent
+        on sent.student_id = users.id`,
+  ),
+}

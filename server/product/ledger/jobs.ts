@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { LedgerFinding } from '#shared/api/admin.ts'
+import { checkLedger } from './check.ts'
+import { checkProvider } from './check-provider.ts'
+
+/**
+ * Everything that is wrong with the money: inside the ledger, and between it and the provider. What the two disagree about is
+ * looked at twice, since a payment that is just being made is at the provider before it is here.
+ */
+export async function checkMoney({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): Promise<LedgerFinding[]> {
+  const inside = await checkLedger(db)
+  const between = await checkProvider(db, stripe)
+  if (between.length === 0) return inside
+  const still = new Set((await checkProvider(db, stripe)).map(nameOf))
+  return [...inside, ...between.filter(finding => still.has(nameOf(finding)))]
+}
+
+/** Keeps what a check found, for the operators. */
+export async function keepCheck(
+  db: Database,
+  at: Temporal.Instant,
+  findings: LedgerFinding[],
+): Promise<void> {
+  await db
+    .insertInto('ledger_checks')
+    .values({ at: new Date(at.epochMilliseconds), findings: JSON.stringify(findings) })
+    .execute()
+}
+
+/** Once a day the money is checked; what is found is for a person, and nothing is changed by it. */
+export function defineLedgerCheck(deps: Deps): void {
+  deps.jobs.define('check-ledger', {
+    every: '20 9 * * *',
+    async run() {
+      const findings = await checkMoney(deps)
+      await keepCheck(deps.db, deps.now(), findings)
+      if (findings.length > 0) deps.log.error({ findings: findings.slice(0, 20) }, 'the money doesn’t add up')
+    },
+  })
+}
+
+const nameOf = ({ kind, subject, text }: LedgerFinding) => `${kind} ${subject} ${text}`
