@@ -20,6 +20,20 @@ describe('the configuration', () => {
       production: false,
       storage: { kind: 'folder', folder: '/var/lib/ignite' },
       identity: { microsoft: undefined, github: undefined },
+      stripe: { webhookSecrets: ['whsec_secret'], live: false, connectScriptUrl: undefined },
+      money: { feeBasisPoints: 0, waitHours: 48 },
+    })
+  })
+
+  test('takes several webhook secrets as they are written, and a fee with two places', () => {
+    const env = {
+      ...leastSettings,
+      STRIPE_WEBHOOK_SECRET: 'whsec_OldOne, whsec_NewOne',
+      PLATFORM_FEE_PERCENT: '12.5',
+    }
+    expect(loadConfig(env)).toMatchObject({
+      stripe: { webhookSecrets: ['whsec_OldOne', 'whsec_NewOne'] },
+      money: { feeBasisPoints: 1250 },
     })
   })
 
@@ -29,6 +43,7 @@ describe('the configuration', () => {
       'DATABASE_URL is not set',
       'SMTP_URL is not set',
       'STRIPE_SECRET_KEY is not set',
+      'STRIPE_PUBLISHABLE_KEY is not set',
       'STRIPE_WEBHOOK_SECRET is not set',
     ])
   })
@@ -64,6 +79,22 @@ describe('the configuration', () => {
         GOOGLE_DISCOVERY_URL: 'http://localhost:1/x',
       },
       'an identity provider must be an https:// address in production',
+    ],
+    ['a short webhook secret among others', { STRIPE_WEBHOOK_SECRET: 'whsec_long,short' }, 'at least 8'],
+    ['a fee that is none', { PLATFORM_FEE_PERCENT: '12.555' }, 'PLATFORM_FEE_PERCENT: must be a percentage'],
+    [
+      'a key for real money beside one that isn’t',
+      { STRIPE_SECRET_KEY: 'sk_live_key' },
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY',
+    ],
+    [
+      'production with a local form of the payment provider',
+      {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://ignite.example',
+        STRIPE_CONNECT_SCRIPT_URL: 'http://localhost:1/x',
+      },
+      'STRIPE_CONNECT_SCRIPT_URL must be an https:// address in production',
     ],
   ])('refuses %s and says so', (_, change, fault) => {
     expect(faultsOf({ ...leastSettings, ...change }).join('\n')).toContain(fault)

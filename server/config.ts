@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decimalToCents } from '#shared/domain/money.ts'
 
 /** Everything the outside world decides about a running server. Only this file reads the environment. */
 export type Config = ReturnType<typeof build>
@@ -27,15 +28,35 @@ const flag = z._default(
 const whole = (min: number, max: number, fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
 
+const parts = (value: string) =>
+  value
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
 /** Values with commas between them. */
 const list = z.pipe(
   z.string(),
-  z.transform(value =>
-    value
-      .split(',')
-      .map(part => part.trim().toLowerCase())
-      .filter(part => part !== ''),
-  ),
+  z.transform(value => parts(value.toLowerCase())),
+)
+
+/** Each of them is accepted, so that a new one can be brought in before the old one goes. */
+const secrets = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        value => parts(value).length > 0 && parts(value).every(secret => secret.length >= 8),
+        'needs at least 8 characters',
+      ),
+    ),
+  z.transform(parts),
+)
+
+/** A percentage as people write it, in hundredths of a percent. */
+const percent = z.pipe(
+  z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99, such as 12.5')),
+  z.transform(value => decimalToCents(value)!),
 )
 
 const environment = z.object({
@@ -74,8 +95,14 @@ const environment = z.object({
   SUPPORT_EMAIL: z.optional(z.string().check(z.includes('@', 'must be an e-mail address'))),
   PICTURE_HOSTS: z._default(list, ['lh3.googleusercontent.com', 'avatars.githubusercontent.com']),
   STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_', 'must be a secret key, which begins with sk_')),
-  STRIPE_WEBHOOK_SECRET: z.string().check(z.minLength(8, 'needs at least 8 characters')),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .check(z.startsWith('pk_', 'must be a publishable key, which begins with pk_')),
+  STRIPE_WEBHOOK_SECRET: secrets,
   STRIPE_API_URL: z._default(url, 'https://api.stripe.com'),
+  STRIPE_CONNECT_SCRIPT_URL: z.optional(url),
+  PLATFORM_FEE_PERCENT: z._default(percent, 0),
+  EARNINGS_WAIT_HOURS: whole(0, 24 * 90, 48),
   GOTENBERG_URL: z.optional(url),
   CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
   CONVERSION_CONCURRENCY: whole(1, 16, 1),
@@ -122,6 +149,8 @@ function contradictions(env: Environment): string[] {
   if (!env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID) {
     faults.push('GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in')
   }
+  if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
+    faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
   for (const name of env.SERVICES.split(',')) {
     if (!knownServices.includes(name.trim())) faults.push(`SERVICES: there is no service "${name.trim()}"`)
   }
@@ -131,6 +160,8 @@ function contradictions(env: Environment): string[] {
       faults.push('PUBLIC_URL must be an https:// address in production')
     if (!env.STRIPE_API_URL.startsWith('https://'))
       faults.push(`${env.STRIPE_API_URL}: the payment provider must be an https:// address in production`)
+    if (env.STRIPE_CONNECT_SCRIPT_URL && !env.STRIPE_CONNECT_SCRIPT_URL.startsWith('https://'))
+      faults.push('STRIPE_CONNECT_SCRIPT_URL must be an https:// address in production')
     const insecure = [env.GOOGLE_DISCOVERY_URL, env.MICROSOFT_AUTHORITY].filter(
       address => !address.startsWith('https://'),
     )
@@ -138,6 +169,11 @@ function contradictions(env: Environment): string[] {
       faults.push(`${address}: an identity provider must be an https:// address in production`)
   }
   return faults
+}
+
+/** The provider's keys say in their names whether they move real money. */
+function isLive(key: string): boolean {
+  return /^[a-z]+_live_/.test(key)
 }
 
 function build(env: Environment) {
@@ -188,8 +224,19 @@ function build(env: Environment) {
       : { kind: 'folder' as const, folder: env.STORAGE_DIR! },
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       apiUrl: env.STRIPE_API_URL,
+      /** Where the script of the provider's form in the page is, where that isn't the usual place. */
+      connectScriptUrl: env.STRIPE_CONNECT_SCRIPT_URL,
+      /** Whether the keys move real money; events of the other kind are none of ours. */
+      live: isLive(env.STRIPE_SECRET_KEY),
+    },
+    money: {
+      /** The platform's fee on top of a tutor's price, in hundredths of a percent. */
+      feeBasisPoints: env.PLATFORM_FEE_PERCENT,
+      /** How long after a meeting its earnings wait for a report of a problem. */
+      waitHours: env.EARNINGS_WAIT_HOURS,
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     /** Who may resolve reports, hide posts and suspend people: by verified e-mail. */

@@ -7,5 +7,6 @@ export const leastSettings = {
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
   STRIPE_SECRET_KEY: 'sk_test_key',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_key',
   STRIPE_WEBHOOK_SECRET: 'whsec_secret',
 }

@@ -4,9 +4,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
-import { defineAlertMails } from '../alerts/tell.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
-import { bookingMail } from './booking-alerts.ts'
 import { bookingCalendar } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
@@ -16,7 +14,6 @@ import { reconcile, settleBookings } from './settle.ts'
 export function bookingRoutes(implement: Implement, deps: Deps): void {
   const { db, jobs, config } = deps
   const traversals = createTraversals()
-  defineAlertMails(deps, (kind, facts) => bookingMail(deps, kind, facts))
   jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
   jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
   jobs.define<{ bookingId: string }>('end-checkout', { run: ({ bookingId }) => endCheckout(deps, bookingId) })

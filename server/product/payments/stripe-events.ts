@@ -32,13 +32,15 @@ export async function receiveEvent(deps: Deps, body: Buffer, signature: string |
 }
 
 function verified({ stripe, config, now }: Deps, body: Buffer, signature: string | undefined): Stripe.Event {
-  try {
-    const secret = config.stripe.webhookSecret
-    const at = now().epochMilliseconds
-    return stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds, undefined, at)
-  } catch {
-    throw problem('malformed', 'This is not signed by the payment provider.')
+  const at = now().epochMilliseconds
+  for (const secret of config.stripe.webhookSecrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds, undefined, at)
+    } catch {
+      // While secrets are changed over, another one may have signed it.
+    }
   }
+  throw problem('malformed', 'This is not signed by the payment provider.')
 }
 
 /** Begins events anew that wait to be applied for a while; one that is under way stays as it is. */
