@@ -120,6 +120,9 @@ create table payout_accounts (
   user_id uuid primary key references users,
   -- The provider's name; empty until it has answered.
   account_id text unique,
+  country text not null default 'US',
+  currency text not null default 'usd',
+  holder_type text not null default 'individual',
   details_submitted boolean not null default false,
   -- Whether it can receive transfers, and pay them out.
   transfers_active boolean not null default false,
@@ -144,6 +147,8 @@ create table withdrawals (
   transfer_id text unique,
   payout_id text unique,
   reversal_id text unique,
+  -- How often the provider had too little money there for the next step. It repeats such a refusal for a key it knows.
+  shortages int not null default 0,
   -- Why it came back.
   failure text,
   created_at timestamptz not null,

@@ -150,7 +150,6 @@ export interface Disputes {
   id: string;
   opened_at: Timestamp;
   payment_id: string;
-  price_cents: number;
   reason: string;
   state: Generated<string>;
 }
@@ -313,9 +312,12 @@ export interface PayoutAccounts {
   account_id: string | null;
   bank_last4: string | null;
   bank_name: string | null;
+  country: Generated<string>;
   created_at: Timestamp;
+  currency: Generated<string>;
   details_submitted: Generated<boolean>;
   disabled_reason: string | null;
+  holder_type: Generated<string>;
   payouts_enabled: Generated<boolean>;
   requirements: Generated<string[]>;
   transfers_active: Generated<boolean>;
@@ -528,6 +530,7 @@ export interface Withdrawals {
   id: string;
   payout_id: string | null;
   reversal_id: string | null;
+  shortages: Generated<number>;
   state: Generated<string>;
   transfer_id: string | null;
   user_id: string;
