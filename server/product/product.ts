@@ -3,11 +3,9 @@ import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { defineAlertMails } from './alerts/tell.ts'
 import { mailAlerts } from './alerts/mails.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
-import { bookingMail } from './bookings/booking-alerts.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -30,7 +28,6 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   const logins = createLogins(deps)
   const implement = createRouter(app, deps.config, logins.readLogin)
   mailAlerts(deps)
-  defineAlertMails(deps, [bookingMail])
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)
   fileRoutes(implement, deps)

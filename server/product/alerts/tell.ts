@@ -32,19 +32,11 @@ export async function tell<F extends object>(
   await jobs.enqueue(trx, job, alert.id, { alertId: alert.id })
 }
 
-/** Makes the mail of a kind of alert and its facts, or null for kinds it doesn't know. */
-export type AlertWriter = (deps: Deps, kind: string, facts: unknown) => Promise<WriteMail | null>
-
-/** Says how alerts are mailed: by the first that knows their kind. Those that none knows aren't mailed. */
-export function defineAlertMails(deps: Deps, writers: AlertWriter[]): void {
-  const { jobs, db, mail } = deps
-  const write = async (kind: string, facts: unknown) => {
-    for (const writer of writers) {
-      const written = await writer(deps, kind, facts)
-      if (written) return written
-    }
-    return null
-  }
+/** Says how alerts are mailed: `write` makes the mail of a kind and its facts, or null for kinds that aren't mailed. */
+export function defineAlertMails(
+  { jobs, db, mail }: Deps,
+  write: (kind: string, facts: unknown) => Promise<WriteMail | null>,
+): void {
   jobs.define<{ alertId: string }>(job, {
     async run({ alertId }) {
       const { rows } = await sql<{ kind: string; facts: unknown; name: string; email: string; zone: string }>`
