@@ -23,7 +23,7 @@ async function addSlot(page: Page, start: string, end: string) {
 }
 
 test.describe('the schedule’s page', () => {
-  test('takes a week’s hours, says what is wrong with them, and keeps them', async ({
+  test('takes a week’s hours, says what is wrong with them, and keeps them', { tag: '@phone' }, async ({
     openAs,
     expectAccessible,
   }) => {
@@ -68,9 +68,18 @@ test.describe('the schedule’s page', () => {
     await expect(slotsOn(page, 'Monday').getByRole('listitem')).toHaveCount(2)
   })
 
-  test('can be used with the keyboard alone', async ({ openAs }) => {
+  test('says that it couldn’t be fetched, tries again, and can be used with the keyboard alone', async ({
+    openAs,
+  }) => {
     const { page } = await openAs('kay.keyboard', { timezoneId })
+    const calendar = (url: URL) => url.pathname === '/api/profile/calendar'
+    await page.route(calendar, route => route.abort())
     await page.goto('/schedule')
+    await expect(page.getByText('Some error happened while fetching your slots!')).toBeVisible()
+    await page.unroute(calendar)
+    await page.getByRole('button', { name: 'Retry' }).press('Enter')
+    await expect(page.getByText('No time slots added')).toBeVisible()
+
     await tab(page, 'Monday').focus()
     await page.keyboard.press('ArrowRight')
     await expect(tab(page, 'Tuesday')).toBeFocused()
@@ -85,17 +94,6 @@ test.describe('the schedule’s page', () => {
     // Where it was, and not at the top of the page.
     await page.keyboard.press('Tab')
     await expect(page.getByLabel('Start time')).toBeFocused()
-  })
-
-  test('says that it couldn’t be fetched, and tries again', async ({ openAs }) => {
-    const { page } = await openAs('cora.cutoff')
-    const calendar = (url: URL) => url.pathname === '/api/profile/calendar'
-    await page.route(calendar, route => route.abort())
-    await page.goto('/schedule')
-    await expect(page.getByText('Some error happened while fetching your slots!')).toBeVisible()
-    await page.unroute(calendar)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('No time slots added')).toBeVisible()
   })
 
   test('keeps what was typed when another device came first', async ({ openAs }) => {
@@ -195,7 +193,7 @@ test.describe('the schedule among the settings', () => {
 })
 
 test.describe('the schedule over one’s profile', () => {
-  test('takes hours that span midnight, and removes in its edit mode', async ({
+  test('takes hours that span midnight, and removes in its edit mode', { tag: '@phone' }, async ({
     openAs,
     expectAccessible,
   }) => {
