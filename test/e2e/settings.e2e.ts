@@ -4,7 +4,11 @@ import { makePng } from '../factories/documents.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('the profile settings', () => {
-  test('keep what a person says about themselves', async ({ stack, openAs, expectAccessible }) => {
+  test('keep what a person says about themselves', { tag: '@phone' }, async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
     await addSection(stack.db, { school: 'Lakeside College', crn: '20771', title: 'Organic Chemistry' })
     await addSection(stack.db, { school: 'Lakeside College', crn: '20772', title: 'Organic Chemistry Lab' })
     const { page, person } = await openAs('settler')
@@ -53,12 +57,21 @@ test.describe('the profile settings', () => {
     expect(after).toMatchObject({ college: 'A school of no catalogue', designation: null })
   })
 
-  test('say at the field what is wrong, and keep the form when saving fails', async ({ openAs }) => {
+  test('say at the field what is wrong, and lose nothing when loading or saving fails', async ({
+    openAs,
+  }) => {
     const { page } = await openAs('unlucky')
+    const profile = (url: URL) => url.pathname === '/api/profile'
+    await page.route(profile, route => route.abort())
     await page.goto('/profile/settings?tab=profile')
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await page.unroute(profile)
+    await page.getByRole('button', { name: 'Retry' }).click()
+
     const name = page.getByLabel('Name', { exact: true })
     const rate = page.getByLabel(/^Hourly rate/)
     const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(name).toHaveValue(/./)
     await name.fill('')
     await rate.fill('5000')
     await save.click()
@@ -68,105 +81,95 @@ test.describe('the profile settings', () => {
 
     await name.fill('Una Lucky')
     await rate.fill('20')
-    const saving = (url: URL) => url.pathname === '/api/profile'
-    await page.route(saving, route =>
+    await page.route(profile, route =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
     await save.click()
     await expect(page.getByRole('alert').filter({ hasText: 'can’t be reached' })).toBeVisible()
     await expect(name).toHaveValue('Una Lucky')
-    await page.unroute(saving)
+    await page.unroute(profile)
     await save.click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
   })
 
-  test('say what went wrong when they can’t be loaded, and try again', async ({ openAs }) => {
-    const { page } = await openAs('cut-off')
-    const profile = (url: URL) => url.pathname === '/api/profile'
-    await page.route(profile, route => route.abort())
+  test('ask before what was typed is lost, unless one signs out', async ({ openAs }) => {
+    const { page } = await openAs('hasty')
     await page.goto('/profile/settings')
-    await expect(page.getByRole('alert')).toContainText('can’t be reached')
-    await page.unroute(profile)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/./)
-  })
+    const designation = page.getByLabel(/^Designation/)
+    await designation.fill('Half a thought')
+    const views = page.getByRole('navigation', { name: 'Settings' })
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await views.getByRole('link', { name: 'Account' }).click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await expect(designation).toHaveValue('Half a thought')
+    await views.getByRole('link', { name: 'Account' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/tab=account$/)
 
-  test('let one sign out with changes that aren’t saved', async ({ openAs }) => {
-    const { page } = await openAs('leaver')
-    await page.goto('/profile/settings')
-    await page.getByLabel(/^Designation/).fill('Half a thought')
+    await views.getByRole('link', { name: 'Profile' }).click()
+    await designation.fill('The other half')
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/$/)
   })
-
-  test('ask before what was typed is lost', async ({ openAs }) => {
-    const { page } = await openAs('hasty')
-    await page.goto('/profile/settings')
-    await page.getByLabel(/^Designation/).fill('Half a thought')
-    const account = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' })
-    await account.click()
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(question).toBeHidden()
-    await expect(page.getByLabel(/^Designation/)).toHaveValue('Half a thought')
-    await account.click()
-    await question.getByRole('button', { name: 'Leave' }).click()
-    await expect(page).toHaveURL(/tab=account$/)
-  })
 })
 
-test.describe('the picture', () => {
-  test('is cropped by keys alone and shows everywhere at once', async ({ openAs, expectAccessible }) => {
-    const { page, person } = await openAs('pictured')
-    await page.goto('/profile/settings')
-    const choose = page.getByLabel('Choose a picture')
-    await choose.setInputFiles({
-      name: 'me.png',
-      mimeType: 'image/png',
-      buffer: await makePng(),
-    })
-    const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
-    const part = dialog.getByRole('group', { name: /^Part that is shown/ })
-    await expect(part).toBeFocused()
-    await part.press('+')
-    await part.press('+')
-    await expect(dialog.getByLabel('Zoom')).toHaveValue('1.2')
-    await part.press('ArrowLeft')
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Save picture' }).press('Enter')
-    await expect(page.getByText('Your picture is saved.')).toBeVisible()
-    await expect(dialog).toBeHidden()
-    const inBar = page.getByRole('button', { name: /^Your account/ }).locator('img')
-    await expect(inBar).toHaveJSProperty('complete', true)
-    const { profile_image } = (await person.call(profiles.own)).body.profile
-    await expect(inBar).toHaveAttribute('src', profile_image!)
+test('the picture is no other file, is cropped by keys alone, and shows everywhere at once', {
+  tag: '@phone',
+}, async ({ openAs, expectAccessible }) => {
+  const { page, person } = await openAs('pictured')
+  await page.goto('/profile/settings')
+  const choose = page.getByLabel('Choose a picture')
 
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(page.getByText('Your picture is removed.')).toBeVisible()
-    await expect(inBar).toHaveCount(0)
-  })
-
-  test('stays as it was when a file is none', async ({ openAs }) => {
-    const { page, person } = await openAs('not-pictured')
-    await page.goto('/profile/settings')
-    const choose = page.getByLabel('Choose a picture')
+  await test.step('it stays as it was when a file is none', async () => {
     await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(choose).toHaveAccessibleDescription(/isn’t a picture Ignite can show/)
     await choose.setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
     await expect(choose).toHaveAccessibleDescription(/isn’t a picture Ignite can show/)
     expect((await person.call(profiles.own)).body.profile.profile_image).toBeNull()
   })
+
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await makePng() })
+  const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
+  const part = dialog.getByRole('group', { name: /^Part that is shown/ })
+  await expect(part).toBeFocused()
+  await part.press('+')
+  await part.press('+')
+  await expect(dialog.getByLabel('Zoom')).toHaveValue('1.2')
+  await part.press('ArrowLeft')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save picture' }).press('Enter')
+  await expect(page.getByText('Your picture is saved.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const inBar = page.getByRole('button', { name: /^Your account/ }).locator('img')
+  await expect(inBar).toHaveJSProperty('complete', true)
+  const { profile_image } = (await person.call(profiles.own)).body.profile
+  await expect(inBar).toHaveAttribute('src', profile_image!)
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Your picture is removed.')).toBeVisible()
+  await expect(inBar).toHaveCount(0)
 })
 
 test.describe('the account settings', () => {
-  test('change the username when it is free', async ({ stack, openAs, expectAccessible }) => {
+  test('change the username when it is free, also after a race for one is lost', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
     const other = await stack.signIn('first-come')
-    await other.call(profiles.rename, { body: { username: 'first.come' } })
     const { page, person } = await openAs('renamer')
     await page.goto('/profile/settings?tab=account')
     const username = page.getByRole('textbox', { name: 'Username' })
     const change = page.getByRole('button', { name: 'Change username' })
+    await username.fill('first.come')
+    await expect(page.getByText('@first.come is free.')).toBeVisible()
+    await other.call(profiles.rename, { body: { username: 'first.come' } })
+    await change.click()
+    await expect(username).toHaveAccessibleDescription(/taken/)
+    await expect(username).toHaveValue('first.come')
+
     await username.fill('ab')
     await expect(username).toHaveAccessibleDescription(/at least 3 characters/)
     await username.fill('First.Come')
@@ -185,19 +188,6 @@ test.describe('the account settings', () => {
     await page.reload()
     await expect(username).toBeDisabled()
     await expect(username).toHaveAccessibleDescription(/You can change it again in 30 days/)
-  })
-
-  test('lose a race for a name without losing the form', async ({ stack, openAs }) => {
-    const { page } = await openAs('slower')
-    await page.goto('/profile/settings?tab=account')
-    const username = page.getByRole('textbox', { name: 'Username' })
-    await username.fill('wanted.by.two')
-    await expect(page.getByText('@wanted.by.two is free.')).toBeVisible()
-    const faster = await stack.signIn('faster')
-    await faster.call(profiles.rename, { body: { username: 'wanted.by.two' } })
-    await page.getByRole('button', { name: 'Change username' }).click()
-    await expect(username).toHaveAccessibleDescription(/taken/)
-    await expect(username).toHaveValue('wanted.by.two')
   })
 
   test('find a time zone among all and offer the device’s', async ({ stack, browser }) => {
@@ -241,21 +231,20 @@ test.describe('the account settings', () => {
   })
 })
 
-test('the privacy settings say who sees what', async ({ openAs, expectAccessible }) => {
-  const { page } = await openAs('private')
-  await page.goto('/profile/settings?tab=privacy')
-  await expect(page.getByText('Your e-mail address is seen by nobody but you')).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('the menus lead to one’s settings', async ({ openAs, viewport }) => {
+test('the menus lead to one’s settings, of which those of privacy say who sees what', {
+  tag: '@phone',
+}, async ({ openAs, viewport, expectAccessible }) => {
   const { page } = await openAs('menu-user')
   await page.goto('/explore')
   await page.getByRole('button', { name: /^Your account/ }).click()
   await expect(page.getByRole('menuitem')).toContainText(['My Profile', 'Settings', 'Help', 'Logout'])
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
-  if (viewport!.width < 768) return
-  const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings'])
+  if (viewport!.width >= 768) {
+    const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings'])
+  }
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByText('Your e-mail address is seen by nobody but you')).toBeVisible()
+  await expectAccessible(page)
 })
