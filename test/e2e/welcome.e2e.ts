@@ -6,7 +6,7 @@ import { addPost } from '../factories/posts.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('the welcome', () => {
-  test('asks a newcomer who they are, for their classes and whom to follow', async ({
+  test('asks a newcomer who they are, for their classes and whom to follow', { tag: '@phone' }, async ({
     stack,
     openAs,
     expectAccessible,
