@@ -64,9 +64,13 @@ create table disputes (
   amount_cents int not null check (amount_cents > 0),
   reason text not null,
   state text not null default 'open' check (state in ('open', 'won', 'lost')),
+  -- What of a lost one the tutor's price and the platform's fee bore.
+  price_cents int not null default 0 check (price_cents >= 0),
+  fee_cents int not null default 0 check (fee_cents >= 0),
   opened_at timestamptz not null,
   closed_at timestamptz,
-  check ((state = 'open') = (closed_at is null))
+  check ((state = 'open') = (closed_at is null)),
+  check (price_cents + fee_cents <= case state when 'lost' then amount_cents else 0 end)
 );
 create index disputes_payment on disputes (payment_id);
 
@@ -294,8 +298,20 @@ create table ledger_checks (
   findings jsonb not null
 );
 
--- Whose event it is, where it isn't the platform's own.
-alter table stripe_events add column account_id text;
+alter table stripe_events
+  -- Whose event it is, where it isn't the platform's own.
+  add column account_id text,
+  -- Why it is kept and not applied: of the other mode, or of an account that isn't one of ours.
+  add column ignored text check (ignored in ('mode', 'account'));
+drop index stripe_events_waiting;
+create index stripe_events_waiting on stripe_events (received_at) where applied_at is null and ignored is null;
+create index refunds_waiting on refunds (created_at) where state = 'pending';
+
+-- Until when the provider's own lists have been read, for what its webhooks never told.
+create table stripe_reads (
+  list text primary key,
+  read_until timestamptz not null
+);
 
 -- What was paid, given back and earned before there was a ledger.
 create function post_before_ledger(

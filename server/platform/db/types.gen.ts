@@ -147,9 +147,11 @@ export interface DayExceptions {
 export interface Disputes {
   amount_cents: number;
   closed_at: Timestamp | null;
+  fee_cents: Generated<number>;
   id: string;
   opened_at: Timestamp;
   payment_id: string;
+  price_cents: Generated<number>;
   reason: string;
   state: Generated<string>;
 }
@@ -455,9 +457,15 @@ export interface StripeEvents {
   account_id: string | null;
   applied_at: Timestamp | null;
   id: string;
+  ignored: string | null;
   payload: Json;
   received_at: Timestamp;
   type: string;
+}
+
+export interface StripeReads {
+  list: string;
+  read_until: Timestamp;
 }
 
 export interface SupportMessages {
@@ -581,6 +589,7 @@ export interface DB {
   session_sections: SessionSections;
   sessions: Sessions;
   stripe_events: StripeEvents;
+  stripe_reads: StripeReads;
   support_messages: SupportMessages;
   terms: Terms;
   username_claims: UsernameClaims;
