@@ -21,3 +21,15 @@ export function refuseCrossSite(publicUrl: string) {
     if (refused) throw problem('cross_site', 'This request came from another site.')
   }
 }
+
+/**
+ * Refuses a GET that changes something unless a page of ours fetched it: an image, a link, a prefetch or another site's page
+ * asks in the same words, but for these headers (OWASP ASVS 3.5.3).
+ */
+export function refuseUnfetched(publicUrl: string, { headers }: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  const ours =
+    site === undefined ? origin === undefined || origin === new URL(publicUrl).origin : site === 'same-origin'
+  const fetched = mode === undefined || mode === 'cors' || mode === 'same-origin'
+  if (!ours || !fetched) throw problem('cross_site', 'This is only for Ignite’s own pages.')
+}

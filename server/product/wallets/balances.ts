@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PersonalKind } from '../ledger/post.ts'
+
+/** What lies in each of a person's accounts of the ledger, in cents. */
+export type Balances = Record<Exclude<PersonalKind, 'connected'>, number> & { paidOut: number }
+
+export async function balancesOf(db: Database, userId: string): Promise<Balances> {
+  const { rows } = await sql<{ kind: PersonalKind; cents: number }>`
+    select kind, balance_cents as cents from ledger_accounts where owner_id = ${userId}`.execute(db)
+  const cents = new Map(rows.map(row => [row.kind, row.cents]))
+  const { paidOut } = await db
+    .selectFrom('withdrawals')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('paidOut'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'paid')
+    .executeTakeFirstOrThrow()
+  return {
+    pending: cents.get('pending') ?? 0,
+    available: cents.get('available') ?? 0,
+    frozen: cents.get('frozen') ?? 0,
+    payouts: cents.get('payouts') ?? 0,
+    paidOut,
+  }
+}
+
+/** When the next of a person's earnings come free, and how much they are; null where none wait. */
+export async function nextEarnings(
+  db: Database,
+  userId: string,
+): Promise<{ at: Date; cents: number } | null> {
+  const { rows } = await sql<{ at: Date; cents: number }>`
+    select available_at as at, sum(amount_cents - taken_cents)::bigint as cents from earnings
+    where tutor_id = ${userId} and state = 'pending' and taken_cents < amount_cents
+    group by available_at order by available_at limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+const shownMonths = 12
+
+/** What a person earned, less what was taken back, in each of the latest months of their zone; the oldest first. */
+export async function earnedByMonth(
+  db: Database,
+  userId: string,
+  zone: string,
+  now: Temporal.Instant,
+): Promise<{ month: string; cents: number }[]> {
+  const current = now.toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth()
+  const months = Array.from({ length: shownMonths }, (_, n) =>
+    current.subtract({ months: shownMonths - 1 - n }),
+  )
+  // Of the zone's own months, since the database may know fewer zones than people are in.
+  const starts = months.map(month =>
+    month.toPlainDate({ day: 1 }).toZonedDateTime(zone).toInstant().toString(),
+  )
+  const { rows } = await sql<{ place: number; cents: number }>`
+    select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount_cents)::bigint as cents
+    from wallet_lines join ledger_transactions on ledger_transactions.id = transaction_id
+    where person_id = ${userId} and "of" = 'wallet' and kind in ('earned', 'refund_owed', 'dispute_lost')
+      and at >= ${starts[0]}::timestamptz
+    group by place`.execute(db)
+  const earned = new Map(rows.map(({ place, cents }) => [place, cents]))
+  return months.map((month, n) => ({ month: month.toString(), cents: earned.get(n + 1) ?? 0 }))
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import type { Transaction, TransactionFilter } from '#shared/api/wallets.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import type { LedgerKind } from '../ledger/post.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
+
+type Row = {
+  id: string
+  kind: LedgerKind
+  at: Date
+  of: Transaction['of']
+  amount_cents: number
+  booking_id: string | null
+  topic: string | null
+  own_name: string
+  /** The other person; null where there is none. */
+  name: string | null
+  username: string | null
+  picture_id: string | null
+  email: string | null
+  withdrawal_state: NonNullable<Transaction['withdrawal']>['state'] | null
+  failure: string | null
+}
+
+/** Who stands for the other person where there is none. */
+const product = 'Ignite'
+
+const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
+  all: sql`true`,
+  earnings: sql`"of" = 'wallet' and kind in ('earned', 'refund_owed', 'dispute_lost')`,
+  payments: sql`"of" = 'card' and kind = 'paid'`,
+  refunds: sql`kind in ('refund_owed', 'refund_sent', 'refund_failed')`,
+  withdrawals: sql`kind in ('withdrawn', 'withdrawal_returned')`,
+}
+
+/**
+ * Lines of a person's statement, the latest first. All that is said of one is made from its kind, the booking's topic and the
+ * names of its people; the address of a tutor is for whoever paid them (readings, "Identity and privacy").
+ */
+export async function statementPage(
+  db: Database,
+  userId: string,
+  { filter, start, limit }: { filter: TransactionFilter; start: PageStart; limit: number },
+): Promise<Transaction[]> {
+  const after = 'after' in start ? sql`and transaction_id < ${start.after}::uuid` : sql``
+  const { rows } = await sql<Row>`
+    select lines.transaction_id as id, kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
+      other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
+      case when other.deleted_at is null and "of" = 'card' then other.email end as email,
+      withdrawals.state as withdrawal_state, failure
+    from wallet_lines lines join ledger_transactions moved on moved.id = transaction_id
+      join users own on own.id = person_id left join users other on other.id = counterpart_id
+      left join bookings on bookings.id = moved.booking_id left join withdrawals on withdrawals.id = withdrawal_id
+    where person_id = ${userId} and ${filters[filter]} ${after}
+    order by transaction_id desc limit ${sql.lit(limit)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(
+    db,
+  )
+  return rows.map(transaction)
+}
+
+function transaction(row: Row): Transaction {
+  const { kind, amount_cents: cents, withdrawal_state: state } = row
+  const [from, to] = fromAndTo(row)
+  return {
+    id: row.id,
+    date: row.at.toISOString(),
+    // The end of the id is random, and short enough to be read out.
+    transaction_id: `IG-${row.id.slice(-12).toUpperCase()}`,
+    type: cents < 0 ? 'debit' : 'credit',
+    amount: centsToDecimal(Math.abs(cents)),
+    of: row.of,
+    kind,
+    message: messages[kind]?.(row) ?? 'Correction',
+    from,
+    to,
+    name: row.name,
+    username: row.username,
+    profile_image: pictureUrl(row.picture_id),
+    email: row.email,
+    profile_email: row.email,
+    booking_id: row.booking_id,
+    withdrawal: state && { state, failure: row.failure },
+  }
+}
+
+function fromAndTo({ kind, amount_cents: cents, own_name: own, name }: Row): [string, string] {
+  if (kind === 'withdrawn') return [product, own]
+  if (kind === 'withdrawal_returned') return [own, product]
+  return cents < 0 ? [own, name ?? product] : [name ?? product, own]
+}
+
+const messages: Partial<Record<LedgerKind, (row: Row) => string>> = {
+  paid: ({ topic }) => `Paid: ${topic}`,
+  earned: ({ topic }) => `Earned: ${topic}`,
+  refund_owed: ({ topic }) => `Refunded to the student: ${topic}`,
+  refund_sent: ({ topic }) => `Refund: ${topic}`,
+  refund_failed: ({ topic }) => `Refund sent back by the bank: ${topic}`,
+  dispute_lost: ({ topic }) => `Taken back by the student’s bank: ${topic}`,
+  withdrawn: () => 'Withdrawal to your bank account',
+  withdrawal_returned: ({ failure }) => `Withdrawal returned: ${failure ?? 'it could not be made.'}`,
+}
