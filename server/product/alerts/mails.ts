@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { bookingMail } from '../bookings/booking-alerts.ts'
+import { payoutMail } from '../payouts/payout-alerts.ts'
 import { defineAlertMails, type WriteMail } from './tell.ts'
 
 /** Writes the mail of an alert's kind and its facts; null for kinds that are another's. */
@@ -10,7 +11,7 @@ type MailWriter = (
 ) => Promise<WriteMail | null>
 
 /** Who writes which mails: each noun those of its own alerts. */
-const writers: readonly MailWriter[] = [bookingMail]
+const writers: readonly MailWriter[] = [bookingMail, payoutMail]
 
 /** Has every alert that has words mailed. */
 export function mailAlerts(deps: Deps): void {

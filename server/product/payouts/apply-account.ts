@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { type AccountFacts, type AccountRow, accountNamed, factsOf, lostFacts, stateOf } from './account.ts'
+import { tellOfAccount } from './payout-alerts.ts'
+
+/**
+ * Asks the provider how an account is and keeps that: the one way by which ours learns it, from an event, after its form or by
+ * hand, in any order and any number of times. Its owner is told when payouts become possible or stop being so.
+ */
+export async function applyAccount(deps: Deps, accountId: string): Promise<void> {
+  for (;;) {
+    const before = await accountNamed(deps.db, accountId)
+    if (!before || (await keep(deps, before, await askFacts(deps, before, accountId)))) return
+    // Somebody kept an answer meanwhile, and it may be newer than this one.
+  }
+}
+
+async function askFacts({ stripe }: Deps, before: AccountRow, accountId: string): Promise<AccountFacts> {
+  try {
+    return factsOf(await stripe.accounts.retrieve(accountId))
+  } catch (error) {
+    if (isLost(error)) return lostFacts(before)
+    throw error
+  }
+}
+
+/** An account that was closed, or that ended its connection with the platform. */
+function isLost(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
+}
+
+/** Keeps an answer unless the row changed since it was asked for. */
+async function keep(deps: Deps, before: AccountRow, facts: AccountFacts): Promise<boolean> {
+  return deps.db.transaction().execute(async trx => {
+    const kept = await trx
+      .updateTable('payout_accounts')
+      .set({ ...facts, updated_at: new Date(deps.now().epochMilliseconds) })
+      .where('user_id', '=', before.user_id)
+      .where(sql`xmin::text`, '=', before.version)
+      .executeTakeFirst()
+    if (kept.numUpdatedRows === 0n) return false
+    const [was, is] = [stateOf(before), stateOf(facts)]
+    if (was !== is) await tellOfAccount(trx, deps, before.user_id, was, is, facts.requirements)
+    return true
+  })
+}

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { payoutDefaults } from '#shared/api/payouts.ts'
+import { requireTerms } from '../wallets/wallet.ts'
+import { accountOf, factsOf } from './account.ts'
+import { fromProvider } from './from-provider.ts'
+
+/** The provider forgets a key after a day at the earliest; from then on only its list says whether an account was made. */
+const keyHours = 20
+
+/**
+ * The provider's name for a person's payout account, which is made when it is first asked for: one, however many ask at once
+ * and whatever answer gets lost, since our row comes first and the person's id is the provider's idempotency key.
+ */
+export async function ensureAccount(deps: Deps, userId: string): Promise<string> {
+  const { db, now } = deps
+  await requireTerms(db, userId)
+  const at = new Date(now().epochMilliseconds)
+  await db
+    .insertInto('payout_accounts')
+    .values({ user_id: userId, created_at: at, updated_at: at })
+    .onConflict(conflict => conflict.column('user_id').doNothing())
+    .execute()
+  const row = (await accountOf(db, userId))!
+  if (row.account_id) return row.account_id
+  const isOld = at.getTime() - row.created_at.getTime() > keyHours * 3_600_000
+  const account = await fromProvider(deps, async () => {
+    const before = isOld ? await accountMade(deps.stripe, userId, row.created_at) : undefined
+    return before ?? createAccount(deps.stripe, userId)
+  })
+  await db
+    .updateTable('payout_accounts')
+    .set({ ...factsOf(account), account_id: account.id, updated_at: at })
+    .where('user_id', '=', userId)
+    .where('account_id', 'is', null)
+    .execute()
+  return account.id
+}
+
+/**
+ * The provider collects what it must know and shows its own pages; the platform pays its fees and bears losses, decides by
+ * itself when to pay out, and charges nobody on the account's behalf (docs.stripe.com/connect/accounts-v1).
+ */
+function createAccount(stripe: Stripe, userId: string): Promise<Stripe.Account> {
+  return stripe.accounts.create(
+    {
+      country: payoutDefaults.country,
+      default_currency: payoutDefaults.currency,
+      business_type: payoutDefaults.holderType,
+      capabilities: { transfers: { requested: true } },
+      controller: {
+        fees: { payer: 'application' },
+        losses: { payments: 'application' },
+        requirement_collection: 'stripe',
+        stripe_dashboard: { type: 'express' },
+      },
+      settings: { payouts: { schedule: { interval: 'manual' } } },
+      metadata: { user_id: userId },
+    },
+    { idempotencyKey: `account:${userId}` },
+  )
+}
+
+/** An account that the provider made for the person already. */
+async function accountMade(stripe: Stripe, userId: string, since: Date): Promise<Stripe.Account | undefined> {
+  // Its clock isn't ours.
+  const gte = Math.floor(since.getTime() / 1000) - 3600
+  for await (const made of stripe.accounts.list({ created: { gte }, limit: 100 })) {
+    if (made.metadata?.user_id === userId) return made
+  }
+  return undefined
+}

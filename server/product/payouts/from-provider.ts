@@ -1,0 +1,20 @@
+import Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+
+/** What the payment provider answers to a call made for a person who waits; when it doesn't, they are told to try again. */
+export async function fromProvider<T>({ log }: Pick<Deps, 'log'>, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    log.warn({ err: error }, 'the payment provider didn’t do as asked about a payout account')
+    throw problem(
+      'upstream_unavailable',
+      'Something went wrong! Stripe can’t be reached; try again in a moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    )
+  }
+}
