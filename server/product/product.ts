@@ -15,6 +15,7 @@ import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
@@ -22,6 +23,8 @@ import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { supportRoutes } from './support/routes.ts'
+import { walletRoutes } from './wallets/routes.ts'
+import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 /** The product API: every noun's routes on one router. */
 export function productService(app: FastifyInstance, deps: Deps): void {
@@ -42,6 +45,9 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   scheduleRoutes(implement, deps)
   bookingRoutes(implement, deps)
   paymentRoutes(implement, deps)
+  walletRoutes(implement, deps)
+  payoutRoutes(implement, deps)
+  withdrawalRoutes(implement, deps)
   meetingRoutes(implement, deps)
   analyticsRoutes(implement, deps)
   void app.register(async scope => {

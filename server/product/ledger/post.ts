@@ -15,6 +15,7 @@ export type LedgerKind =
   | 'withdrawn'
   | 'transferred'
   | 'paid_out'
+  | 'payout_returned'
   | 'reversed'
   | 'withdrawal_returned'
   | 'provider_fee'

@@ -208,6 +208,17 @@ export function paidOut({ id, userId, cents, providerId }: Sent): Movement {
   }
 }
 
+/** The bank sent a payout back that had shown as paid, as some do within days (docs.stripe.com/api/payouts/object). */
+export function payoutReturned(sent: Sent): Movement {
+  const paid = paidOut(sent)
+  return {
+    ...paid,
+    kind: 'payout_returned',
+    key: `payout_returned:${sent.id}`,
+    entries: paid.entries.map(([account, cents]) => [account, -cents]),
+  }
+}
+
 /** A transfer came back from the tutor's account at the provider. */
 export function reversed({ id, userId, cents, providerId }: Sent): Movement {
   return {

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { post } from '../ledger/post.ts'
+import { paidOut, payoutReturned } from '../ledger/postings.ts'
+import { tellOfPayout } from '../payouts/payout-alerts.ts'
+import { failureInWords } from './failure-words.ts'
+import { change, lockWithdrawal, moneyOf, sendLater, type Withdrawal } from './withdrawal.ts'
+
+/**
+ * Asks the provider how a payout of a tutor's account is, and brings its withdrawal there: the one way by which a withdrawal
+ * learns its end, in any order and any number of times. A payout that nothing here asked for is none of ours.
+ */
+export async function applyPayout(deps: Deps, accountId: string, payoutId: string): Promise<void> {
+  const payout = await deps.stripe.payouts.retrieve(payoutId, {}, { stripeAccount: accountId })
+  const found = await withdrawalOf(deps, accountId, payout)
+  if (!found) return
+  if (payout.amount !== found.amount_cents || payout.currency !== 'usd' || !found.transfer_id) {
+    deps.log.error({ withdrawalId: found.id, payoutId }, 'a payout isn’t what its withdrawal asked for')
+    return
+  }
+  await deps.db.transaction().execute(async trx => {
+    const withdrawal = await lockWithdrawal(trx, found.id)
+    if (payout.status === 'paid') await arrive(trx, deps, withdrawal, payout)
+    else if (payout.status === 'failed' || payout.status === 'canceled')
+      await comeBack(trx, deps, withdrawal, payout)
+    else if (withdrawal.state === 'requested')
+      await change(trx, withdrawal, { state: 'sent', payout_id: payout.id })
+  })
+}
+
+async function withdrawalOf({ db }: Deps, accountId: string, { id, metadata }: Stripe.Payout) {
+  return (
+    db
+      .selectFrom('withdrawals')
+      .select(['id', 'amount_cents', 'transfer_id'])
+      .where('account_id', '=', accountId)
+      // Its event can be here before the answer that names it.
+      .where(({ eb, or, and }) =>
+        or([
+          eb('payout_id', '=', id),
+          and([eb('payout_id', 'is', null), eb(sql`id::text`, '=', metadata?.withdrawal_id ?? '')]),
+        ]),
+      )
+      .executeTakeFirst()
+  )
+}
+
+async function arrive(trx: Trx, deps: Deps, withdrawal: Withdrawal, { id }: Stripe.Payout): Promise<void> {
+  if (withdrawal.state !== 'requested' && withdrawal.state !== 'sent') return
+  const { userId, cents } = moneyOf(withdrawal)
+  const done_at = new Date(deps.now().epochMilliseconds)
+  await change(trx, withdrawal, { state: 'paid', payout_id: id, done_at })
+  await post(trx, deps.now(), paidOut({ id: withdrawal.id, userId, cents, providerId: id }))
+  await tellOfPayout(trx, deps, userId, cents)
+}
+
+/** The bank sent it back, perhaps after it had shown as paid: it goes the whole way back, by a job. */
+async function comeBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, payout: Stripe.Payout): Promise<void> {
+  const { state } = withdrawal
+  if (state !== 'requested' && state !== 'sent' && state !== 'paid') return
+  const failure = failureInWords(payout.status, payout.failure_code)
+  await change(trx, withdrawal, { state: 'returning', payout_id: payout.id, failure, done_at: null })
+  if (state === 'paid') {
+    await post(trx, deps.now(), payoutReturned({ ...moneyOf(withdrawal), providerId: payout.id }))
+  }
+  await sendLater(deps, trx, withdrawal.id)
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { post } from '../ledger/post.ts'
+import { reversed, transferred, withdrawalReturned } from '../ledger/postings.ts'
+import { tellOfReturn } from '../payouts/payout-alerts.ts'
+import { applyPayout } from './apply-payout.ts'
+import { payOut, reverse, transfer } from './at-provider.ts'
+import { refusalInWords } from './failure-words.ts'
+import {
+  change,
+  findWithdrawal,
+  lockWithdrawal,
+  moneyOf,
+  sendLater,
+  type Withdrawal,
+  withdrawalJob,
+} from './withdrawal.ts'
+
+const resumedAtOnce = 200
+/** A payout takes days; from then on it is asked about, in case nobody told. */
+const payoutHours = 24
+
+/** Says how withdrawals reach the provider. */
+export function defineWithdrawals(deps: Deps): void {
+  deps.jobs.define<{ withdrawalId: string }>(withdrawalJob, {
+    run: ({ withdrawalId }) => sendWithdrawal(deps, withdrawalId),
+  })
+}
+
+/** Has withdrawals go on that stand still for a while, and asks about payouts of which nothing was heard. */
+export async function resumeWithdrawals(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  before: Date,
+): Promise<void> {
+  const longAgo = new Date(deps.now().subtract({ hours: payoutHours }).epochMilliseconds)
+  const waiting = await deps.db
+    .selectFrom('withdrawals')
+    .select('id')
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('state', 'in', ['requested', 'returning']), eb('created_at', '<', before)]),
+        and([eb('state', '=', 'sent'), eb('created_at', '<', longAgo)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(sql.lit(resumedAtOnce))
+    .execute()
+  for (const { id } of waiting) await sendLater(deps, deps.db, id)
+}
+
+/**
+ * Takes a withdrawal as far as it can go now. Each step is made at the provider first, under a key of its own, and then kept
+ * with its entries; begun anew after a crash it is the same step, so that money moves once.
+ */
+async function sendWithdrawal(deps: Deps, id: string): Promise<void> {
+  let asked = false
+  for (;;) {
+    const withdrawal = await findWithdrawal(deps.db, id)
+    if (withdrawal?.state === 'requested' && !withdrawal.transfer_id) await sendTransfer(deps, withdrawal)
+    else if (withdrawal?.state === 'requested') await sendPayout(deps, withdrawal)
+    else if (withdrawal?.state === 'returning') await takeBack(deps, withdrawal)
+    else if (withdrawal?.state === 'sent' && !asked) {
+      await applyPayout(deps, withdrawal.account_id, withdrawal.payout_id!)
+      asked = true
+    } else return
+  }
+}
+
+async function sendTransfer(deps: Deps, withdrawal: Withdrawal): Promise<void> {
+  const answer = await transfer(deps, withdrawal)
+  await deps.db.transaction().execute(async trx => {
+    const { state, transfer_id } = await lockWithdrawal(trx, withdrawal.id)
+    if (state !== 'requested' || transfer_id) return
+    if ('refused' in answer) return giveBack(trx, deps, withdrawal, refusalInWords(answer.refused))
+    const providerId = answer.made.id
+    await change(trx, withdrawal, { transfer_id: providerId })
+    await post(trx, deps.now(), transferred({ ...moneyOf(withdrawal), providerId }))
+  })
+}
+
+async function sendPayout(deps: Deps, withdrawal: Withdrawal): Promise<void> {
+  const answer = await payOut(deps, withdrawal)
+  await deps.db.transaction().execute(async trx => {
+    const { state } = await lockWithdrawal(trx, withdrawal.id)
+    if (state !== 'requested') return
+    if ('made' in answer) await change(trx, withdrawal, { state: 'sent', payout_id: answer.made.id })
+    else await change(trx, withdrawal, { state: 'returning', failure: refusalInWords(answer.refused) })
+  })
+}
+
+async function takeBack(deps: Deps, withdrawal: Withdrawal): Promise<void> {
+  const { transfer_id } = withdrawal
+  if (!transfer_id) throw new Error(`Withdrawal ${withdrawal.id} returns without having been transferred`)
+  const answer = await reverse(deps, { ...withdrawal, transfer_id })
+  if ('refused' in answer) {
+    deps.log.error({ withdrawalId: withdrawal.id, code: answer.refused }, 'a transfer can’t be taken back')
+    throw new Error(`Transfer ${transfer_id} can't be taken back: ${answer.refused}`)
+  }
+  const providerId = answer.made.id
+  await deps.db.transaction().execute(async trx => {
+    const { state } = await lockWithdrawal(trx, withdrawal.id)
+    if (state !== 'returning') return
+    await change(trx, withdrawal, { reversal_id: providerId })
+    await post(trx, deps.now(), reversed({ ...moneyOf(withdrawal), providerId }))
+    await giveBack(trx, deps, withdrawal, withdrawal.failure ?? refusalInWords(''))
+  })
+}
+
+/** Puts the money back into the wallet, and says why. */
+async function giveBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, reason: string): Promise<void> {
+  const { userId, cents } = moneyOf(withdrawal)
+  const done_at = new Date(deps.now().epochMilliseconds)
+  await change(trx, withdrawal, { state: 'failed', failure: reason, done_at })
+  await post(trx, deps.now(), withdrawalReturned(moneyOf(withdrawal)))
+  await tellOfReturn(trx, deps, userId, { cents, reason })
+}

@@ -1,0 +1,77 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+import { post } from '../ledger/post.ts'
+import { withdrawn } from '../ledger/postings.ts'
+import { accountOf, stateOf } from '../payouts/account.ts'
+import { balancesOf } from '../wallets/balances.ts'
+import { requireTerms } from '../wallets/wallet.ts'
+import { findWithdrawal, sendLater, type Withdrawal } from './withdrawal.ts'
+
+type Wish = { id: string; cents: number }
+
+/**
+ * Takes money from a person's wallet and has it sent to their bank. What is available is decided by the database, which
+ * refuses the entry that would go below zero, whatever number of tabs and servers ask at once; a wish sent again is the same
+ * withdrawal.
+ */
+export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promise<Withdrawal> {
+  const { db } = deps
+  const before = await findWithdrawal(db, wish.id)
+  if (before) return same(before, userId, wish)
+  await requireTerms(db, userId)
+  const accountId = await payableAccount(db, userId)
+  // Only for the words: what counts is decided below. More than there is would also be more than a row can hold.
+  if (wish.cents > (await balancesOf(db, userId)).available) throw await tooMuch(db, userId)
+  try {
+    return await db.transaction().execute(async trx => {
+      const made = await trx
+        .insertInto('withdrawals')
+        .values({
+          id: wish.id,
+          user_id: userId,
+          amount_cents: wish.cents,
+          account_id: accountId,
+          created_at: new Date(deps.now().epochMilliseconds),
+        })
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      const withdrawal = (await findWithdrawal(trx, wish.id))!
+      if (!made) return same(withdrawal, userId, wish)
+      await post(trx, deps.now(), withdrawn({ ...wish, userId }))
+      await sendLater(deps, trx, wish.id)
+      return withdrawal
+    })
+  } catch (error) {
+    if (isOverdraft(error)) throw await tooMuch(db, userId)
+    throw error
+  }
+}
+
+/** The withdrawal of an id that was sent before, if it is the same one. */
+function same(withdrawal: Withdrawal, userId: string, wish: Wish): Withdrawal {
+  if (withdrawal.user_id === userId && withdrawal.amount_cents === wish.cents) return withdrawal
+  throw problem('conflict', 'This form was sent before, for something else. Open it anew.')
+}
+
+async function payableAccount(db: Database, userId: string): Promise<string> {
+  const account = await accountOf(db, userId)
+  if (!account?.account_id || stateOf(account) === 'new')
+    throw problem('conflict', 'Add your bank account first.')
+  if (stateOf(account) !== 'ready') {
+    throw problem('conflict', 'Stripe can’t pay you out at the moment. Your wallet says what it still needs.')
+  }
+  return account.account_id
+}
+
+async function tooMuch(db: Database, userId: string) {
+  const { available } = await balancesOf(db, userId)
+  return problem('conflict', `You have ${formatDollars(Math.max(0, available))} to withdraw.`)
+}
+
+function isOverdraft(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'ledger_not_below_zero'
+}

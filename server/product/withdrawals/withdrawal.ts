@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Withdrawals } from '#server/platform/db/types.gen.ts'
+
+export type Withdrawal = Omit<Selectable<Withdrawals>, 'state'> & {
+  state: 'requested' | 'sent' | 'paid' | 'returning' | 'failed'
+}
+
+export async function findWithdrawal(db: Database, id: string): Promise<Withdrawal | undefined> {
+  return (await db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()) as
+    | Withdrawal
+    | undefined
+}
+
+/** A withdrawal's row, locked until the transaction ends: each step of it waits here for its turn. */
+export async function lockWithdrawal(trx: Trx, id: string): Promise<Withdrawal> {
+  const query = trx.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate()
+  return (await query.executeTakeFirstOrThrow()) as Withdrawal
+}
+
+export async function change(
+  trx: Trx,
+  { id }: Withdrawal,
+  to: Partial<
+    Pick<Withdrawal, 'state' | 'transfer_id' | 'payout_id' | 'reversal_id' | 'failure' | 'done_at'>
+  >,
+): Promise<void> {
+  await trx.updateTable('withdrawals').set(to).where('id', '=', id).execute()
+}
+
+export const withdrawalJob = 'withdrawal'
+
+/** Has a withdrawal go on where it stands, in the caller's transaction. */
+export async function sendLater({ jobs }: Pick<Deps, 'jobs'>, trx: Database, id: string): Promise<void> {
+  await jobs.enqueue(trx, withdrawalJob, id, { withdrawalId: id })
+}
+
+/** What the movements of a withdrawal's money are made of. */
+export function moneyOf({ id, user_id: userId, amount_cents: cents }: Withdrawal) {
+  return { id, userId, cents }
+}
