@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { newAccount } from './account-object.ts'
-import { ApiError, refused } from './errors.ts'
+import { ApiError, missing, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { page } from './list.ts'
 import type { Operations } from './operation.ts'
@@ -9,6 +9,7 @@ import {
   boolean,
   currency,
   expand,
+  integer,
   listing,
   mergeMetadata,
   metadata,
@@ -32,7 +33,23 @@ const capabilities = z.partialRecord(
   z.enum(['card_payments', 'transfers']),
   z.strictObject({ requested: boolean }),
 )
+const settings = z.strictObject({
+  payouts: z.optional(
+    z.strictObject({
+      schedule: z.optional(
+        z.strictObject({
+          interval: z.enum(['manual', 'daily', 'weekly', 'monthly']),
+          delay_days: z.optional(integer),
+        }),
+      ),
+      debit_negative_balances: z.optional(boolean),
+      statement_descriptor: z.optional(text),
+    }),
+  ),
+})
+type Settings = z.output<typeof settings>
 const shared = {
+  settings: z.optional(settings),
   email: z.optional(text),
   business_type: z.optional(z.enum(['individual', 'company', 'non_profit'])),
   business_profile: z.optional(profile),
@@ -62,7 +79,8 @@ export const accountOperations: Operations = {
     if (wanted.type && wanted.controller) {
       throw refused('You may not specify both `type` and `controller` for an account.', undefined, 'type')
     }
-    const object = newAccount(world, wanted)
+    const made = newAccount(world, wanted)
+    const object = { ...made, settings: mergeSettings(made, wanted.settings) }
     world.store.put('account', { id: object.id, object, payoutFailure: null })
     return object
   },
@@ -75,9 +93,11 @@ export const accountOperations: Operations = {
     return findAccount(world, id).object
   },
   'POST /v1/accounts/:id': (world, { path: [id = ''], params }) => {
-    const { metadata: sent, business_profile: about, email, business_type: kind } = read(updated, params)
+    const given = read(updated, params)
+    const { metadata: sent, business_profile: about, email, business_type: kind } = given
     const { object } = findAccount(world, id)
     return changeAccount(world, id, {
+      settings: mergeSettings(object, given.settings),
       ...(email ? { email } : {}),
       ...(kind ? { business_type: kind } : {}),
       ...(about ? { business_profile: { ...object.business_profile!, ...about } } : {}),
@@ -85,9 +105,34 @@ export const accountOperations: Operations = {
     })
   },
   'DELETE /v1/accounts/:id': (world, { path: [id = ''] }) => {
-    findAccount(world, id)
-    world.store.remove('account', id)
+    deauthorize(world, id)
     return { id, object: 'account', deleted: true }
+  },
+  'GET /v1/accounts/:id/capabilities': (world, { path: [id = ''], params }) => {
+    read(retrieval, params)
+    const { object } = findAccount(world, id)
+    const data = Object.keys(object.capabilities ?? {}).map(name => capabilityOf(object, name))
+    return { object: 'list', data, has_more: false, url: `/v1/accounts/${id}/capabilities` }
+  },
+  'GET /v1/accounts/:id/capabilities/:name': (world, { path: [id = '', name = ''], params }) => {
+    read(retrieval, params)
+    const { object } = findAccount(world, id)
+    if (!(name in (object.capabilities ?? {}))) throw missing('capability', name, 'capability')
+    return capabilityOf(object, name)
+  },
+  'GET /v1/accounts/:id/external_accounts': (world, { path: [id = ''], params }) => {
+    const kinds = z.optional(z.enum(['bank_account', 'card']))
+    const { object: kind, ...paging } = read(z.strictObject({ ...listing, object: kinds }), params)
+    const rows = findAccount(world, id).object.external_accounts?.data ?? []
+    const wanted = rows.filter(row => !kind || row.object === kind)
+    return page(wanted, `/v1/accounts/${id}/external_accounts`, paging)
+  },
+  'GET /v1/accounts/:id/external_accounts/:bank': (world, { path: [id = '', bank = ''], params }) => {
+    read(retrieval, params)
+    const rows = findAccount(world, id).object.external_accounts?.data ?? []
+    const found = rows.find(row => row.id === bank)
+    if (!found) throw missing('external account', bank)
+    return found
   },
 }
 
@@ -116,5 +161,49 @@ export function changeAccount(
   const object = { ...account.object, ...changes }
   world.store.put('account', { ...account, ...own, object })
   emit(world, 'account.updated', object, id)
+  tellParts(world, account.object, object)
   return object
+}
+
+/** What of an account has events of its own: its capabilities, and where it is paid out to. */
+function tellParts(world: World, before: Stripe.Account, after: Stripe.Account): void {
+  for (const [name, status] of Object.entries(after.capabilities ?? {})) {
+    const was = before.capabilities?.[name as keyof Stripe.Account.Capabilities]
+    if (was !== status) emit(world, 'capability.updated', capabilityOf(after, name), after.id)
+  }
+  for (const bank of after.external_accounts?.data ?? []) {
+    const was = before.external_accounts?.data.find(({ id }) => id === bank.id)
+    if (!was) emit(world, 'account.external_account.created', bank, after.id)
+    else if (was !== bank) emit(world, 'account.external_account.updated', bank, after.id)
+  }
+}
+
+/** Ends the platform's access to an account: to its calls it is as if the account weren't there. */
+export function deauthorize(world: World, id: string): void {
+  findAccount(world, id)
+  world.store.remove('account', id)
+  const application = { id: 'ca_local', object: 'application', name: 'Ignite' }
+  emit(world, 'account.application.deauthorized', application, id)
+}
+
+function capabilityOf(account: Stripe.Account, name: string): Stripe.Capability {
+  return {
+    id: name,
+    object: 'capability',
+    account: account.id,
+    future_requirements: account.future_requirements as Stripe.Capability.FutureRequirements,
+    requested: true,
+    requested_at: account.created ?? null,
+    requirements: account.requirements as Stripe.Capability.Requirements,
+    status: account.capabilities?.[name as keyof Stripe.Account.Capabilities] ?? 'inactive',
+  }
+}
+
+function mergeSettings(
+  { settings: kept }: Stripe.Account,
+  sent: Settings | undefined,
+): Stripe.Account.Settings {
+  const { payouts } = kept!
+  const schedule = { ...payouts!.schedule, ...sent?.payouts?.schedule }
+  return { ...kept!, payouts: { ...payouts!, ...sent?.payouts, schedule } }
 }

@@ -82,7 +82,17 @@ describe('a connected account', () => {
     await payments.control('webhooks/settle')
     expect(payments.received[0]?.event).toMatchObject({ type: 'account.updated', account: id })
     const events = await payments.stripe.events.list({}, { stripeAccount: id })
-    expect(events.data.map(({ type }) => type)).toEqual(['account.updated'])
+    expect(events.data.map(({ type }) => type).reverse()).toEqual([
+      'account.updated',
+      'capability.updated',
+      'account.external_account.created',
+    ])
+    expect(await payments.stripe.accounts.retrieveCapability(id, 'transfers')).toMatchObject({
+      id: 'transfers',
+      status: 'active',
+    })
+    const { data } = await payments.stripe.accounts.listExternalAccounts(id)
+    expect(data).toMatchObject([{ object: 'bank_account', last4: '6789', default_for_currency: true }])
   })
 
   test('stays closed to someone whose identity can’t be verified', async () => {
@@ -134,6 +144,17 @@ describe('a connected account', () => {
       payouts_enabled,
       requirements: { currently_due },
     })
+  })
+})
+
+test('an account that ended its connection is nobody’s, and the platform hears it', async () => {
+  const id = await onboardedAccount()
+  await payments.control(`accounts/${id}`, { state: 'deauthorized' })
+  await expect(payments.stripe.accounts.retrieve(id)).rejects.toMatchObject({ code: 'account_invalid' })
+  await payments.control('webhooks/settle')
+  expect(payments.received.at(-1)?.event).toMatchObject({
+    type: 'account.application.deauthorized',
+    account: id,
   })
 })
 
@@ -269,5 +290,54 @@ describe('a payout', () => {
     await payments.control(`payouts/${payout!.id}/end`, { outcome: 'failed' })
     expect(await list(options)).toMatchObject([{ status: 'failed', failure_code: 'no_account' }])
     expect(await balanceOf(options.stripeAccount)).toBe(4000)
+  })
+
+  test('of an account whose payouts are made by hand waits for the platform', async () => {
+    const options = await transferred()
+    const { settings } = await payments.stripe.accounts.update(options.stripeAccount, {
+      settings: { payouts: { schedule: { interval: 'manual' } } },
+    })
+    expect(settings?.payouts).toMatchObject({
+      debit_negative_balances: true,
+      schedule: { interval: 'manual' },
+    })
+    payments.clock.advance({ hours: 24 * 7 })
+    expect(await list(options)).toEqual([])
+    const payout = await payments.stripe.payouts.create(
+      { amount: 1500, currency: 'usd', metadata: { withdrawal: '1' } },
+      options,
+    )
+    expect(payout).toMatchObject({ status: 'pending', automatic: false, metadata: { withdrawal: '1' } })
+    payments.clock.advance({ hours: 1 })
+    expect(await list(options)).toMatchObject([{ status: 'in_transit' }])
+    await expect(payments.stripe.payouts.cancel(payout.id, {}, options)).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    payments.clock.advance({ hours: 47 })
+    expect(await list(options)).toMatchObject([{ status: 'paid' }])
+    expect(await balanceOf(options.stripeAccount)).toBe(2500)
+  })
+
+  test('can be cancelled before the bank has it, and come back after it seemed to have arrived', async () => {
+    const options = await transferred()
+    const wanted = { amount: 1500, currency: 'usd' }
+    const first = await payments.stripe.payouts.create(wanted, options)
+    expect(await payments.stripe.payouts.cancel(first.id, {}, options)).toMatchObject({ status: 'canceled' })
+    const second = await payments.stripe.payouts.create(wanted, options)
+    await payments.control(`payouts/${second.id}/end`, { outcome: 'paid' })
+    await payments.control(`payouts/${second.id}/end`, { outcome: 'failed' })
+    expect(await payments.stripe.payouts.retrieve(second.id, {}, options)).toMatchObject({ status: 'failed' })
+    expect(await balanceOf(options.stripeAccount)).toBe(4000)
+    await expect(payments.stripe.payouts.create(wanted, options)).rejects.toMatchObject({
+      code: 'payouts_not_allowed',
+    })
+    const events = await payments.stripe.events.list({ type: 'payout.*' }, options)
+    expect(events.data.map(({ type }) => type).reverse()).toEqual([
+      'payout.created',
+      'payout.canceled',
+      'payout.created',
+      'payout.paid',
+      'payout.failed',
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { changeAccount, findAccount } from './accounts.ts'
+import { changeAccount, deauthorize, findAccount } from './accounts.ts'
 import { move } from './balance.ts'
 import { findCharge } from './charges.ts'
 import { closeDispute, openDispute } from './disputes.ts'
@@ -127,7 +127,12 @@ export function mountControl(
   on(
     'accounts/:id',
     change((params, id) => {
-      const { state } = read(z.object({ state: z.enum(['enabled', 'restricted', 'rejected']) }), params)
+      const states = z.enum(['enabled', 'restricted', 'rejected', 'deauthorized'])
+      const { state } = read(z.object({ state: states }), params)
+      if (state === 'deauthorized') {
+        deauthorize(world, id)
+        return {}
+      }
       const { object } = findAccount(world, id)
       const changes = { enabled, restricted, rejected }[state](object)
       return changeAccount(world, id, { ...changes, details_submitted: true })

@@ -3,6 +3,7 @@ import { escapeHtml, type Page } from '../html.ts'
 import { balanceOf } from './balance.ts'
 import { look } from './look.ts'
 import { amountText } from './money.ts'
+import { isOpen } from './payouts.ts'
 import { faultKinds } from './tables.ts'
 import { webhookRules } from './webhook-rules.ts'
 import type { World } from './world.ts'
@@ -100,17 +101,18 @@ function transfers({ store }: World): Table {
 function payouts({ store }: World): Table {
   const rows = newest(store.all('payout')).map(({ account, object }) => {
     const path = `payouts/${object.id}/end`
-    const open = object.status === 'in_transit'
+    const arrives = button(path, 'Arrives', 'outcome', 'paid')
+    const fails = button(path, object.status === 'paid' ? 'Comes back' : 'Fails', 'outcome', 'failed')
     return [
       code(object.id),
       money(object),
       escapeHtml(object.failure_message ?? object.status.replaceAll('_', ' ')),
       code(account),
       when(object.created),
-      open ? button(path, 'Arrives', 'outcome', 'paid') + button(path, 'Fails', 'outcome', 'failed') : '',
+      isOpen(object) ? arrives + fails : object.status === 'paid' ? fails : '',
     ]
   })
-  const none = 'Nothing went to a bank yet. It does a day after a transfer.'
+  const none = 'Nothing went to a bank yet.'
   const head = ['Payout', 'Amount', 'State', 'From', 'When', 'Do']
   return { id: 'payouts', title: 'Payouts to banks', none, head, rows }
 }
@@ -127,6 +129,7 @@ function accounts(world: World): Table {
       set('enabled', 'Enable') +
         set('restricted', 'Restrict') +
         set('rejected', 'Reject') +
+        set('deauthorized', 'Disconnect') +
         (available > 0 ? button(`accounts/${id}/pay-out`, 'Pay out') : ''),
     ]
   })

@@ -7,20 +7,38 @@ import { badParameter, missing, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { page } from './list.ts'
 import type { Operations } from './operation.ts'
-import { currency, expand, integer, listing, metadata, read, retrieval, text } from './params.ts'
+import {
+  currency,
+  expand,
+  integer,
+  listing,
+  mergeMetadata,
+  metadata,
+  read,
+  retrieval,
+  text,
+} from './params.ts'
 import type { Payout } from './tables.ts'
 import { newId, type World } from './world.ts'
 
 const day = 86_400
+/** For so long a payout that somebody asked for can be cancelled. */
+const pendingSeconds = 3600
 
 const created = z.strictObject({
   amount: integer,
   currency,
   description: z.optional(text),
   metadata: z.optional(metadata),
+  method: z.optional(z.enum(['standard'])),
+  statement_descriptor: z.optional(text),
   expand,
 })
-const listed = z.strictObject({ ...listing, status: z.optional(text) })
+const listed = z.strictObject({
+  ...listing,
+  status: z.optional(z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])),
+  destination: z.optional(text),
+})
 
 export const payoutOperations: Operations = {
   'POST /v1/payouts': (world, { params, account }) => {
@@ -28,39 +46,86 @@ export const payoutOperations: Operations = {
     if (!account) throw refused('The local stand-in pays out connected accounts only: send Stripe-Account.')
     if (wanted.amount < 1)
       throw badParameter('Invalid positive integer', 'parameter_invalid_integer', 'amount')
+    if (!findAccount(world, account).object.payouts_enabled) {
+      throw refused('Payouts are not allowed for this account.', 'payouts_not_allowed')
+    }
     if (wanted.amount > balanceOf(world, account, wanted.currency).available) {
       throw refused(
         'You have insufficient funds in your Stripe account for this payout.',
         'balance_insufficient',
       )
     }
-    return payOut(world, account, wanted, { automatic: false, metadata: wanted.metadata ?? {} })
+    return payOut(world, account, wanted, { automatic: false })
   },
   'GET /v1/payouts': (world, { params, account }) => {
-    const { status, ...paging } = read(listed, params)
+    const { status, destination, ...paging } = read(listed, params)
     const rows = world.store
       .all('payout')
-      .filter(row => row.account === account && (!status || row.object.status === status))
+      .filter(row => row.account === account)
       .map(({ object }) => object)
+      .filter(row => (!status || row.status === status) && (!destination || row.destination === destination))
     return page(rows, '/v1/payouts', paging)
   },
   'GET /v1/payouts/:id': (world, { path: [id = ''], params, account }) => {
     read(retrieval, params)
-    const row = world.store.get('payout', id)
-    if (row?.account !== account) throw missing('payout', id, 'payout')
-    return row.object
+    return findPayout(world, id, account).object
   },
+  'POST /v1/payouts/:id': (world, { path: [id = ''], params, account }) => {
+    const sent = read(z.strictObject({ metadata: z.optional(metadata), expand }), params)
+    const { object } = findPayout(world, id, account)
+    const changes = { metadata: mergeMetadata(object.metadata ?? {}, sent.metadata) }
+    return changePayout(world, id, 'payout.updated', changes)
+  },
+  'POST /v1/payouts/:id/cancel': (world, { path: [id = ''], params, account }) => {
+    read(z.strictObject({ expand }), params)
+    const payout = findPayout(world, id, account)
+    if (payout.object.status !== 'pending') {
+      throw refused('Payouts can only be canceled while they are still pending.', 'payout_not_cancelable')
+    }
+    const back = moveBack(world, payout, 'payout_cancel')
+    return changePayout(world, id, 'payout.canceled', {
+      status: 'canceled',
+      failure_balance_transaction: back,
+    })
+  },
+}
+
+function findPayout(world: World, id: string, account: string | null): Payout {
+  const row = world.store.get('payout', id)
+  if (row?.account !== account) throw missing('payout', id, 'payout')
+  return row
+}
+
+type News = 'payout.updated' | 'payout.paid' | 'payout.failed' | 'payout.canceled'
+
+function changePayout(world: World, id: string, news: News, changes: Partial<Stripe.Payout>): Stripe.Payout {
+  const payout = world.store.get('payout', id)!
+  const object = { ...payout.object, ...changes }
+  world.store.put('payout', { ...payout, object })
+  emit(world, news, object, payout.account)
+  return object
+}
+
+function moveBack(
+  world: World,
+  { id, account, object }: Payout,
+  type: 'payout_cancel' | 'payout_failure',
+): string {
+  const { amount, currency: code } = object
+  return move(world, { account, amount, currency: code, type, category: 'payout_reversal', source: id })
 }
 
 /** Sends on what reached connected accounts by yesterday, and ends the payouts that have arrived: as each day does. */
 export function payOutDaily(world: World): void {
   for (const { id, object } of world.store.all('account')) {
     const code = object.default_currency ?? 'usd'
-    if (object.payouts_enabled && waitedADay(world, id)) payOutAll(world, id, code)
+    const byItself = object.settings?.payouts?.schedule.interval !== 'manual'
+    if (byItself && object.payouts_enabled && waitedADay(world, id)) payOutAll(world, id, code)
   }
-  for (const payout of world.store.all('payout')) {
-    if (payout.object.status === 'in_transit' && payout.object.arrival_date <= world.now()) {
-      endPayout(world, payout.id)
+  for (const { id, object } of world.store.all('payout')) {
+    if (isOpen(object) && object.arrival_date <= world.now()) endPayout(world, id)
+    else if (object.status === 'pending' && object.created + pendingSeconds <= world.now()) {
+      changePayout(world, id, 'payout.updated', { status: 'in_transit' })
     }
   }
 }
@@ -76,14 +141,19 @@ function waitedADay(world: World, account: string): boolean {
 export function payOutAll(world: World, account: string, code: string): Stripe.Payout | null {
   const { available } = balanceOf(world, account, code)
   if (available < 1) return null
-  return payOut(world, account, { amount: available, currency: code }, { automatic: true, metadata: {} })
+  return payOut(world, account, { amount: available, currency: code }, { automatic: true })
+}
+
+/** Whether a payout is still on its way. */
+export function isOpen({ status }: Stripe.Payout): boolean {
+  return status === 'pending' || status === 'in_transit'
 }
 
 function payOut(
   world: World,
   account: string,
-  { amount, currency: code }: { amount: number; currency: string },
-  { automatic, metadata }: { automatic: boolean; metadata: Record<string, string> },
+  { amount, currency: code, ...more }: Omit<z.output<typeof created>, 'expand'>,
+  { automatic }: { automatic: boolean },
 ): Stripe.Payout {
   const bank = findAccount(world, account).object.external_accounts?.data[0]
   if (!bank) throw refused('This account has no bank account to pay out to.', 'no_account')
@@ -107,21 +177,21 @@ function payOut(
     balance_transaction: transaction,
     created: world.now(),
     currency: code,
-    description: automatic ? 'STRIPE PAYOUT' : null,
+    description: automatic ? 'STRIPE PAYOUT' : (more.description ?? null),
     destination: bank.id,
     failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
     livemode: false,
-    metadata,
+    metadata: more.metadata ?? {},
     method: 'standard',
     original_payout: null,
     payout_method: null,
     reconciliation_status: automatic ? 'in_progress' : 'not_applicable',
     reversed_by: null,
     source_type: 'card',
-    statement_descriptor: null,
-    status: 'in_transit',
+    statement_descriptor: more.statement_descriptor ?? null,
+    status: automatic ? 'in_transit' : 'pending',
     trace_id: null,
     type: 'bank_account',
   }
@@ -130,48 +200,45 @@ function payOut(
   return object
 }
 
-/** A payout arrives, or comes back: as told, or as its bank account is known to. */
+/**
+ * A payout arrives, or comes back: as told, or as its bank account is known to. One that has arrived can still come back
+ * (docs.stripe.com/api/payouts/object: "Some payouts that fail might initially show as paid").
+ */
 export function endPayout(world: World, id: string, told?: 'paid' | 'failed'): Stripe.Payout {
   const payout = world.store.get('payout', id)
   if (!payout) throw missing('payout', id, 'payout')
-  if (payout.object.status !== 'in_transit') throw refused('This payout has already ended.')
+  const comesBackLate = payout.object.status === 'paid' && told === 'failed'
+  if (!isOpen(payout.object) && !comesBackLate) throw refused('This payout has already ended.')
   const known = world.store.get('account', payout.account)?.payoutFailure ?? null
   const failure = told ? (told === 'failed' ? (known ?? 'no_account') : null) : known
-  return failure ? failPayout(world, payout, failure) : arrive(world, payout)
-}
-
-function arrive(world: World, payout: Payout): Stripe.Payout {
-  const object = { ...payout.object, status: 'paid' }
-  world.store.put('payout', { ...payout, object })
-  emit(world, 'payout.paid', object, payout.account)
-  return object
+  return failure
+    ? failPayout(world, payout, failure)
+    : changePayout(world, id, 'payout.paid', { status: 'paid' })
 }
 
 function failPayout(world: World, payout: Payout, code: string): Stripe.Payout {
-  const { amount, currency: of } = payout.object
-  const back = move(world, {
-    account: payout.account,
-    amount,
-    currency: of,
-    type: 'payout_failure',
-    category: 'payout_reversal',
-    source: payout.id,
-  })
-  const object = {
-    ...payout.object,
+  const object = changePayout(world, payout.id, 'payout.failed', {
     status: 'failed',
-    failure_balance_transaction: back,
+    failure_balance_transaction: moveBack(world, payout, 'payout_failure'),
     failure_code: code,
     failure_message: failureTexts[code] ?? 'The payout could not be made.',
-  }
-  world.store.put('payout', { ...payout, object })
-  emit(world, 'payout.failed', object, payout.account)
-  // No more goes out until the person names another bank account.
-  if (world.store.get('account', payout.account)) {
+  })
+  const account = world.store.get('account', payout.account)
+  if (account) {
+    // No more goes out until the person names another bank account.
     const due = requirements(['external_account'], 'requirements.past_due')
-    changeAccount(world, payout.account, { payouts_enabled: false, requirements: due })
+    changeAccount(world, payout.account, {
+      payouts_enabled: false,
+      requirements: due,
+      external_accounts: withErrored(account.object, String(payout.object.destination)),
+    })
   }
   return object
+}
+
+function withErrored({ external_accounts: all }: Stripe.Account, bank: string) {
+  const data = all!.data.map(one => (one.id === bank ? { ...one, status: 'errored' } : one))
+  return { ...all!, data } as Stripe.Account['external_accounts']
 }
 
 const failureTexts: Record<string, string> = {

@@ -73,6 +73,7 @@ async function collect(): Promise<Record<string, unknown>> {
   const charge = await stripe.charges.retrieve(String(intent.latest_charge))
   return {
     account,
+    capability: await stripe.accounts.retrieveCapability(account.id, 'transfers'),
     account_session: accountSession,
     'checkout.session': session,
     payment_intent: intent,
