@@ -25,7 +25,7 @@ export const liveStates = [
 export type BookingKind = 'slot' | 'place'
 
 export type BookingSide = 'student' | 'tutor'
-/** Who or what changes a booking. `payment`: what the provider reports of its Checkout. */
+/** Who or what changes a booking. `payment`: what the provider reports of its Checkout, or of a dispute. */
 export type BookingCause = BookingSide | 'clock' | 'payment'
 
 /** When a change may happen. The clock's come due at a moment, and may be late. */
@@ -65,6 +65,14 @@ export const bookingChanges: readonly BookingChange[] = [
     by: ['student', 'tutor'],
     when: 'before_start',
     refund: 'policy',
+  },
+  // The student's bank has taken the payment back for good; what has begun by then is left to the clock.
+  {
+    from: ['requested', 'approved', 'active'],
+    to: 'cancelled',
+    by: ['payment'],
+    when: 'before_start',
+    refund: 'nothing',
   },
 ]
 

@@ -11,7 +11,9 @@ import {
   findChange,
 } from '#shared/domain/booking-states.ts'
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
-import { giveBack } from '../payments/refund.ts'
+import type { Parts } from '#shared/domain/refund-split.ts'
+import { creditEarning } from '../payments/earnings.ts'
+import { giveBack, type RefundReason } from '../payments/refund.ts'
 
 export type BookingRow = Selectable<DB['bookings']>
 
@@ -24,7 +26,7 @@ export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | un
 }
 
 /**
- * Brings a locked booking into another state, with the money that this gives back. Null where that isn't a change it can
+ * Brings a locked booking into another state, with the money that this gives back or makes its tutor's. Null where that isn't a change it can
  * make now (shared/domain/booking-states.ts). Answers the booking as it is then.
  */
 export async function changeBooking(
@@ -44,32 +46,36 @@ export async function changeBooking(
     .where('id', '=', booking.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const cents = refundCents(booking, change, by, now)
-  if (cents > 0) await giveBack(trx, deps, booking.id, { cents, reason: to as RefundReason })
+  const reason = to as RefundReason
+  await giveBack(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
+  // Whatever doesn't go back is earned, of a meeting that took place as of one that was cancelled too late.
+  if (to === 'completed' || to === 'cancelled') await creditEarning(trx, deps, changed)
   return changed
 }
 
-type RefundReason = 'declined' | 'lapsed' | 'missed' | 'cancelled'
-
-function refundCents(
+function refundParts(
   booking: BookingRow,
   { refund }: BookingChange,
   by: BookingCause,
   now: Temporal.Instant,
-): number {
-  if (refund === 'nothing') return 0
-  if (refund === 'everything') return booking.amount_cents
-  return cancellationCents(booking, by === 'tutor' ? 'tutor' : 'student', now)
+): Parts {
+  if (refund === 'nothing') return { price: 0, fee: 0 }
+  if (refund === 'everything') return { price: booking.amount_cents, fee: booking.fee_cents }
+  return cancellationParts(booking, by === 'tutor' ? 'tutor' : 'student', now)
 }
 
-/** What comes back to the student, in cents, when a side cancels now: by the policy frozen into the booking. */
-export function cancellationCents(
-  booking: Pick<BookingRow, 'amount_cents' | 'refund_policy' | 'starts_at'>,
+/** What comes back to the student when a side cancels now, of the price and of the fee: by the policy frozen into the booking. */
+export function cancellationParts(
+  booking: Pick<BookingRow, 'amount_cents' | 'fee_cents' | 'refund_policy' | 'starts_at'>,
   by: 'tutor' | 'student',
   now: Temporal.Instant,
-): number {
+): Parts {
   const policy = booking.refund_policy as unknown as RefundPolicy
-  return refundOf(booking.amount_cents, { policy, by, start: instantOf(booking.starts_at), now })
+  const cancellation = { policy, by, start: instantOf(booking.starts_at), now }
+  return {
+    price: refundOf(booking.amount_cents, cancellation),
+    fee: refundOf(booking.fee_cents, cancellation),
+  }
 }
 
 /** What of a row decides how it can change. */

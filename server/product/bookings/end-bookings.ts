@@ -14,6 +14,8 @@ export async function endBookings(trx: Trx, deps: Deps, personId: string): Promi
     .select('id')
     .where(({ eb, or }) => or([eb('tutor_id', '=', personId), eb('student_id', '=', personId)]))
     .where('state', 'in', ['held', 'requested', 'approved'])
+    // Two who leave at once must credit tutors in one order, or they would wait for each other for ever.
+    .orderBy('tutor_id')
     .orderBy('id')
     .execute()
   for (const { id } of live) {

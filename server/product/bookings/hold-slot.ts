@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
-import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { feeOf } from '#shared/domain/platform-fee.ts'
 import { minutesBetween, priceOf } from '#shared/domain/price.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
+import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
 import { takenTimes } from '../schedules/queries.ts'
 import { bookable, findOffer, type Offer } from './offer.ts'
@@ -18,8 +21,8 @@ export type Wanted = {
   /** What the student sees as days; seven of them can be booked. */
   zone: string
   run: Interval
-  /** The price the student was shown. */
-  amount?: string | undefined
+  /** The total the student was shown. */
+  total?: string | undefined
   message: string
 }
 
@@ -53,19 +56,24 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   if (refusal) throw refused(refusal)
   await refuseOwnOverlap(trx, login.userId, wanted.run)
   await refuseManyHolds(trx, login.userId)
-  const amountCents = quote(rateCents, wanted.run)
-  if (wanted.amount !== undefined && wanted.amount !== centsToDecimal(amountCents)) {
-    throw problem(
-      'conflict',
-      `The price has changed to ${formatDollars(amountCents)}. Look at the summary again.`,
-    )
-  }
-  return insertHold(trx, { offer, rateCents, amountCents, studentId: login.userId, wanted, now })
+  const parts = quote(deps.config, rateCents, wanted.run)
+  refuseOtherTotal(parts, wanted.total)
+  return insertHold(trx, { offer, rateCents, parts, studentId: login.userId, wanted, now })
 }
 
-/** What a time costs at a rate, in cents. */
-export function quote(rateCents: number, { start, end }: Interval): number {
-  return priceOf(rateCents, minutesBetween(instantOf(start), instantOf(end)))
+/** What a time costs at a rate: the tutor's price, and the platform's fee on top. */
+export function quote({ money }: Pick<Config, 'money'>, rateCents: number, { start, end }: Interval): Parts {
+  const price = priceOf(rateCents, minutesBetween(instantOf(start), instantOf(end)))
+  return { price, fee: feeOf(price, money.feeBasisPoints) }
+}
+
+/** Nobody pays another sum than they were shown: they look at the new one first. */
+export function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
+  if (shown === undefined || decimalToCents(shown) === price + fee) return
+  throw problem(
+    'conflict',
+    `The price has changed to ${formatDollars(price + fee)}. Look at the summary again.`,
+  )
 }
 
 /**
@@ -119,7 +127,7 @@ async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
 type Hold = {
   offer: Offer
   rateCents: number
-  amountCents: number
+  parts: Parts
   studentId: string
   wanted: Wanted
   now: Temporal.Instant
@@ -127,7 +135,7 @@ type Hold = {
 
 async function insertHold(
   trx: Trx,
-  { offer, rateCents, amountCents, studentId, wanted, now }: Hold,
+  { offer, rateCents, parts, studentId, wanted, now }: Hold,
 ): Promise<string> {
   const at = new Date(now.epochMilliseconds)
   const { id } = await trx
@@ -140,7 +148,8 @@ async function insertHold(
       starts_at: new Date(wanted.run.start),
       ends_at: new Date(wanted.run.end),
       rate_cents: rateCents,
-      amount_cents: amountCents,
+      amount_cents: parts.price,
+      fee_cents: parts.fee,
       refund_policy: JSON.stringify(refundPolicy),
       message: wanted.message || null,
       held_until: new Date(now.add({ minutes: holdMinutes }).epochMilliseconds),
@@ -151,7 +160,7 @@ async function insertHold(
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('payments')
-    .values({ booking_id: id, amount_cents: amountCents, created_at: at })
+    .values({ booking_id: id, amount_cents: parts.price + parts.fee, created_at: at })
     .execute()
   return id
 }

@@ -7,28 +7,33 @@ import { type BookingState, canTransition } from '#shared/domain/booking-states.
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { type ProblemColumns, problemOf } from '../problems/booking-problem.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
-import { type BookingRow, cancellationCents, factsOf } from './change-booking.ts'
+import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
 
 /** Whose eyes a booking is shown to: their side, their zone, and the moment. */
 export type Viewer = { userId: string; zone: string; now: Temporal.Instant }
 
-type Row = BookingRow & {
-  tutor_email: string
-  tutor_name: string
-  tutor_username: string
-  tutor_picture: string | null
-  tutor_zone: string | null
-  student_name: string
-  student_username: string
-  student_picture: string | null
-  student_zone: string | null
-  thumbnail_id: string | null
-  checkout_url: string | null
-  paid: boolean
-  refunded: number | null
-  refund_done: boolean
-}
+type Row = BookingRow &
+  ProblemColumns & {
+    tutor_email: string
+    tutor_name: string
+    tutor_username: string
+    tutor_picture: string | null
+    tutor_zone: string | null
+    student_name: string
+    student_username: string
+    student_picture: string | null
+    student_zone: string | null
+    thumbnail_id: string | null
+    checkout_url: string | null
+    paid: boolean
+    refunded: number | null
+    refunded_price: number | null
+    refund_done: boolean
+    left_price: number
+    left_fee: number
+  }
 
 /** Which of a person's bookings a list has. A tutor never sees what isn't paid. */
 export type BookingFilter = 'student' | 'tutor' | 'pending' | 'passed' | 'all' | 'requested' | 'attending'
@@ -94,7 +99,12 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
-      posts.thumbnail_id, payment.checkout_url, payment.state = 'paid' as paid, given.refunded, coalesce(given.done, false) as refund_done
+      posts.thumbnail_id, payment.checkout_url, payment.state = 'paid' as paid,
+      given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
+      (bookings.amount_cents - coalesce(given.price, 0) - coalesce(lost.price, 0))::int as left_price,
+      (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(lost.fee, 0))::int as left_fee,
+      reported.reason as problem_reason, reported.details as problem_details, reported.created_at as problem_at,
+      reported.outcome as problem_outcome, reported.answer as problem_answer, earnings.available_at as earning_waits_until
     from bookings
       join users tutor on tutor.id = bookings.tutor_id
       join users student on student.id = bookings.student_id
@@ -102,9 +112,17 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       left join schedules on schedules.user_id = bookings.tutor_id
       left join posts on posts.id = bookings.post_id and posts.visible
       left join lateral (
-        select sum(refunds.amount_cents)::int as refunded, bool_and(refunds.state = 'done') as done
+        select sum(amount_cents) filter (where state <> 'void')::int as refunded,
+          sum(price_cents) filter (where state <> 'void')::int as refunded_price, sum(price_cents) as price, sum(fee_cents) as fee,
+          bool_and(state = 'done') filter (where state <> 'void') as done
         from refunds where refunds.payment_id = payment.id
       ) given on true
+      left join lateral (
+        select sum(price_cents) as price, sum(fee_cents) as fee from disputes where disputes.payment_id = payment.id
+      ) lost on true
+      left join earnings on earnings.booking_id = bookings.id and earnings.state = 'pending'
+        and earnings.taken_cents < earnings.amount_cents
+      left join booking_problems reported on reported.booking_id = bookings.id
     where ${where}`.execute(db)
   return rows
 }
@@ -113,6 +131,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
   const role = row.tutor_id === userId ? 'tutor' : 'student'
   const start = Temporal.Instant.fromEpochMilliseconds(row.starts_at.getTime())
   const held = row.state === 'held'
+  const refunded = role === 'tutor' ? row.refunded_price : row.refunded
   const cancellable = canTransition(factsOf(row), 'cancelled', role, now)
   return {
     id: row.id,
@@ -138,16 +157,26 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     message: row.message,
     post_id: row.post_id,
     amount: centsToDecimal(row.amount_cents),
-    refunded: row.refunded === null ? null : centsToDecimal(row.refunded),
+    fee: centsToDecimal(row.fee_cents),
+    total: centsToDecimal(row.amount_cents + row.fee_cents),
+    refunded: refunded === null ? null : centsToDecimal(refunded),
     refund_done: row.refund_done,
     is_session: row.kind === 'place',
     session_id: null,
     cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
     held_until: held ? row.held_until.toISOString() : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,
-    cancel_refund: cancellable && !held ? centsToDecimal(cancellationCents(row, role, now)) : null,
+    cancel_refund: cancellable && !held ? centsToDecimal(cancelRefund(row, role, now)) : null,
     refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy),
+    ...problemOf(row, role, now),
   }
+}
+
+/** What a cancellation would give back by now: to the student of all they paid, for the tutor of their price. */
+function cancelRefund(row: Row, role: 'student' | 'tutor', now: Temporal.Instant): number {
+  const parts = cancellationParts(row, role, now)
+  const price = Math.min(parts.price, row.left_price)
+  return role === 'tutor' ? price : price + Math.min(parts.fee, row.left_fee)
 }
 
 function parseCursor(cursor: string): { at: string; id: string } {

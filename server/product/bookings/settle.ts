@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
-import { resumeRefunds } from '../payments/refund.ts'
+import { releaseEarnings } from '../payments/earnings.ts'
+import { readEvents, readProviderFees } from '../payments/read-provider.ts'
+import { resumeRefunds } from '../payments/send-refund.ts'
 import { resumeEvents } from '../payments/stripe-events.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking } from './change-booking.ts'
@@ -11,7 +13,7 @@ const batch = 200
 
 /**
  * Does what the clock owes to bookings: unpaid holds expire, unanswered requests lapse, meetings that are over are completed
- * or missed. Late, twice or on two nodes at once it comes to the same end, since each step looks at the locked row.
+ * or missed, and earnings become their tutors'. Late, twice or on two nodes at once it comes to the same end, since each step looks at the locked row.
  */
 export async function settleBookings(deps: Deps, personId?: string): Promise<void> {
   const now = deps.now().toString()
@@ -35,18 +37,30 @@ export async function settleBookings(deps: Deps, personId?: string): Promise<voi
       failures.push(error)
     }
   }
+  await releaseEarnings(deps, personId).catch(error => failures.push(error))
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
 }
 
 /**
- * What a lost webhook would have told, and what jobs have given up on: asks about Checkouts that are open for a while, and begins
- * events and refunds anew. Money must not depend on the provider having been there while a job was tried.
+ * What a lost webhook would have told, and what jobs have given up on: reads the provider's lists, asks about Checkouts that are
+ * open for a while, and begins events and refunds anew. Money must not depend on the provider having been there while a
+ * job was tried.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const before = new Date(deps.now().subtract({ minutes: 2 }).epochMilliseconds)
   await resumeEvents(deps, before)
   await resumeRefunds(deps, before)
+  const failures: unknown[] = []
+  for (const look of [askOpenCheckouts, readEvents, readProviderFees]) {
+    // One that can't be made must not keep the others from being made.
+    await look(deps, before).catch(error => failures.push(error))
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} looks at the payment provider failed`)
+}
+
+async function askOpenCheckouts(deps: Deps, before: Date): Promise<void> {
   const open = await deps.db
     .selectFrom('payments')
     .select('booking_id')

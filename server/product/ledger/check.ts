@@ -74,7 +74,8 @@ const checks: Record<string, Check> = {
         or (key like 'refund\_%' and not exists (
           select from refunds where refunds.id::text = split_part(key, ':', 2)))
         or (key like 'dispute%' and not exists (select from disputes where disputes.id = split_part(key, ':', 2)))
-        or (kind = 'earned' and not exists (select from earnings where earnings.booking_id = ledger_transactions.booking_id))`,
+        or (kind = 'earned' and exists (select from wallet_lines where transaction_id = ledger_transactions.id)
+          and not exists (select from earnings where earnings.booking_id = ledger_transactions.booking_id))`,
     says: () => 'the ledger has a movement whose cause isn’t there',
   },
   cached_balance: compare(
@@ -114,8 +115,8 @@ const checks: Record<string, Check> = {
       having coalesce(string_agg(kind, ',' order by kind), '') not in (
         select unnest(case refunds.state
           when 'done' then array['refund_owed,refund_sent']
-          when 'failed' then array['refund_owed', 'refund_failed,refund_owed,refund_sent']
-          else array['refund_owed'] end))`,
+          when 'pending' then array['refund_owed']
+          else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end))`,
     says: ({ found, due }) => `the refund is ${due}, and the ledger has ${found ?? 'nothing'} of it`,
   },
   refunds_owed: compare(

@@ -1,8 +1,11 @@
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { fulfil } from './fulfil.ts'
+import { bookingIdOf, idOf } from './provider-objects.ts'
 
 /** The provider keeps a Checkout open for at least half an hour; we end it with the hold, by the clock. */
 const openMinutes = 60
@@ -21,6 +24,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
       'payments.amount_cents',
       'payments.created_at',
       'bookings.topic',
+      'bookings.fee_cents',
     ])
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
@@ -50,7 +54,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
   throw problem('conflict', 'The time was held for too long, and is free again. Choose it anew.')
 }
 
-type OpenPayment = { id: string; amount_cents: number; created_at: Date; topic: string }
+type OpenPayment = { id: string; amount_cents: number; fee_cents: number; created_at: Date; topic: string }
 
 function createCheckout(
   { stripe, config }: Deps,
@@ -66,14 +70,8 @@ function createCheckout(
       client_reference_id: payment.id,
       customer_email: login.email,
       line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: 'usd',
-            unit_amount: payment.amount_cents,
-            product_data: { name: `Tutoring: ${payment.topic}` },
-          },
-        },
+        lineItem(`Tutoring: ${payment.topic}`, payment.amount_cents - payment.fee_cents),
+        ...(payment.fee_cents > 0 ? [lineItem('Platform fee', payment.fee_cents)] : []),
       ],
       metadata,
       payment_intent_data: { metadata },
@@ -85,6 +83,10 @@ function createCheckout(
   )
 }
 
+function lineItem(name: string, cents: number) {
+  return { quantity: 1, price_data: { currency: 'usd', unit_amount: cents, product_data: { name } } }
+}
+
 /**
  * Asks the provider about a booking's open Checkout and applies what it says: money that was paid never waits for longer
  * than the provider is away.
@@ -92,9 +94,29 @@ function createCheckout(
 export async function askCheckout(deps: Deps, bookingId: string): Promise<void> {
   const payment = await openPayment(deps, bookingId)
   if (!payment?.checkout_id) return
-  const session = await deps.stripe.checkout.sessions.retrieve(payment.checkout_id)
-  if (session.status === 'expired') await endPayment(deps, bookingId)
-  else await fulfil(deps, session)
+  await applyCheckout(deps, payment.checkout_id)
+}
+
+/** Applies what the provider says of a Checkout by now: it was paid, or nothing can be paid there any more. */
+export async function applyCheckout(deps: Deps, checkoutId: string): Promise<void> {
+  const session = await deps.stripe.checkout.sessions.retrieve(checkoutId)
+  await fulfil(deps, session)
+  const bookingId = bookingIdOf(session)
+  if (!bookingId || session.payment_status === 'paid' || !(await isOver(deps, session))) return
+  await deps.db.transaction().execute(async trx => {
+    const booking = await lockBooking(trx, bookingId)
+    await endPayment(trx, bookingId)
+    if (booking) await changeBooking(trx, deps, booking, 'expired', 'payment')
+  })
+}
+
+/** A Checkout that was completed with a slow way of paying fails later, by its payment alone. */
+async function isOver({ stripe }: Deps, session: Stripe.Checkout.Session): Promise<boolean> {
+  if (session.status === 'expired') return true
+  const intentId = idOf(session.payment_intent)
+  if (session.status !== 'complete' || !intentId) return false
+  const { status } = await stripe.paymentIntents.retrieve(intentId)
+  return status === 'requires_payment_method' || status === 'canceled'
 }
 
 /** Ends a booking's open Checkout, or applies the payment that came before. Nothing can be paid there afterwards. */
@@ -110,7 +132,7 @@ export async function endCheckout(deps: Deps, bookingId: string): Promise<void> 
       if (deps.now().epochMilliseconds < payment.created_at.getTime() + openMinutes * 60_000) throw error
     }
   }
-  await endPayment(deps, bookingId)
+  await endPayment(deps.db, bookingId)
 }
 
 function openPayment({ db }: Deps, bookingId: string) {
@@ -122,7 +144,7 @@ function openPayment({ db }: Deps, bookingId: string) {
     .executeTakeFirst()
 }
 
-async function endPayment({ db }: Deps, bookingId: string): Promise<void> {
+async function endPayment(db: Database, bookingId: string): Promise<void> {
   await db
     .updateTable('payments')
     .set({ state: 'ended' })

@@ -2,7 +2,11 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { post } from '../ledger/post.ts'
+import { paid } from '../ledger/postings.ts'
+import { bookingIdOf, idOf } from './provider-objects.ts'
 import { giveBack } from './refund.ts'
+import { moneyOf } from './remaining.ts'
 
 /**
  * Applies what the provider says of a Checkout: the one way by which a booking becomes paid, whoever learnt of it first (the
@@ -10,20 +14,20 @@ import { giveBack } from './refund.ts'
  * meanwhile goes back.
  */
 export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
-  const bookingId = session.metadata?.booking_id
+  const bookingId = bookingIdOf(session)
   if (!bookingId || session.payment_status !== 'paid') return
-  const paymentIntentId =
-    typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
+  const paymentIntentId = idOf(session.payment_intent)
   if (!paymentIntentId) throw new Error(`Checkout ${session.id} is paid without a payment intent`)
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (!booking) return deps.log.error({ bookingId }, 'a payment came for a booking that isn’t there')
-    if (session.amount_total !== booking.amount_cents || session.currency !== 'usd') {
+    const total = booking.amount_cents + booking.fee_cents
+    if (session.amount_total !== total || session.currency !== 'usd') {
       throw new Error(
         `Checkout ${session.id} took ${session.amount_total} ${session.currency} for booking ${bookingId}`,
       )
     }
-    const paid = await trx
+    const payment = await trx
       .updateTable('payments')
       .set({
         state: 'paid',
@@ -35,13 +39,16 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
       .where('state', '<>', 'paid')
       .returning('id')
       .executeTakeFirst()
-    if (!paid) return
+    if (!payment) return
+    const received = { id: payment.id, cents: total, intentId: paymentIntentId }
+    await post(trx, deps.now(), paid(moneyOf(booking), received))
     const to = booking.kind === 'place' ? 'approved' : 'requested'
     const changed = await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
       await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
     } else {
-      await giveBack(trx, deps, bookingId, { cents: booking.amount_cents, reason: 'late' })
+      const parts = { price: booking.amount_cents, fee: booking.fee_cents }
+      await giveBack(trx, deps, booking, { parts, reason: 'late' })
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
     }
   })

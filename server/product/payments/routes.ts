@@ -10,7 +10,7 @@ import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { holdSlot, quote } from '../bookings/hold-slot.ts'
 import { bookable, findOffer } from '../bookings/offer.ts'
 import { checkoutUrl } from './checkout.ts'
-import { defineRefunds } from './refund.ts'
+import { defineRefunds } from './send-refund.ts'
 import { defineEvents, receiveEvent } from './stripe-events.ts'
 import { runOf } from './wanted-run.ts'
 
@@ -26,11 +26,14 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     if (!(minutes > 0 && minutes <= 24 * 60 && minutes % slotLengths[0] === 0)) {
       throw problem('invalid', 'Choose whole slots of 30 minutes.')
     }
+    const { price, fee } = quote(deps.config, rateCents, run)
     return {
       status: 'success',
       minutes,
       hourly_rate: centsToDecimal(rateCents),
-      amount: centsToDecimal(quote(rateCents, run)),
+      amount: centsToDecimal(price),
+      fee: centsToDecimal(fee),
+      total: centsToDecimal(price + fee),
       currency: 'usd',
       refund_terms: refundTerms(refundPolicy),
     }
@@ -41,8 +44,8 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     if (!zone) throw invalidField('body.timezone', 'There is no such time zone.')
     const run = runOf(body, zone)
     if (!run) throw invalidField('body.start_time', 'No slot has been selected')
-    const { post_id: postId, amount, message } = body
-    const bookingId = await holdSlot(deps, login, { postId, zone, run, amount, message })
+    const { post_id: postId, total, message } = body
+    const bookingId = await holdSlot(deps, login, { postId, zone, run, total, message })
     const url = await checkoutUrl(deps, login, bookingId)
     const { held_until } = await deps.db
       .selectFrom('bookings')

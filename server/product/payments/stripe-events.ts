@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { fulfil } from './fulfil.ts'
+import { applyEvent } from './event-kinds.ts'
 
 const job = 'stripe-event'
 const resumedAtOnce = 200
@@ -14,20 +14,28 @@ const toleranceSeconds = 300
  * job, so that the answer never waits for the work.
  */
 export async function receiveEvent(deps: Deps, body: Buffer, signature: string | undefined): Promise<void> {
-  const event = verified(deps, body, signature)
+  await storeEvent(deps, verified(deps, body, signature))
+}
+
+/** Stores an event and has it applied, once, however often it comes and whoever brings it. */
+export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
+  // Test and live are two worlds, and one address may be told of both.
+  const isOtherMode = event.livemode !== deps.config.stripe.live
   await deps.db.transaction().execute(async trx => {
     const stored = await trx
       .insertInto('stripe_events')
       .values({
         id: event.id,
         type: event.type,
+        account_id: event.account ?? null,
         payload: JSON.stringify(event),
         received_at: new Date(deps.now().epochMilliseconds),
+        ignored: isOtherMode ? 'mode' : null,
       })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (stored) await deps.jobs.enqueue(trx, job, event.id, { eventId: event.id })
+    if (stored && !isOtherMode) await deps.jobs.enqueue(trx, job, event.id, { eventId: event.id })
   })
 }
 
@@ -49,6 +57,7 @@ export async function resumeEvents({ db, jobs }: Deps, before: Date): Promise<vo
     .selectFrom('stripe_events')
     .select('id')
     .where('applied_at', 'is', null)
+    .where('ignored', 'is', null)
     .where('received_at', '<', before)
     .orderBy('received_at')
     .limit(sql.lit(resumedAtOnce))
@@ -56,23 +65,25 @@ export async function resumeEvents({ db, jobs }: Deps, before: Date): Promise<vo
   for (const { id } of waiting) await jobs.enqueue(db, job, id, { eventId: id })
 }
 
-/** Says how events are applied. Those that nothing here needs are kept, and that is all. */
+/** Says how events are applied. */
 export function defineEvents(deps: Deps): void {
   deps.jobs.define<{ eventId: string }>(job, {
     async run({ eventId }) {
       const { rows } = await sql<{ payload: Stripe.Event }>`
-        select payload from stripe_events where id = ${eventId} and applied_at is null`.execute(deps.db)
+        select payload from stripe_events
+        where id = ${eventId} and applied_at is null and ignored is null`.execute(deps.db)
       const event = rows[0]?.payload
       if (!event) return
-      if (
-        event.type === 'checkout.session.completed' ||
-        event.type === 'checkout.session.async_payment_succeeded'
-      ) {
-        await fulfil(deps, event.data.object)
-      }
-      await sql`update stripe_events set applied_at = ${deps.now().toString()}::timestamptz where id = ${eventId}`.execute(
-        deps.db,
-      )
+      const outcome = await applyEvent(deps, event)
+      await deps.db
+        .updateTable('stripe_events')
+        .set(
+          outcome === 'account'
+            ? { ignored: outcome }
+            : { applied_at: new Date(deps.now().epochMilliseconds) },
+        )
+        .where('id', '=', eventId)
+        .execute()
     },
   })
 }

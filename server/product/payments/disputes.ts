@@ -1,0 +1,151 @@
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { splitRefund } from '#shared/domain/refund-split.ts'
+import { tellOfBooking } from '../bookings/booking-alerts.ts'
+import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { post } from '../ledger/post.ts'
+import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postings.ts'
+import { lockEarning, moveEarning, takeFromEarning, whenThawed } from './earnings.ts'
+import { paymentOf } from './payment-of.ts'
+import { sendLater } from './refund.ts'
+import { moneyOf, remainingOf, sumOf } from './remaining.ts'
+
+type Row = { id: string; payment_id: string; amount_cents: number }
+
+/**
+ * Applies what the provider says of a dispute by now, in any order and any number of times. Only one by which the bank has taken
+ * money counts: an inquiry (`warning_…`) takes none (docs.stripe.com/disputes/how-disputes-work).
+ */
+export async function applyDispute(deps: Deps, disputeId: string): Promise<void> {
+  const dispute = await deps.stripe.disputes.retrieve(disputeId)
+  const payment = await paymentOf(deps, dispute.payment_intent)
+  if (!payment) return
+  const moved = dispute.balance_transactions
+  await deps.db.transaction().execute(async trx => {
+    for (const { id, fee } of moved) {
+      if (fee !== 0) await post(trx, deps.now(), providerFee(id, fee))
+    }
+    const booking = await lockBooking(trx, payment.bookingId)
+    const row = booking && (await openRow(trx, deps, booking, payment.id, dispute))
+    if (!row) return
+    if (dispute.status === 'lost') await lose(trx, deps, booking, row)
+    // The bank's word comes first, and the money with it or after it.
+    else if (dispute.status === 'won' && moved.some(({ amount }) => amount > 0)) {
+      await win(trx, deps, booking, row)
+    }
+  })
+}
+
+/** The dispute's row while it is open; it is made, and everything frozen, when the bank has taken money for the first time. */
+async function openRow(
+  trx: Trx,
+  deps: Deps,
+  booking: BookingRow,
+  paymentId: string,
+  { id, reason, created, balance_transactions: moved }: Stripe.Dispute,
+): Promise<Row | undefined> {
+  const known = await trx
+    .selectFrom('disputes')
+    .select(['id', 'payment_id', 'amount_cents', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (known) return known.state === 'open' ? known : undefined
+  const cents = moved.reduce((sum, { amount }) => sum - Math.min(0, amount), 0)
+  if (cents === 0) return
+  await trx
+    .insertInto('disputes')
+    .values({ id, payment_id: paymentId, amount_cents: cents, reason, opened_at: new Date(created * 1000) })
+    .execute()
+  const earning = await lockEarning(trx, booking.id)
+  const frozen =
+    earning && earning.state !== 'frozen' && earning.cents > 0
+      ? { cents: earning.cents, in: earning.state }
+      : null
+  await post(trx, deps.now(), disputed(moneyOf(booking), { id, cents }, frozen))
+  if (earning) await moveEarning(trx, booking.id, 'frozen')
+  await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id)
+  return { id, payment_id: paymentId, amount_cents: cents }
+}
+
+async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
+  await close(trx, deps, row, { state: 'won' })
+  const thaw = await thawEarning(trx, deps, booking, row)
+  const dispute = { id: row.id, cents: row.amount_cents }
+  await post(trx, deps.now(), disputeWon(moneyOf(booking), dispute, thaw))
+  await tellOfBooking(trx, deps, booking, 'dispute_won', booking.tutor_id)
+  const waiting = await trx
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', row.payment_id)
+    .where('state', '=', 'pending')
+    .execute()
+  for (const { id } of waiting) await sendLater(trx, deps, id)
+}
+
+/**
+ * The student keeps the money by their bank's word. What was owed to them is paid with it; the rest is borne by whoever has it:
+ * the booking, or its tutor and the platform's fee. A meeting that nobody pays for any more doesn't take place.
+ */
+async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
+  const owed = await voidRefunds(trx, row)
+  const { left, whole } = (await remainingOf(trx, booking.id))!
+  const parts = splitRefund(Math.min(row.amount_cents - owed, sumOf(left)), left, whole)
+  const from = (await takeFromEarning(trx, booking.id, parts.price)) === 'held' ? 'held' : 'frozen'
+  await close(trx, deps, row, { state: 'lost', price_cents: parts.price, fee_cents: parts.fee })
+  const thaw = await thawEarning(trx, deps, booking, row)
+  const dispute = { id: row.id, cents: row.amount_cents }
+  await post(trx, deps.now(), disputeLost(moneyOf(booking), dispute, { owed, parts, from, thaw }))
+  await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id)
+  const cancelled = await changeBooking(trx, deps, booking, 'cancelled', 'payment')
+  if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
+}
+
+/** Refunds that were owed and that the bank has made instead, as far as its sum goes; answers what they come to. */
+async function voidRefunds(trx: Trx, { payment_id: paymentId, amount_cents: cents }: Row): Promise<number> {
+  const waiting = await trx
+    .selectFrom('refunds')
+    .select(['id', 'amount_cents'])
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', ['pending', 'failed'])
+    .orderBy('created_at')
+    .execute()
+  let sum = 0
+  for (const { id, amount_cents } of waiting) {
+    if (sum + amount_cents > cents) continue
+    sum += amount_cents
+    await trx.updateTable('refunds').set({ state: 'void' }).where('id', '=', id).execute()
+  }
+  return sum
+}
+
+/** Where what is left of an earning goes from the ice; nowhere while another dispute of the payment is open. */
+async function thawEarning(
+  trx: Trx,
+  deps: Deps,
+  booking: BookingRow,
+  { payment_id: paymentId }: Row,
+): Promise<{ cents: number; to: 'pending' | 'available' } | null> {
+  const earning = await lockEarning(trx, booking.id)
+  if (earning?.state !== 'frozen') return null
+  const other = await trx
+    .selectFrom('disputes')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (other) return null
+  const to = await whenThawed(trx, deps, earning)
+  await moveEarning(trx, booking.id, to)
+  return { cents: earning.cents, to }
+}
+
+type End = { state: 'won' } | { state: 'lost'; price_cents: number; fee_cents: number }
+
+async function close(trx: Trx, deps: Deps, { id }: Row, end: End): Promise<void> {
+  await trx
+    .updateTable('disputes')
+    .set({ ...end, closed_at: new Date(deps.now().epochMilliseconds) })
+    .where('id', '=', id)
+    .execute()
+}

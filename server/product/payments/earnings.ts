@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { tellOfBooking } from '../bookings/booking-alerts.ts'
+import type { BookingRow } from '../bookings/change-booking.ts'
+import { post } from '../ledger/post.ts'
+import { earned, type Place, released } from '../ledger/postings.ts'
+import { moneyOf, remainingOf, sumOf } from './remaining.ts'
+
+const batch = 200
+
+/**
+ * Credits the tutor of a locked booking that took place, or was cancelled too late for everything to go back, with what is
+ * left of its money. Theirs to withdraw it is later (`releaseEarnings`).
+ */
+export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): Promise<void> {
+  const remaining = await remainingOf(trx, booking.id)
+  if (!remaining || sumOf(remaining.left) === 0) return
+  const { left, disputed } = remaining
+  const into = disputed ? 'frozen' : 'pending'
+  if (!(await post(trx, deps.now(), earned(moneyOf(booking), left, into)))) return
+  if (left.price === 0) return
+  const availableAt = booking.ends_at.getTime() + deps.config.money.waitHours * 3_600_000
+  await trx
+    .insertInto('earnings')
+    .values({
+      booking_id: booking.id,
+      tutor_id: booking.tutor_id,
+      amount_cents: left.price,
+      available_at: new Date(availableAt),
+      state: into,
+    })
+    .execute()
+  await tellOfBooking(trx, deps, booking, 'earned', booking.tutor_id)
+}
+
+/**
+ * Makes due earnings the tutors' own. One whose student has reported a problem waits until that is settled, and a disputed
+ * one until that is. Late, twice or on two nodes at once it comes to the same end, since each looks at the locked row.
+ */
+export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<void> {
+  const now = deps.now().toString()
+  const mine = tutorId ? sql`and tutor_id = ${tutorId}::uuid` : sql``
+  for (;;) {
+    const { rows } = await sql<{ booking_id: string }>`
+      select booking_id from earnings where state = 'pending' and available_at <= ${now}::timestamptz ${mine}
+        and not exists (
+          select from booking_problems where booking_id = earnings.booking_id and outcome is null)
+      order by available_at limit ${sql.lit(batch)}`.execute(deps.db)
+    for (const { booking_id } of rows) {
+      await deps.db.transaction().execute(trx => release(trx, deps, booking_id))
+    }
+    if (rows.length < batch) return
+  }
+}
+
+async function release(trx: Trx, deps: Deps, bookingId: string): Promise<void> {
+  const booking = await trx
+    .selectFrom('bookings')
+    .select(['id', 'tutor_id', 'student_id'])
+    .where('id', '=', bookingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const earning = await lockEarning(trx, bookingId)
+  if (earning?.state !== 'pending' || (await whenThawed(trx, deps, earning)) !== 'available') return
+  await moveEarning(trx, bookingId, 'available')
+  if (earning.cents > 0) await post(trx, deps.now(), released(moneyOf(booking), earning.cents))
+}
+
+type Earning = {
+  bookingId: string
+  state: Exclude<Place, 'held'>
+  /** What is left of it. */
+  cents: number
+  availableAt: Date
+}
+
+/** The earning of a booking, locked; none where its money is still held. */
+export async function lockEarning(trx: Trx, bookingId: string): Promise<Earning | null> {
+  const row = await trx
+    .selectFrom('earnings')
+    .select(['state', 'amount_cents', 'taken_cents', 'available_at'])
+    .where('booking_id', '=', bookingId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    bookingId,
+    state: row.state as Earning['state'],
+    cents: row.amount_cents - row.taken_cents,
+    availableAt: row.available_at,
+  }
+}
+
+/** Where an earning that nothing disputes lies by now. */
+export async function whenThawed(
+  trx: Trx,
+  deps: Deps,
+  { bookingId, availableAt }: Earning,
+): Promise<'pending' | 'available'> {
+  if (deps.now().epochMilliseconds < availableAt.getTime()) return 'pending'
+  const problem = await trx
+    .selectFrom('booking_problems')
+    .select('booking_id')
+    .where('booking_id', '=', bookingId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return problem ? 'pending' : 'available'
+}
+
+export async function moveEarning(trx: Trx, bookingId: string, state: Earning['state']): Promise<void> {
+  await trx.updateTable('earnings').set({ state }).where('booking_id', '=', bookingId).execute()
+}
+
+/** Takes cents out of what a booking has earned, if it has; answers where its money lies. */
+export async function takeFromEarning(trx: Trx, bookingId: string, cents: number): Promise<Place> {
+  const taken = await trx
+    .updateTable('earnings')
+    .set(({ eb }) => ({ taken_cents: eb('taken_cents', '+', cents) }))
+    .where('booking_id', '=', bookingId)
+    .returning('state')
+    .executeTakeFirst()
+  return (taken?.state as Place | undefined) ?? 'held'
+}

@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { applyAccount } from '../payouts/apply-account.ts'
+import { applyPayout } from '../withdrawals/apply-payout.ts'
+import { applyRefund } from './apply-refund.ts'
+import { applyCheckout } from './checkout.ts'
+import { applyDispute } from './disputes.ts'
+import { idOf, isMissing } from './provider-objects.ts'
+
+/** What an event is about, by name alone: what it says of it may be out of date, so the provider is asked. */
+type Apply = (deps: Deps, id: string) => Promise<void>
+type ApplyOfAccount = (deps: Deps, accountId: string, id: string) => Promise<void>
+
+const refund: Apply = async (deps, id) => applyRefund(deps, await deps.stripe.refunds.retrieve(id))
+
+async function refundsOfCharge(deps: Deps, charge: string): Promise<void> {
+  for await (const one of deps.stripe.refunds.list({ charge, limit: 100 })) await applyRefund(deps, one)
+}
+
+/** Each kind of event about the platform's own money, and what it makes us ask about. */
+const platformKinds: Partial<Record<string, Apply>> = {
+  'checkout.session.completed': applyCheckout,
+  'checkout.session.async_payment_succeeded': applyCheckout,
+  'checkout.session.async_payment_failed': applyCheckout,
+  'checkout.session.expired': applyCheckout,
+  'charge.refunded': refundsOfCharge,
+  'charge.refund.updated': refund,
+  'refund.created': refund,
+  'refund.updated': refund,
+  'refund.failed': refund,
+  'charge.dispute.created': applyDispute,
+  'charge.dispute.updated': applyDispute,
+  'charge.dispute.funds_withdrawn': applyDispute,
+  'charge.dispute.funds_reinstated': applyDispute,
+  'charge.dispute.closed': applyDispute,
+}
+
+/** The same of tutors' accounts at the provider. */
+const accountKinds: Partial<Record<string, ApplyOfAccount>> = {
+  'account.updated': applyAccount,
+  'account.application.deauthorized': applyAccount,
+  'account.external_account.created': applyAccount,
+  'account.external_account.updated': applyAccount,
+  'account.external_account.deleted': applyAccount,
+  'capability.updated': applyAccount,
+  'payout.paid': applyPayout,
+  'payout.failed': applyPayout,
+  'payout.canceled': applyPayout,
+}
+
+/** The kinds that are asked for where the provider's own list of events is read; it takes up to twenty. */
+export const kindsRead = { platform: Object.keys(platformKinds), account: Object.keys(accountKinds) }
+
+/**
+ * Applies an event. Every kind asks for the present state, so that neither order nor repetition matters; one that nothing here
+ * needs is done with nothing. `account`: it is of an account that isn't one of ours.
+ */
+export async function applyEvent(deps: Deps, event: Stripe.Event): Promise<'done' | 'account'> {
+  const { type, account } = event
+  const [ofPlatform, ofAccount] = [platformKinds[type], accountKinds[type]]
+  const id = idOf(event.data.object as { id: string })
+  if (!id || (!ofPlatform && !ofAccount)) return 'done'
+  if (account ? !(await isOurs(deps, account)) : !ofPlatform) return 'account'
+  try {
+    if (!account) await ofPlatform?.(deps, id)
+    else await ofAccount?.(deps, account, id)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    deps.log.warn(
+      { event: event.id, type },
+      'an event is about something that the payment provider doesn’t have',
+    )
+  }
+  return 'done'
+}
+
+async function isOurs({ db }: Deps, accountId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('payout_accounts')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return account !== undefined
+}

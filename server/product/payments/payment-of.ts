@@ -1,0 +1,27 @@
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { fulfil } from './fulfil.ts'
+import { idOf } from './provider-objects.ts'
+
+/**
+ * The paid booking that a payment at the provider is for; null where it is none of ours. What comes after a payment can be told
+ * before it: then the payment is applied first.
+ */
+export async function paymentOf(
+  deps: Deps,
+  intent: string | Stripe.PaymentIntent | null,
+): Promise<{ id: string; bookingId: string } | null> {
+  const intentId = idOf(intent)
+  if (!intentId) return null
+  const find = () =>
+    deps.db
+      .selectFrom('payments')
+      .select(['id', 'booking_id as bookingId'])
+      .where('payment_intent_id', '=', intentId)
+      .executeTakeFirst()
+  const known = await find()
+  if (known) return known
+  const sessions = await deps.stripe.checkout.sessions.list({ payment_intent: intentId })
+  for (const session of sessions.data) await fulfil(deps, session)
+  return (await find()) ?? null
+}

@@ -1,0 +1,22 @@
+import type { Deps } from '#server/deps.ts'
+import { tellOfBooking } from '../bookings/booking-alerts.ts'
+import { lockBooking } from '../bookings/change-booking.ts'
+
+/** Gives up on a refund that the provider will never make: the money is owed still, and the student is told. */
+export async function refuseRefund(
+  deps: Deps,
+  refund: { id: string; bookingId: string },
+  failure: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const booking = await lockBooking(trx, refund.bookingId)
+    const refused = await trx
+      .updateTable('refunds')
+      .set({ state: 'failed', failure })
+      .where('id', '=', refund.id)
+      .where('state', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst()
+    if (booking && refused) await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
+  })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Parts } from '#shared/domain/refund-split.ts'
+import type { MoneyOf } from '../ledger/postings.ts'
+
+export type Remaining = {
+  paymentId: string
+  /** What was paid, and what of it is neither given back, owed back nor lost to a dispute. */
+  whole: Parts
+  left: Parts
+  /** Whether a bank has taken the payment until it is decided. */
+  disputed: boolean
+}
+
+/** What is left of a booking's money; null where nothing was paid. Asked with the booking locked, it stays so. */
+export async function remainingOf(db: Database, bookingId: string): Promise<Remaining | null> {
+  const { rows } = await sql<{
+    id: string
+    price: number
+    fee: number
+    given_price: number
+    given_fee: number
+    disputed: boolean
+  }>`
+    select payments.id, bookings.amount_cents as price, bookings.fee_cents as fee,
+      (coalesce(refunded.price, 0) + coalesce(lost.price, 0))::int as given_price,
+      (coalesce(refunded.fee, 0) + coalesce(lost.fee, 0))::int as given_fee, coalesce(lost.disputed, false) as disputed
+    from payments join bookings on bookings.id = payments.booking_id
+      left join lateral (
+        select sum(price_cents) as price, sum(fee_cents) as fee from refunds where payment_id = payments.id
+      ) refunded on true
+      left join lateral (
+        select sum(price_cents) as price, sum(fee_cents) as fee, bool_or(state = 'open') as disputed
+        from disputes where payment_id = payments.id
+      ) lost on true
+    where payments.booking_id = ${bookingId} and payments.state = 'paid'`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    paymentId: row.id,
+    whole: { price: row.price, fee: row.fee },
+    left: { price: row.price - row.given_price, fee: row.fee - row.given_fee },
+    disputed: row.disputed,
+  }
+}
+
+/** A booking's people, as movements of its money name them. */
+export function moneyOf(booking: { id: string; tutor_id: string; student_id: string }): MoneyOf {
+  return { bookingId: booking.id, tutorId: booking.tutor_id, studentId: booking.student_id }
+}
+
+export const sumOf = ({ price, fee }: Parts): number => price + fee

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { applyRefund } from './apply-refund.ts'
+import { refundJob, sendLater } from './refund.ts'
+import { refuseRefund } from './refuse-refund.ts'
+
+const resumedAtOnce = 200
+/** The provider forgets a key after a day at the earliest; from then on only its list says whether a refund was made. */
+const keyHours = 20
+
+/** Says how refunds reach the provider. */
+export function defineRefunds(deps: Deps): void {
+  deps.jobs.define<{ refundId: string }>(refundJob, { run: ({ refundId }) => sendRefund(deps, refundId) })
+}
+
+/** Begins refunds anew that are pending for a while; one that is under way stays as it is. */
+export async function resumeRefunds(deps: Deps, before: Date): Promise<void> {
+  const pending = await deps.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.payment_id', '=', 'refunds.payment_id')
+            .where('disputes.state', '=', 'open'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(sql.lit(resumedAtOnce))
+    .execute()
+  for (const { id } of pending) await sendLater(deps.db, deps, id)
+}
+
+/** Tried again, it is the same refund to the provider: the row's id is its idempotency key. */
+async function sendRefund(deps: Deps, refundId: string): Promise<void> {
+  const refund = await waiting(deps.db, refundId)
+  if (!refund) return
+  const { payment_intent_id: paymentIntentId, refund_id: providerId, disputes } = refund
+  const isOld = deps.now().epochMilliseconds - refund.created_at.getTime() > keyHours * 3_600_000
+  try {
+    if (providerId) return await applyRefund(deps, await deps.stripe.refunds.retrieve(providerId))
+    const before = isOld ? await refundMade(deps.stripe, paymentIntentId, refundId) : undefined
+    const sent =
+      before ??
+      (await deps.stripe.refunds.create(
+        {
+          payment_intent: paymentIntentId,
+          amount: refund.amount_cents,
+          metadata: { refund_id: refundId, booking_id: refund.booking_id },
+        },
+        // The provider keeps its answer to a key, a refusal too: after a dispute it has to be another one.
+        { idempotencyKey: disputes === 0 ? refundId : `${refundId}:${disputes}` },
+      ))
+    await applyRefund(deps, sent)
+  } catch (error) {
+    // Only what the provider will never grant is given up on; anything else is tried again.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    const { code } = error
+    // Its event, on its way to us, makes this wait; a dispute that is won lets it go on.
+    if (code === 'charge_disputed') return deps.log.info({ refundId }, 'a refund waits for a dispute')
+    deps.log.error({ refundId, code }, 'the payment provider refused a refund')
+    await refuseRefund(deps, { id: refundId, bookingId: refund.booking_id }, code ?? error.message)
+  }
+}
+
+/** A refund that is to be sent or asked about, unless a bank has taken the payment meanwhile. */
+async function waiting(db: Database, refundId: string) {
+  const { rows } = await sql<{
+    amount_cents: number
+    created_at: Date
+    refund_id: string | null
+    payment_intent_id: string
+    booking_id: string
+    disputes: number
+  }>`
+    select refunds.amount_cents, refunds.created_at, refunds.refund_id, payment_intent_id, booking_id,
+      (select count(*)::int from disputes where payment_id = payments.id) as disputes
+    from refunds join payments on payments.id = refunds.payment_id
+    where refunds.id = ${refundId} and refunds.state = 'pending'
+      and not exists (select from disputes where payment_id = payments.id and state = 'open')`.execute(db)
+  return rows[0]
+}
+
+/** A refund that the provider made already. */
+async function refundMade(
+  stripe: Stripe,
+  paymentIntentId: string,
+  refundId: string,
+): Promise<Stripe.Refund | undefined> {
+  for await (const made of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
+    if (made.metadata?.refund_id === refundId) return made
+  }
+  return undefined
+}
