@@ -100,18 +100,35 @@ function storeOrigins(storage: Config['storage']): string[] {
   return [`${protocol}//${host}`, `${protocol}//${storage.bucket}.${host}`]
 }
 
+/**
+ * What the payment provider's form in the page loads (docs.stripe.com/security/guide, "Connect embedded components"); its
+ * stand-in is on our own origin. The style that is listed there as well is among those we allow.
+ */
+function payoutFormOrigins({ stripe, publicUrl }: Config): { code: string[]; images: string[] } {
+  if (!stripe.connectScriptUrl) {
+    return {
+      code: ['https://connect-js.stripe.com', 'https://js.stripe.com'],
+      images: ['https://*.stripe.com'],
+    }
+  }
+  const { origin } = new URL(stripe.connectScriptUrl)
+  return { code: origin === new URL(publicUrl).origin ? [] : [origin], images: [] }
+}
+
 function securityHeaders(config: Config) {
   const files = storeOrigins(config.storage)
+  const payoutForm = payoutFormOrigins(config)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         // pdf.js decodes some images with WebAssembly.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...payoutForm.code],
+        frameSrc: ["'self'", ...payoutForm.code],
         // The toast library writes its style element itself.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:', ...files],
+        imgSrc: ["'self'", 'blob:', 'data:', ...files, ...payoutForm.images],
         connectSrc: ["'self'", ...files],
         fontSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
@@ -126,6 +143,8 @@ function securityHeaders(config: Config) {
       includeSubDomains: true,
     },
     crossOriginEmbedderPolicy: false,
+    // Who adds a bank account proves who they are in a window that the provider's form opens and hears from.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     referrerPolicy: { policy: 'no-referrer' as const },
   }
 }

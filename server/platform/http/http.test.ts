@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '#server/config.ts'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { createApp } from './app.ts'
 
 let stack: Stack
 let person: Person
@@ -87,11 +90,27 @@ describe('every answer', () => {
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
+      "frame-src 'self'",
     ]) {
-      expect(policy).toContain(rule)
+      expect(policy.split(';')).toContain(rule)
     }
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('lets the payment provider’s form in, and nothing else', async () => {
+    const config = loadConfig({ ...leastSettings, LOG_LEVEL: 'error' })
+    const app = await createApp(config)
+    const { headers } = await app.inject('/nothing')
+    await app.close()
+    const rules = String(headers['content-security-policy']).split(';')
+    const provider = 'https://connect-js.stripe.com https://js.stripe.com'
+    expect(rules.filter(rule => rule.includes('stripe'))).toEqual([
+      `script-src 'self' 'wasm-unsafe-eval' ${provider}`,
+      `frame-src 'self' ${provider}`,
+      "img-src 'self' blob: data: https://*.stripe.com",
+    ])
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   })
 })
 
