@@ -10,6 +10,8 @@ import { newId, type World } from './world.ts'
 type Move = {
   account?: string | null
   amount: number
+  /** What the provider keeps of it. */
+  fee?: number
   currency: string
   type: Stripe.BalanceTransaction.Type
   category: string
@@ -22,6 +24,7 @@ type Move = {
 /** Changes a balance, and answers the balance transaction that says so. */
 export function move(world: World, { account = null, pending = false, ...move }: Move): string {
   const created = world.now()
+  const fee = move.fee ?? 0
   const days = pending ? (world.store.get('balanceRules', 'balance')?.availableAfterDays ?? 0) : 0
   const object: Stripe.BalanceTransaction = {
     id: newId('txn'),
@@ -33,9 +36,9 @@ export function move(world: World, { account = null, pending = false, ...move }:
     currency: move.currency,
     description: move.description ?? null,
     exchange_rate: null,
-    fee: 0,
+    fee,
     fee_details: [],
-    net: move.amount,
+    net: move.amount - fee,
     reporting_category: move.category,
     source: move.source,
     status: 'available',

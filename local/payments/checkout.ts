@@ -126,6 +126,6 @@ function succeed(world: World, id: string, intent: Stripe.PaymentIntent, card: C
   emit(world, 'charge.succeeded', charge)
   emit(world, 'payment_intent.succeeded', paid)
   emit(world, 'checkout.session.completed', session)
-  if (card.disputed) openDispute(world, charge, 'fraudulent')
+  if (card.disputed) openDispute(world, charge, { reason: 'fraudulent' })
   return { result: 'paid' }
 }

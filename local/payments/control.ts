@@ -106,8 +106,15 @@ export function mountControl(
   on(
     'charges/:id/dispute',
     change((params, id) => {
-      const { reason } = read(z.object({ reason: z._default(text, 'fraudulent') }), params)
-      return openDispute(world, findCharge(world, id), reason)
+      const claim = read(
+        z.object({
+          reason: z._default(text, 'fraudulent'),
+          amount: z.optional(integer),
+          fee: z.optional(integer),
+        }),
+        params,
+      )
+      return openDispute(world, findCharge(world, id), claim)
     }),
   )
   on(

@@ -53,10 +53,18 @@ export const disputeOperations: Operations = {
   },
 }
 
+/** What a bank disputes, unless all that is left of the charge, and what the provider keeps for its work with it. */
+type Claim = { reason: string; amount?: number; fee?: number }
+
 /** The card's owner wants a charge back: the bank takes the money until it is decided. */
-export function openDispute(world: World, charge: Stripe.Charge, reason: string): Stripe.Dispute {
-  const amount = charge.amount - charge.amount_refunded
-  if (charge.status !== 'succeeded' || isHeldBack(world, charge) || amount < 1) {
+export function openDispute(
+  world: World,
+  charge: Stripe.Charge,
+  { reason, amount: part, fee = 0 }: Claim,
+): Stripe.Dispute {
+  const left = charge.amount - charge.amount_refunded
+  const amount = part ?? left
+  if (charge.status !== 'succeeded' || isHeldBack(world, charge) || amount < 1 || amount > left) {
     throw refused(`Charge ${charge.id} has nothing to dispute.`)
   }
   const id = newId('du')
@@ -64,7 +72,7 @@ export function openDispute(world: World, charge: Stripe.Charge, reason: string)
     id,
     object: 'dispute',
     amount,
-    balance_transactions: [adjust(world, charge, id, -amount, 'dispute')],
+    balance_transactions: [adjust(world, charge, id, { amount: -amount, fee }, 'dispute')],
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,
@@ -103,7 +111,10 @@ export function closeDispute(world: World, id: string, status: 'won' | 'lost'): 
     throw refused('This dispute is already closed.', undefined, 'dispute')
   }
   const charge = findCharge(world, String(dispute.charge))
-  const back = status === 'won' ? [adjust(world, charge, id, dispute.amount, 'dispute_reversal')] : []
+  const back =
+    status === 'won'
+      ? [adjust(world, charge, id, { amount: dispute.amount, fee: 0 }, 'dispute_reversal')]
+      : []
   const closed = world.store.put('dispute', {
     ...dispute,
     status,
@@ -127,9 +138,14 @@ function findDispute(world: World, id: string): Stripe.Dispute {
   return dispute
 }
 
-function adjust(world: World, charge: Stripe.Charge, source: string, amount: number, category: string) {
-  const { currency } = charge
-  const id = move(world, { amount, currency, type: 'adjustment', category, source })
+function adjust(
+  world: World,
+  { currency }: Stripe.Charge,
+  source: string,
+  sums: { amount: number; fee: number },
+  category: string,
+) {
+  const id = move(world, { ...sums, currency, type: 'adjustment', category, source })
   return shown(world, world.store.get('movement', id)!)
 }
 
