@@ -17,6 +17,7 @@ import { meetingRoutes } from './meetings/routes.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { postRoutes } from './posts/routes.ts'
+import { problemRoutes } from './problems/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -47,6 +48,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   paymentRoutes(implement, deps)
   walletRoutes(implement, deps)
   payoutRoutes(implement, deps)
+  problemRoutes(implement, deps)
   withdrawalRoutes(implement, deps)
   meetingRoutes(implement, deps)
   analyticsRoutes(implement, deps)

@@ -78,8 +78,16 @@ const problemCase = z.object({
   student_seconds: z.number(),
   tutor_seconds: z.number(),
   together_seconds: z.number(),
+  /** The tutor's price, the platform's fee on top, and both: what was paid. */
+  amount: dollars,
+  fee: dollars,
   total: dollars,
+  /** What came back so far, and what of the price and the fee is left to give back. */
   refunded: dollars,
+  left_amount: dollars,
+  left_fee: dollars,
+  /** Whether the student's bank has taken the payment until it decides: nothing can be given back meanwhile. */
+  disputed: z.boolean(),
   outcome: z.nullable(z.enum(['all', 'part', 'none'])),
   answer: z.nullable(z.string()),
 })

@@ -30,8 +30,9 @@ export const problemDetailsLimit = 2000
 export const problemTexts = { details: text(problemDetailsLimit, 'Details') }
 
 const bookingProblem = z.object({
-  reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
-  details: z.string(),
+  /** The student's words, for them and the operators alone: null for the tutor. */
+  reason: z.nullable(z.enum(Object.keys(problemReasons) as [ProblemReason])),
+  details: z.nullable(z.string()),
   date: z.iso.datetime(),
   /** Empty while it is looked at. */
   outcome: z.nullable(z.enum(['all', 'part', 'none'])),
@@ -84,9 +85,9 @@ export const booking = z.object({
   /** What the caller would get or give back by cancelling now; null where that can't be done. */
   cancel_refund: z.nullable(z.string()),
   refund_terms: z.string(),
-  /** Until when the student can report a problem; null where there is no meeting to complain of, or no longer. */
+  /** Until when the caller, as its student, can report a problem; null where there is nothing to report, or no longer. */
   problem_until: z.nullable(z.iso.datetime()),
-  /** What the student reported, and what came of it. */
+  /** That the student reported a problem, and what came of it; of what they said the tutor sees nothing. */
   problem: z.nullable(bookingProblem),
 })
 export type Booking = z.output<typeof booking>

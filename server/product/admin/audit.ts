@@ -10,18 +10,19 @@ type Act = {
   personId: string | null
   post?: { id: string; title: string }
   reportId?: string
+  bookingId?: string
   reason?: string
 }
 
 /**
  * Writes an operator's act into the log, in the transaction of the act itself: neither is there without the other. Who is
- * concerned is told by mail.
+ * concerned is told by mail: here, unless what was decided tells them by itself, as reports and bookings do.
  */
 export async function record(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   trx: Database,
   operator: Login,
-  { action, personId, post, reportId, reason = '' }: Act,
+  { action, personId, post, reportId, bookingId, reason = '' }: Act,
 ): Promise<void> {
   const entry = await trx
     .insertInto('audit_entries')
@@ -33,11 +34,12 @@ export async function record(
       post_id: post?.id ?? null,
       post_title: post?.title ?? null,
       report_id: reportId ?? null,
+      booking_id: bookingId ?? null,
       reason,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (personId && !reportId) await enqueueDecisionMail(jobs, trx, entry.id)
+  if (personId && !reportId && !bookingId) await enqueueDecisionMail(jobs, trx, entry.id)
 }
 
 export const auditPage = 50
@@ -60,6 +62,7 @@ export async function auditEntries(db: Database, after: string | undefined): Pro
       'person.username as person',
       'entry.post_id',
       'entry.post_title',
+      'entry.booking_id',
       'entry.reason',
     ])
     .$if(after !== undefined, query => query.where('entry.id', '<', after!))

@@ -17,6 +17,7 @@ export async function decisionsAbout(
     .select(['id', 'at', sql<Decision['action']>`action`.as('action'), 'post_id', 'post_title', 'reason'])
     .where('person_id', '=', personId)
     .where('report_id', 'is', null)
+    .where('booking_id', 'is', null)
     .where('at', '>', new Date(since.epochMilliseconds))
     .orderBy('id', 'desc')
     .limit(most)

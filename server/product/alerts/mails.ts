@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { bookingMail } from '../bookings/booking-alerts.ts'
 import { payoutMail } from '../payouts/payout-alerts.ts'
+import { problemMail } from '../problems/problem-alerts.ts'
 import { defineAlertMails, type WriteMail } from './tell.ts'
 
 /** Writes the mail of an alert's kind and its facts; null for kinds that are another's. */
@@ -11,7 +12,7 @@ type MailWriter = (
 ) => Promise<WriteMail | null>
 
 /** Who writes which mails: each noun those of its own alerts. */
-const writers: readonly MailWriter[] = [bookingMail, payoutMail]
+const writers: readonly MailWriter[] = [bookingMail, payoutMail, problemMail]
 
 /** Has every alert that has words mailed. */
 export function mailAlerts(deps: Deps): void {

@@ -7,9 +7,11 @@ import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { noBooking } from '../bookings/decide-booking.ts'
 import { holdSlot, quote } from '../bookings/hold-slot.ts'
 import { bookable, findOffer } from '../bookings/offer.ts'
 import { checkoutUrl } from './checkout.ts'
+import { receiptOf } from './receipt.ts'
 import { defineRefunds } from './send-refund.ts'
 import { defineEvents, receiveEvent } from './stripe-events.ts'
 import { runOf } from './wanted-run.ts'
@@ -53,6 +55,12 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
       .where('id', '=', bookingId)
       .executeTakeFirstOrThrow()
     return { status: 'success', url, booking_id: bookingId, held_until: held_until.toISOString() }
+  })
+
+  implement(payments.receipt, async ({ params, login }) => {
+    const receipt = await receiptOf(deps.db, login.userId, params.id)
+    if (!receipt) throw noBooking()
+    return { status: 'success', receipt }
   })
 }
 

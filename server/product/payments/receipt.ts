@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { CallOutput } from '#shared/api/contract.ts'
+import type { payments } from '#shared/api/payments.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import { minutesBetween } from '#shared/domain/price.ts'
+import type { RefundReason } from './refund.ts'
+import { refundReasons } from './refund-words.ts'
+
+export type Receipt = CallOutput<typeof payments.receipt>['receipt']
+
+type Row = {
+  id: string
+  booking_id: string
+  topic: string
+  kind: string
+  starts_at: Date
+  ends_at: Date
+  tutor_id: string
+  student_name: string
+  tutor_name: string
+  tutor_username: string
+  rate_cents: number
+  amount_cents: number
+  fee_cents: number
+  paid_at: Date
+}
+
+type Return = { at: Date; cents: number; reason: string; state: Receipt['refunds'][number]['state'] }
+
+/** The receipt of a paid booking, for its two people; null for anyone else. */
+export async function receiptOf(db: Database, userId: string, bookingId: string): Promise<Receipt | null> {
+  const { rows } = await sql<Row>`
+    select payments.id, bookings.id as booking_id, topic, kind, starts_at, ends_at, tutor_id, student.name as student_name,
+      tutor.name as tutor_name, tutor.username as tutor_username, rate_cents, bookings.amount_cents, fee_cents, paid_at
+    from bookings join payments on payments.booking_id = bookings.id and payments.state = 'paid'
+      join users student on student.id = student_id join users tutor on tutor.id = tutor_id
+    where bookings.id = ${bookingId} and ${userId}::uuid in (student_id, tutor_id)`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const returns = await returnsOf(db, row.id)
+  const total = row.amount_cents + row.fee_cents
+  const gone = returns.filter(({ state }) => state === 'pending' || state === 'done')
+  return {
+    number: receiptNumber(row.id),
+    booking_id: row.booking_id,
+    role: row.tutor_id === userId ? 'tutor' : 'student',
+    topic: row.topic,
+    is_session: row.kind === 'place',
+    starts_on: row.starts_at.toISOString(),
+    ends_on: row.ends_at.toISOString(),
+    minutes: minutesBetween(instantOf(row.starts_at), instantOf(row.ends_at)),
+    student_name: row.student_name,
+    tutor_name: row.tutor_name,
+    tutor_username: row.tutor_username,
+    hourly_rate: centsToDecimal(row.rate_cents),
+    amount: centsToDecimal(row.amount_cents),
+    fee: centsToDecimal(row.fee_cents),
+    total: centsToDecimal(total),
+    paid_on: row.paid_at.toISOString(),
+    refunds: returns.map(({ at, cents, reason, state }) => ({
+      date: at.toISOString(),
+      amount: centsToDecimal(cents),
+      reason,
+      state,
+    })),
+    net: centsToDecimal(gone.reduce((left, { cents }) => left - cents, total)),
+  }
+}
+
+/** What went back, the first first. A lost dispute gave its money back as well; an open one has decided nothing yet. */
+async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
+  const { rows } = await sql<Return>`
+    select created_at as at, amount_cents as cents, reason, state from refunds where payment_id = ${paymentId}
+    union all
+    select closed_at, amount_cents, 'dispute', 'done' from disputes where payment_id = ${paymentId} and state = 'lost'
+    order by at`.execute(db)
+  return rows.map(row => ({
+    ...row,
+    reason:
+      row.reason === 'dispute'
+        ? 'The student’s bank gave it back'
+        : refundReasons[row.reason as RefundReason],
+  }))
+}
+
+/** Digits and letters that aren't taken for one another when read out (crockford.com/base32.html). */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A receipt's number: the last fifty bits of the payment's id, which are random in a version 7 UUID (RFC 9562 §5.7). */
+export function receiptNumber(paymentId: string): string {
+  let bits = BigInt(`0x${paymentId.replaceAll('-', '')}`) & ((1n << 50n) - 1n)
+  let number = ''
+  for (let place = 0; place < 10; place++) {
+    number = letters[Number(bits & 31n)] + number
+    bits >>= 5n
+  }
+  return `${number.slice(0, 5)}-${number.slice(5)}`
+}
+
+function instantOf(date: Date): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime())
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ProblemCase } from '#shared/api/admin.ts'
+import type { ProblemReason } from '#shared/api/bookings.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import { personCards } from '../people/person-cards.ts'
+
+export const problemsPage = 20
+
+type Row = {
+  booking_id: string
+  topic: string
+  starts_at: Date
+  ends_at: Date
+  student_id: string
+  tutor_id: string
+  reason: ProblemReason
+  details: string
+  created_at: Date
+  outcome: ProblemCase['outcome']
+  answer: string | null
+  price: number
+  fee: number
+  left_price: number
+  left_fee: number
+  refunded: number
+  disputed: boolean
+  student_seconds: number
+  tutor_seconds: number
+  together_seconds: number
+}
+
+/**
+ * What students reported, from after the problem of a booking: open ones oldest first, settled ones newest first. With it
+ * comes how long each was in the room and both together, which is most of what there is to decide by. Two queries.
+ */
+export async function problemList(
+  db: Database,
+  operatorId: string,
+  state: 'open' | 'settled',
+  after: string | undefined,
+): Promise<ProblemCase[]> {
+  const open = state === 'open'
+  const place = open ? sql`(created_at, booking_id)` : sql`(settled_at, booking_id)`
+  const order = open ? sql`created_at, booking_id` : sql`settled_at desc, booking_id desc`
+  const from =
+    after === undefined
+      ? sql``
+      : sql`and ${place} ${open ? sql`>` : sql`<`} (select ${open ? sql`created_at` : sql`settled_at`}, booking_id
+          from booking_problems where booking_id = ${after}::uuid)`
+  const { rows } = await sql<Row>`
+    select page.booking_id, topic, starts_at, ends_at, student_id, tutor_id, reason, details, page.created_at, outcome, answer,
+      bookings.amount_cents as price, bookings.fee_cents as fee, coalesce(given.cents, 0)::int as refunded,
+      (bookings.amount_cents - coalesce(given.price, 0) - coalesce(taken.price, 0))::int as left_price,
+      (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(taken.fee, 0))::int as left_fee,
+      coalesce(taken.disputed, false) as disputed,
+      ${secondsOf(sql`there.student`)} as student_seconds, ${secondsOf(sql`there.tutor`)} as tutor_seconds,
+      ${secondsOf(sql`there.student * there.tutor`)} as together_seconds
+    from (
+        select * from booking_problems where (outcome is null) = ${open} ${from}
+        order by ${order} limit ${sql.lit(problemsPage)}
+      ) page
+      join bookings on bookings.id = page.booking_id
+      left join payments on payments.booking_id = page.booking_id and payments.state = 'paid'
+      left join lateral (
+        select sum(amount_cents) filter (where state in ('pending', 'done')) as cents, sum(price_cents) as price,
+          sum(fee_cents) as fee
+        from refunds where payment_id = payments.id
+      ) given on true
+      left join lateral (
+        select sum(price_cents) as price, sum(fee_cents) as fee, bool_or(state = 'open') as disputed
+        from disputes where payment_id = payments.id
+      ) taken on true
+      left join lateral (
+        select range_agg(tstzrange(joined_at, left_at)) filter (where person_id = student_id) as student,
+          range_agg(tstzrange(joined_at, left_at)) filter (where person_id = tutor_id) as tutor
+        from attendances where booking_id = page.booking_id or occurrence_id = bookings.occurrence_id
+      ) there on true
+    order by ${order}`.execute(db)
+  const ids = [...new Set(rows.flatMap(row => [row.student_id, row.tutor_id]))]
+  const cards = await personCards(
+    db,
+    operatorId,
+    sql`select id, id as place from users where id = any(${ids}::uuid[])`,
+  )
+  const people = new Map(cards.map(card => [card.id, card]))
+  return rows.map(row => ({
+    booking_id: row.booking_id,
+    topic: row.topic,
+    starts_on: row.starts_at.toISOString(),
+    ends_on: row.ends_at.toISOString(),
+    student: people.get(row.student_id)!,
+    tutor: people.get(row.tutor_id)!,
+    reason: row.reason,
+    details: row.details,
+    date: row.created_at.toISOString(),
+    student_seconds: row.student_seconds,
+    tutor_seconds: row.tutor_seconds,
+    together_seconds: row.together_seconds,
+    amount: centsToDecimal(row.price),
+    fee: centsToDecimal(row.fee),
+    total: centsToDecimal(row.price + row.fee),
+    left_amount: centsToDecimal(row.left_price),
+    left_fee: centsToDecimal(row.left_fee),
+    disputed: row.disputed,
+    refunded: centsToDecimal(row.refunded),
+    outcome: row.outcome,
+    answer: row.answer,
+  }))
+}
+
+/** How many seconds a set of stays lasts, counting each moment once: a person can be there from two devices. */
+function secondsOf(stays: ReturnType<typeof sql>) {
+  return sql<number>`(select coalesce(sum(extract(epoch from upper(stay) - lower(stay))), 0)::int from unnest(${stays}) stay)`
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { type ProblemReason, problemReasons } from '#shared/api/bookings.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+
+const job = 'problem-mail'
+
+/** Has the people who run Ignite told of a reported problem, once it is committed. Without a mailbox it waits in their list. */
+export async function mailOperators(
+  trx: Trx,
+  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
+  bookingId: string,
+): Promise<void> {
+  if (config.supportEmail) await jobs.enqueue(trx, job, bookingId, { bookingId })
+}
+
+type Reported = {
+  topic: string
+  reason: ProblemReason
+  details: string
+  paid: number
+  student: string
+  student_email: string
+  tutor: string
+}
+
+/** Says how such a mail is sent. */
+export function defineProblemMail({
+  jobs,
+  db,
+  mail,
+  config,
+}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  jobs.define<{ bookingId: string }>(job, {
+    async run({ bookingId }) {
+      const { rows } = await sql<Reported>`
+        select topic, reason, details, amount_cents + fee_cents as paid,
+          student.name as student, student.email as student_email, tutor.name as tutor
+        from booking_problems join bookings on bookings.id = booking_id
+          join users student on student.id = student_id join users tutor on tutor.id = tutor_id
+        where booking_id = ${bookingId}`.execute(db)
+      const reported = rows[0]
+      if (!reported || !config.supportEmail) return
+      await mail.send({
+        // The same at every attempt, so that a mailbox that got it before a crash shows it once.
+        id: `problem-${bookingId}`,
+        to: config.supportEmail,
+        replyTo: reported.student_email,
+        subject: `A problem with a meeting: ${problemReasons[reported.reason]}`,
+        text: `${reported.student} reports a problem with a meeting with ${reported.tutor}, for which they paid ${formatDollars(reported.paid)}. The tutor’s earning waits until it is settled.
+
+Settle it here: ${config.publicUrl}/admin?tab=problems
+Answering this mail answers ${reported.student}.
+
+${reported.topic}
+${problemReasons[reported.reason]}
+
+${reported.details}
+`,
+      })
+    },
+  })
+}

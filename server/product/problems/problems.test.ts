@@ -1,0 +1,389 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { payments } from '#shared/api/payments.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import { accept, freeTiles, moneyDone, request, type Slot } from '../../../test/factories/bookings.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+const nowhere = '01999999-9999-7999-8999-999999999999'
+const reason = 'The tutor came half an hour late, and says so.'
+const secret = 'Tara shouted at me for half of it.'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let other: Person
+let operator: Person
+let colleague: Person
+let postId: string
+let slots: Slot[]
+
+beforeAll(async () => {
+  stack = await startStack({
+    OPERATOR_EMAILS: 'opal.operator@example.edu, omar.operator@example.edu',
+    SUPPORT_EMAIL: 'help@example.edu',
+    PLATFORM_FEE_PERCENT: '10',
+  })
+  tutor = await stack.signIn('tara.tutor')
+  await tutor.call(wallets.create)
+  postId = await makeTutor(stack, tutor, { rate: '40.00' })
+})
+
+// The tests move the clock by days, in which the logins of those who have nothing to do end.
+beforeEach(async () => {
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  other = await stack.signIn('otto.other')
+  operator = await stack.signIn('opal.operator')
+  colleague = await stack.signIn('omar.operator')
+})
+
+afterAll(() => stack?.close())
+
+const settleClock = async () => {
+  await student.call(bookings.settle)
+  await moneyDone(stack)
+}
+
+/** A meeting of half an hour for $20.00 and a fee of $2.00 that took place, and was over just now. */
+async function meet(topic?: string): Promise<string> {
+  slots = await freeTiles(student, postId)
+  const slot = slots[0]!
+  const id = await request(stack, student, postId, slot, topic)
+  await accept(tutor, id)
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start)))
+  for (const person of [tutor, student]) {
+    await person.call(meetings.credentials, { body: { bookingId: id } })
+  }
+  stack.clock.advance({ minutes: 31 })
+  await settleClock()
+  return id
+}
+
+const report = (person: Person, bookingId: string) =>
+  person.call(bookings.reportProblem, { body: { bookingId, reason: 'conduct', details: secret } })
+
+type Settlement = { outcome: 'all' | 'part' | 'none'; amount?: string }
+const settle = (person: Person, bookingId: string, settlement: Settlement) =>
+  person.call(admin.settleProblem, { body: { bookingId, reason, ...settlement } })
+
+const refund = (person: Person, bookingId: string, amount: string) =>
+  person.call(admin.refundBooking, { body: { bookingId, amount, reason } })
+
+const of = async (person: Person, id: string) =>
+  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
+
+const receiptOf = async (person: Person, id: string) =>
+  (await person.call(payments.receipt, { params: { id } })).body.receipt
+
+const walletOf = async (person: Person) => {
+  const { body } = await person.call(wallets.get)
+  return { pending: body.balances.pending, available: body.balances.available }
+}
+
+const listed = async (state: 'open' | 'settled', cursor?: string) =>
+  (await operator.call(admin.problems, { query: { state, cursor } })).body
+
+async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=${encodeURIComponent(address)}`)
+  return ((await answer.json()) as { messages: { subject: string; text: string }[] }).messages
+}
+
+async function refundsOf(bookingId: string) {
+  const { rows } = await sql<{ told: string }>`
+    select reason || ' ' || refunds.amount_cents || ' ' || refunds.state as told
+    from refunds join payments on payments.id = payment_id where booking_id = ${bookingId} order by refunds.created_at`.execute(
+    stack.db,
+  )
+  return rows.map(({ told }) => told)
+}
+
+/** Lets the earnings' wait run out, and has the clock do what it owes. */
+async function waitOver(): Promise<void> {
+  stack.clock.advance({ hours: 49 })
+  await settleClock()
+}
+
+describe('a reported problem', () => {
+  test('is kept for its student and the operators, and holds the earning until it is settled in part', async () => {
+    const id = await meet()
+    const before = await of(student, id)
+    expect(before.problem).toBeNull()
+    expect(Date.parse(before.problem_until!) - Date.parse(before.ends_on)).toBe(48 * 3_600_000)
+    expect((await of(tutor, id)).problem_until).toBeNull()
+
+    const { status, body } = await report(student, id)
+    expect(status).toBe(200)
+    const open = { outcome: null, answer: null }
+    expect(body.booking).toMatchObject({
+      problem_until: null,
+      problem: { reason: 'conduct', details: secret, ...open },
+    })
+    // The tutor learns that there is one, and nothing of what was said.
+    expect((await of(tutor, id)).problem).toMatchObject({ reason: null, details: null, ...open })
+    const [toTutor] = await mailsTo('tara.tutor@example.edu')
+    expect(toTutor!.subject).toBe('A problem with a meeting of yours was reported')
+    const [toOperators] = await mailsTo('help@example.edu')
+    expect(toOperators!.text).toContain(secret)
+
+    await waitOver()
+    expect(await walletOf(tutor)).toEqual({ pending: '20.00', available: '0.00' })
+    const { problems } = await listed('open')
+    expect(problems).toMatchObject([{ booking_id: id, details: secret, total: '22.00', refunded: '0.00' }])
+
+    expect((await settle(operator, id, { outcome: 'part', amount: '11.00' })).status).toBe(200)
+    await settleClock()
+    expect(await refundsOf(id)).toEqual(['problem 1100 done'])
+    expect(await walletOf(tutor)).toEqual({ pending: '0.00', available: '10.00' })
+    for (const person of [student, tutor]) {
+      expect((await of(person, id)).problem).toMatchObject({ outcome: 'part', answer: reason })
+    }
+    expect((await listed('open')).problems).toEqual([])
+    expect((await listed('settled')).problems).toMatchObject([
+      { booking_id: id, refunded: '11.00', outcome: 'part' },
+    ])
+    for (const address of ['stan.student@example.edu', 'tara.tutor@example.edu']) {
+      const mails = await mailsTo(address)
+      expect(mails.filter(({ text }) => text.includes(reason))).toHaveLength(1)
+      expect(address.startsWith('stan') || mails.every(({ text }) => !text.includes(secret))).toBe(true)
+    }
+    expect(await receiptOf(student, id)).toMatchObject({
+      role: 'student',
+      minutes: 30,
+      amount: '20.00',
+      fee: '2.00',
+      total: '22.00',
+      refunds: [{ amount: '11.00', reason: 'A problem with the meeting was reported', state: 'done' }],
+      net: '11.00',
+    })
+    const { entries } = (await operator.call(admin.audit, { query: {} })).body
+    expect(entries[0]).toMatchObject({
+      action: 'settle_problem',
+      booking_id: id,
+      person: 'stan.student',
+      reason,
+    })
+  })
+
+  test('gives everything back, or nothing, and the rest goes its usual way by the clock', async () => {
+    const all = await meet()
+    await report(student, all)
+    const none = await meet()
+    await report(student, none)
+    expect((await settle(operator, all, { outcome: 'all' })).status).toBe(200)
+    expect((await settle(operator, none, { outcome: 'none' })).status).toBe(200)
+    await settleClock()
+    expect([await refundsOf(all), await refundsOf(none)]).toEqual([['problem 2200 done'], []])
+    expect((await receiptOf(tutor, all)).net).toBe('0.00')
+    // Settled within the wait, what is left still waits for its end.
+    const { pending, available } = await walletOf(tutor)
+    await waitOver()
+    expect(pending).toBe('20.00')
+    expect(await walletOf(tutor)).toEqual({
+      pending: '0.00',
+      available: (Number(available) + 20).toFixed(2),
+    })
+  })
+
+  test('is refused to strangers, the tutor and others, before the meeting is over, twice, and late', async () => {
+    const id = await meet()
+    expect((await report(stack.visitor(), id)).status).toBe(401)
+    for (const person of [tutor, other, operator]) expect((await report(person, id)).status).toBe(404)
+    expect((await report(student, nowhere)).status).toBe(404)
+    for (const details of ['', '  ', 'x'.repeat(2001)]) {
+      const { status } = await student.call(bookings.reportProblem, {
+        body: { bookingId: id, reason: 'other', details },
+      })
+      expect(status).toBe(422)
+    }
+    const [first, second] = await Promise.all([report(student, id), report(student, id)])
+    expect([first.status, second.status].sort()).toEqual([200, 409])
+
+    slots = await freeTiles(student, postId)
+    const early = await request(stack, student, postId, slots[0]!)
+    expect((await report(student, early)).problem.detail).toContain('This booking is requested.')
+
+    const late = await meet()
+    stack.clock.advance({ hours: 48 })
+    const tooLate = await report(student, late)
+    expect([tooLate.status, tooLate.problem.detail]).toEqual([
+      409,
+      'The time to report a problem with this meeting is over. Write to support.',
+    ])
+    expect((await of(student, late)).problem_until).toBeNull()
+    await settle(operator, id, { outcome: 'none' })
+  })
+
+  test('is settled once by two operators at the same time, and never by anyone else or with a wrong amount', async () => {
+    const id = await meet()
+    expect((await settle(operator, id, { outcome: 'all' })).status).toBe(404)
+    await report(student, id)
+    for (const person of [tutor, student, other]) {
+      expect((await settle(person, id, { outcome: 'all' })).status).toBe(403)
+      expect((await person.call(admin.problems, { query: {} })).status).toBe(403)
+    }
+    for (const amount of [undefined, '0.00', '-1.00', '1.005', 'all'] as (string | undefined)[]) {
+      const { status } = await settle(operator, id, { outcome: 'part', ...(amount && { amount }) })
+      expect(status).toBe(422)
+    }
+    const much = await settle(operator, id, { outcome: 'part', amount: '22.01' })
+    expect([much.status, much.problem.detail]).toEqual([
+      409,
+      'Only $22.00 of this booking is left to give back.',
+    ])
+    const answers = await Promise.all([
+      settle(operator, id, { outcome: 'part', amount: '5.00' }),
+      settle(colleague, id, { outcome: 'all' }),
+      settle(operator, id, { outcome: 'none' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    await moneyDone(stack)
+    const { outcome } = (await of(student, id)).problem!
+    const given = { part: ['problem 500 done'], all: ['problem 2200 done'], none: [] }
+    expect(await refundsOf(id)).toEqual(given[outcome!])
+    const { rows } = await sql`
+      select from audit_entries where booking_id = ${id} and action = 'settle_problem'`.execute(stack.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('comes to the operators with how long each was in the room', async () => {
+    const id = await meet()
+    await sql`delete from attendances where booking_id = ${id}`.execute(stack.db)
+    await sql`
+      insert into attendances (booking_id, person_id, joined_at, left_at)
+      select bookings.id, case stay.who when 'tutor' then tutor_id else student_id end,
+        starts_at + stay.from * interval '1 minute', starts_at + stay.to * interval '1 minute'
+      from bookings, (values ('student', 0, 10), ('student', 5, 20), ('tutor', 15, 30)) stay (who, "from", "to")
+      where bookings.id = ${id}`.execute(stack.db)
+    await report(student, id)
+    expect((await listed('open')).problems.at(-1)).toMatchObject({
+      booking_id: id,
+      student_seconds: 20 * 60,
+      tutor_seconds: 15 * 60,
+      together_seconds: 5 * 60,
+    })
+    await settle(operator, id, { outcome: 'none' })
+  })
+
+  test('stands in a list that ends, open ones oldest first and settled ones newest first', async () => {
+    const { rows } = await sql<{ id: string }>`
+      with settled as (delete from booking_problems returning 1)
+      insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
+        held_until, student_agreed_at, created_at)
+      select 'Notes ' || n, tutor.id, student.id, moment, moment + interval '30 minutes', 'completed', 4000, 2000, '{}', moment,
+        moment, moment
+      from generate_series(1, 45) n, users tutor, users student,
+        lateral (select timestamptz '2020-01-01' + n * interval '1 day' as moment) at
+      where tutor.email = 'tara.tutor@example.edu' and student.email = 'stan.student@example.edu'
+      returning id`.execute(stack.db)
+    const ids = rows.map(({ id }) => id)
+    // All at one moment, so that the list has no more than the ids to tell them apart by.
+    await sql`
+      insert into booking_problems (booking_id, reason, details, created_at)
+      select id, 'other', 'x', '2020-03-01' from unnest(${ids}::uuid[]) id`.execute(stack.db)
+    const walk = async (state: 'open' | 'settled') => {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listed(state, cursor)
+        seen.push(...page.problems.map(one => one.booking_id))
+        cursor = page.next_cursor ?? undefined
+      } while (cursor)
+      return seen
+    }
+    expect(await walk('open')).toEqual(ids.toSorted())
+    await sql`update booking_problems set outcome = 'none', answer = 'x', settled_at = '2020-03-02'`.execute(
+      stack.db,
+    )
+    expect(await walk('settled')).toEqual(ids.toSorted().reverse())
+  })
+})
+
+describe('a refund by an operator', () => {
+  test('gives back of any paid booking at any time, more than once, and takes it from the wallet', async () => {
+    const id = await meet()
+    await waitOver()
+    const { available } = await walletOf(tutor)
+    for (const amount of ['2.20', '2.20']) expect((await refund(operator, id, amount)).status).toBe(200)
+    await moneyDone(stack)
+    expect(await refundsOf(id)).toEqual(['operator 220 done', 'operator 220 done'])
+    expect((await walletOf(tutor)).available).toBe((Number(available) - 4).toFixed(2))
+    const { refunds, net } = await receiptOf(student, id)
+    expect([refunds.map(one => one.reason), net]).toEqual([
+      ['Given by the people who run Ignite', 'Given by the people who run Ignite'],
+      '17.60',
+    ])
+    const [mail] = (await mailsTo('stan.student@example.edu')).filter(({ subject }) =>
+      subject.startsWith('$2.20'),
+    )
+    expect(mail!.text).toContain(reason)
+  })
+
+  test('is refused to others, for nothing, for too much, and of what isn’t paid', async () => {
+    const id = await meet()
+    for (const person of [student, tutor, other]) expect((await refund(person, id, '1.00')).status).toBe(403)
+    expect((await refund(operator, nowhere, '1.00')).status).toBe(404)
+    expect((await refund(operator, id, '0.00')).status).toBe(422)
+    expect((await refund(operator, id, '22.01')).status).toBe(409)
+    expect((await refund(operator, id, '999999999.00')).status).toBe(409)
+    const answers = await Promise.all([refund(operator, id, '22.00'), refund(colleague, id, '22.00')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const gone = await report(student, id)
+    expect([gone.status, gone.problem.detail]).toEqual([409, 'Everything you paid has come back already.'])
+  })
+})
+
+describe('a receipt', () => {
+  test('is for the two people of a paid booking alone, and has a number that stays', async () => {
+    const id = await meet()
+    const { number } = await receiptOf(student, id)
+    expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+    expect((await receiptOf(tutor, id)).number).toBe(number)
+    expect((await receiptOf(student, await meet())).number).not.toBe(number)
+    for (const person of [other, operator]) {
+      expect((await person.call(payments.receipt, { params: { id } })).status).toBe(404)
+    }
+    expect((await stack.visitor().call(payments.receipt, { params: { id } })).status).toBe(401)
+  })
+})
+
+describe('the money that waits for a person', () => {
+  test('is shown to operators: refunds that failed, disputes, and what the ledger’s check found', async () => {
+    const [refused, taken] = [await meet(), await meet()]
+    await sql`
+      insert into ledger_checks (at, findings)
+      values ('2026-01-01', '[{"kind":"balance","subject":"held","text":"It is off by one cent."}]')`.execute(
+      stack.db,
+    )
+    await sql`
+      insert into refunds (payment_id, amount_cents, price_cents, reason, state, failure, created_at)
+      select id, 100, 100, 'operator', 'failed', 'lost_or_stolen_card', '2026-01-01' from payments
+      where booking_id = ${refused}`.execute(stack.db)
+    await sql`
+      insert into disputes (id, payment_id, amount_cents, reason, opened_at)
+      select 'dp_1', id, 2200, 'product_not_received', '2026-01-01' from payments where booking_id = ${taken}`.execute(
+      stack.db,
+    )
+    const { body } = await operator.call(admin.money)
+    expect(body).toMatchObject({
+      checked_on: '2026-01-01T00:00:00.000Z',
+      findings: [{ text: 'It is off by one cent.' }],
+      failed_refunds: [{ booking_id: refused, amount: '1.00', failure: 'lost or stolen card' }],
+      disputes: [{ booking_id: taken, amount: '22.00', reason: 'product not received' }],
+    })
+    for (const person of [student, tutor]) expect((await person.call(admin.money)).status).toBe(403)
+    const disputed = await refund(operator, taken, '1.00')
+    expect([disputed.status, disputed.problem.detail]).toEqual([
+      409,
+      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+    ])
+    expect((await receiptOf(student, refused)).net).toBe('22.00')
+  })
+})

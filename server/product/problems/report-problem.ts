@@ -1,0 +1,63 @@
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { ProblemReason } from '#shared/api/bookings.ts'
+import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
+import { noBooking } from '../bookings/decide-booking.ts'
+import { lockEarning } from '../payments/earnings.ts'
+import { tellOfProblem } from './problem-alerts.ts'
+import { mailOperators } from './problem-mail.ts'
+
+type Complaint = { bookingId: string; reason: ProblemReason; details: string }
+
+/**
+ * Keeps what a student says went wrong in a meeting, once and while its earning waits: it goes on waiting until that is
+ * settled. The earning's release locks the booking too, so one of the two comes first and the other finds it done.
+ */
+export async function reportProblem(
+  deps: Deps,
+  login: Login,
+  { bookingId, reason, details }: Complaint,
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const booking = await lockBooking(trx, bookingId)
+    if (booking?.student_id !== login.userId) throw noBooking()
+    await refuseUnlessOpen(trx, deps, booking)
+    await trx
+      .insertInto('booking_problems')
+      .values({
+        booking_id: bookingId,
+        reason,
+        details,
+        created_at: new Date(deps.now().epochMilliseconds),
+      })
+      .execute()
+    await tellOfProblem(trx, deps, booking, 'reported', booking.tutor_id)
+    await mailOperators(trx, deps, bookingId)
+  })
+}
+
+async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Promise<void> {
+  if (booking.state !== 'completed') {
+    throw problem(
+      'conflict',
+      `Problems are reported of meetings that took place, once they are over. This booking is ${booking.state}.`,
+    )
+  }
+  const known = await trx
+    .selectFrom('booking_problems')
+    .select('booking_id')
+    .where('booking_id', '=', booking.id)
+    .executeTakeFirst()
+  if (known) throw problem('conflict', 'You have reported a problem with this meeting already.')
+  const earning = await lockEarning(trx, booking.id)
+  if (!earning || earning.cents === 0) throw problem('conflict', 'Everything you paid has come back already.')
+  if (earning.state === 'frozen') {
+    throw problem('conflict', 'Your bank is asked about this payment already, and decides.')
+  }
+  const isOver = deps.now().epochMilliseconds >= earning.availableAt.getTime()
+  if (earning.state === 'available' || isOver) {
+    throw problem('conflict', 'The time to report a problem with this meeting is over. Write to support.')
+  }
+}

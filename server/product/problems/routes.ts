@@ -1,0 +1,47 @@
+import type { Deps } from '#server/deps.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { noBooking } from '../bookings/decide-booking.ts'
+import { bookingById } from '../bookings/queries.ts'
+import { problemList, problemsPage } from './problem-list.ts'
+import { defineProblemMail } from './problem-mail.ts'
+import { refundBooking } from './refund-booking.ts'
+import { reportProblem } from './report-problem.ts'
+import { settleProblem } from './settle-problem.ts'
+import { waitingMoney } from './waiting-money.ts'
+
+/** What goes wrong in meetings, how it is settled, and the money that waits for a person. */
+export function problemRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
+  defineProblemMail(deps)
+
+  implement(bookings.reportProblem, async ({ body, login }) => {
+    await reportProblem(deps, login, body)
+    const booking = await bookingById(
+      db,
+      { userId: login.userId, zone: 'UTC', now: deps.now() },
+      body.bookingId,
+    )
+    if (!booking) throw noBooking()
+    return { status: 'success', booking }
+  })
+
+  implement(admin.problems, async ({ query, login }) => {
+    const problems = await problemList(db, login.userId, query.state, query.cursor)
+    const next_cursor = problems.length < problemsPage ? null : problems.at(-1)!.booking_id
+    return { status: 'success', problems, next_cursor }
+  })
+
+  implement(admin.settleProblem, async ({ body, login }) => {
+    await settleProblem(deps, login, body)
+    return { status: 'success' }
+  })
+
+  implement(admin.refundBooking, async ({ body, login }) => {
+    await refundBooking(deps, login, body)
+    return { status: 'success' }
+  })
+
+  implement(admin.money, async () => ({ status: 'success', ...(await waitingMoney(db)) }))
+}

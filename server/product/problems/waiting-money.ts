@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { admin, LedgerFinding } from '#shared/api/admin.ts'
+import type { CallOutput } from '#shared/api/contract.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import type { RefundReason } from '../payments/refund.ts'
+import { refundReasons } from '../payments/refund-words.ts'
+
+const shown = 100
+
+type Money = Omit<CallOutput<typeof admin.money>, 'status'>
+
+/** What the last check of the ledger found, and the money that waits for a person, the longest first. Three queries. */
+export async function waitingMoney(db: Database): Promise<Money> {
+  const check = await db
+    .selectFrom('ledger_checks')
+    .select(['at', 'findings'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const failed = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['payments.booking_id', 'refunds.amount_cents', 'refunds.reason', 'refunds.failure'])
+    .where('refunds.state', '=', 'failed')
+    .orderBy('refunds.created_at')
+    .limit(sql.lit(shown))
+    .execute()
+  const disputes = await db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+    .select(['payments.booking_id', 'disputes.amount_cents', 'disputes.reason', 'disputes.opened_at'])
+    .where('disputes.state', '=', 'open')
+    .orderBy('disputes.opened_at')
+    .limit(sql.lit(shown))
+    .execute()
+  return {
+    checked_on: check?.at.toISOString() ?? null,
+    findings: (check?.findings ?? []) as LedgerFinding[],
+    failed_refunds: failed.map(({ booking_id, amount_cents, reason, failure }) => ({
+      booking_id,
+      amount: centsToDecimal(amount_cents),
+      reason: refundReasons[reason as RefundReason],
+      failure: failure && inWords(failure),
+    })),
+    disputes: disputes.map(({ booking_id, amount_cents, reason, opened_at }) => ({
+      booking_id,
+      amount: centsToDecimal(amount_cents),
+      reason: inWords(reason),
+      opened_on: opened_at.toISOString(),
+    })),
+  }
+}
+
+/** The provider's codes read as words: 'product_not_received', 'lost_or_stolen_card' (docs.stripe.com/api/disputes/object). */
+function inWords(code: string): string {
+  return code.replaceAll('_', ' ')
+}
