@@ -29,10 +29,10 @@ const product = 'Ignite'
 
 const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
   all: sql`true`,
-  earnings: sql`"of" = 'wallet' and kind in ('earned', 'refund_owed', 'dispute_lost')`,
-  payments: sql`"of" = 'card' and kind = 'paid'`,
-  refunds: sql`kind in ('refund_owed', 'refund_sent', 'refund_failed')`,
-  withdrawals: sql`kind in ('withdrawn', 'withdrawal_returned')`,
+  earnings: sql`"of" = 'wallet' and moved.kind in ('earned', 'refund_owed', 'dispute_lost')`,
+  payments: sql`"of" = 'card' and moved.kind = 'paid'`,
+  refunds: sql`moved.kind in ('refund_owed', 'refund_sent', 'refund_failed')`,
+  withdrawals: sql`moved.kind in ('withdrawn', 'withdrawal_returned')`,
 }
 
 /**
@@ -46,7 +46,7 @@ export async function statementPage(
 ): Promise<Transaction[]> {
   const after = 'after' in start ? sql`and transaction_id < ${start.after}::uuid` : sql``
   const { rows } = await sql<Row>`
-    select lines.transaction_id as id, kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
+    select lines.transaction_id as id, moved.kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
       other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
       case when other.deleted_at is null and "of" = 'card' then other.email end as email,
       withdrawals.state as withdrawal_state, failure

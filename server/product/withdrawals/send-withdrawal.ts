@@ -54,12 +54,15 @@ export async function resumeWithdrawals(
  * with its entries; begun anew after a crash it is the same step, so that money moves once.
  */
 async function sendWithdrawal(deps: Deps, id: string): Promise<void> {
+  // A payout that was just made has nothing to tell yet.
   let asked = false
   for (;;) {
     const withdrawal = await findWithdrawal(deps.db, id)
     if (withdrawal?.state === 'requested' && !withdrawal.transfer_id) await sendTransfer(deps, withdrawal)
-    else if (withdrawal?.state === 'requested') await sendPayout(deps, withdrawal)
-    else if (withdrawal?.state === 'returning') await takeBack(deps, withdrawal)
+    else if (withdrawal?.state === 'requested') {
+      await sendPayout(deps, withdrawal)
+      asked = true
+    } else if (withdrawal?.state === 'returning') await takeBack(deps, withdrawal)
     else if (withdrawal?.state === 'sent' && !asked) {
       await applyPayout(deps, withdrawal.account_id, withdrawal.payout_id!)
       asked = true
