@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
@@ -20,101 +21,74 @@ async function sharePost(stack: Stack, author: string, name: string, named = {})
 }
 
 test.describe('the feed', () => {
-  test('goes on as one scrolls, keeps few cards in the page, and says where it ends', async ({
+  test('says what went wrong and tries again, goes on as one scrolls, and is where one left it after Back', async ({
     stack,
     openAs,
   }) => {
     const author = await stack.signIn('scroll-author')
     await addPosts(author, await addSection(stack.db), 40, 'Scrolled notes')
     const { page } = await openAs('scroll-reader')
-    await page.goto('/explore')
-    const cards = page.getByRole('article')
-    await expect(cards.first()).toContainText('Scrolled notes 40')
-    const end = page.getByText('That’s everything for now.')
-    while (!(await end.isVisible())) {
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-    }
-    expect(await cards.count()).toBeLessThanOrEqual(60)
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(page.getByRole('heading', { name: 'Scrolled notes 40' })).toBeVisible()
-  })
-
-  test('is where one left it after Back', async ({ stack, openAs }) => {
-    const author = await stack.signIn('back-author')
-    await addPosts(author, await addSection(stack.db), 24, 'Return notes')
-    const { page } = await openAs('back-reader')
-    await page.goto('/explore')
-    const wanted = page.getByRole('link', { name: 'Return notes 14', exact: true })
-    while (!(await wanted.isVisible())) {
-      await page.evaluate(() => scrollBy(0, innerHeight / 2))
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-    }
-    // The middle of the screen: a click scrolls to what the tab bar covers.
-    await wanted.evaluate(link => link.scrollIntoView({ block: 'center' }))
-    const before = await page.evaluate(() => scrollY)
-    await wanted.click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Return notes 14' })).toBeVisible()
-    await page.goBack()
-    await expect(wanted).toBeInViewport()
-    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
-  })
-
-  test('shows the people one follows in a tab of its own', async ({ stack, openAs }) => {
-    const { page, person } = await openAs('follower')
-    await page.goto('/explore?type=following')
-    await expect(page.getByText('Nobody’s notes here yet')).toBeVisible()
-    await page.getByRole('link', { name: 'Browse recent notes' }).click()
-    await expect(page).toHaveURL(/\/explore$/)
-
-    await sharePost(stack, 'followed', 'Followed notes')
-    await sharePost(stack, 'unfollowed', 'Other notes')
-    await stack.db
-      .insertInto('follows')
-      .columns(['follower_id', 'followed_id'])
-      .expression(query =>
-        query
-          .selectFrom(['users as follower', 'users as followed'])
-          .where('follower.email', '=', 'follower@example.edu')
-          .where('followed.email', '=', 'followed@example.edu')
-          .select(['follower.id as follower_id', 'followed.id as followed_id']),
-      )
-      .execute()
-    expect((await person.call(posts.list, { query: { type: 'following' } })).body.posts).toHaveLength(1)
-    await page.reload()
-    await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Following' }).click()
-    await expect(page.getByRole('heading', { name: 'Followed notes' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Other notes' })).toHaveCount(0)
-  })
-
-  test('says what went wrong and tries again, also half-way down', async ({ stack, openAs }) => {
-    const author = await stack.signIn('broken-author')
-    await addPosts(author, await addSection(stack.db), 30, 'Interrupted notes')
-    const { page } = await openAs('broken-reader')
     const feed = (url: URL) => url.pathname === '/api/post'
-    await page.route(feed, route => route.abort())
-    await page.goto('/explore')
-    await expect(page.getByRole('alert')).toContainText('can’t be reached')
-    await page.unroute(feed)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('heading', { name: 'Interrupted notes 30' })).toBeVisible()
-
-    await page.route(feed, route => route.abort())
-    const failed = page.getByText(/More posts didn’t load/)
-    while (!(await failed.isVisible())) {
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await page.evaluate(() => new Promise(requestAnimationFrame))
+    const cards = page.getByRole('article')
+    const scrollUntil = async (wanted: Locator, scroll: () => void) => {
+      while (!(await wanted.isVisible())) {
+        await page.evaluate(scroll)
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+      }
     }
-    await page.unroute(feed)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(failed).toHaveCount(0)
+    const toTheEnd = () => scrollTo(0, document.body.scrollHeight)
+
+    await test.step('what can’t be fetched is asked for again', async () => {
+      await page.route(feed, route => route.abort())
+      await page.goto('/explore')
+      await expect(page.getByRole('alert')).toContainText('can’t be reached')
+      await page.unroute(feed)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(cards.first()).toContainText('Scrolled notes 40')
+    })
+
+    await test.step('Back leads to where one was', async () => {
+      const wanted = page.getByRole('link', { name: 'Scrolled notes 30', exact: true })
+      await scrollUntil(wanted, () => scrollBy(0, innerHeight / 2))
+      // The middle of the screen: a click scrolls to what the tab bar covers.
+      await wanted.evaluate(link => link.scrollIntoView({ block: 'center' }))
+      const before = await page.evaluate(() => scrollY)
+      await wanted.click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Scrolled notes 30' })).toBeVisible()
+      await page.goBack()
+      await expect(wanted).toBeInViewport()
+      expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
+    })
+
+    await test.step('half-way down, too, what failed is asked for again', async () => {
+      await page.route(feed, route => route.abort())
+      const failed = page.getByText(/More posts didn’t load/)
+      await scrollUntil(failed, toTheEnd)
+      await page.unroute(feed)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(failed).toHaveCount(0)
+    })
+
+    await test.step('it ends, with few cards in the page, and is whole when one goes up again', async () => {
+      await scrollUntil(page.getByText('That’s everything for now.'), toTheEnd)
+      expect(await cards.count()).toBeLessThanOrEqual(60)
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect(page.getByRole('heading', { name: 'Scrolled notes 40' })).toBeVisible()
+    })
   })
 
-  test('can be a list on a wide screen, and stays one', async ({ stack, openAs, viewport }) => {
+  test('can be a list on a wide screen, and stays one', { tag: '@phone' }, async ({
+    stack,
+    openAs,
+    viewport,
+    expectAccessible,
+  }) => {
     await sharePost(stack, 'list-author', 'Listed notes')
     const { page } = await openAs('list-reader')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/explore')
     await expect(page.getByRole('heading', { name: 'Listed notes' })).toBeVisible()
+    await expectAccessible(page)
     const list = page.getByRole('radio', { name: 'List' })
     if (viewport!.width < 768) return void (await expect(list).toHaveCount(0))
     await list.check()
@@ -124,67 +98,58 @@ test.describe('the feed', () => {
     await expect(list).toBeChecked()
     expect((await first.boundingBox())!.width).toBeGreaterThan(700)
   })
-
-  test('passes axe', async ({ stack, openAs, expectAccessible }) => {
-    await sharePost(stack, 'axe-author', 'Accessible notes')
-    const { page } = await openAs('axe-reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/explore')
-    await expect(page.getByRole('heading', { name: 'Accessible notes' })).toBeVisible()
-    await expectAccessible(page)
-  })
 })
 
 test.describe('a card', () => {
-  test('saves, and undoes it from the toast', async ({ stack, openAs }) => {
-    const post = await sharePost(stack, 'save-author', 'Kept notes')
-    const { page, person } = await openAs('save-reader')
-    const saved = async () => (await person.call(posts.get, { params: { id: post.id } })).body.post.saved
+  test('is saved and shared, and is what it was when that is undone or fails', async ({ stack, openAs }) => {
+    const author = await stack.signIn('card-author')
+    const post = await addPost(author, await addSection(stack.db), { name: 'Kept notes' })
+    const { page, person } = await openAs('card-reader')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Object.defineProperty(navigator, 'canShare', { value: undefined }))
     await page.goto('/explore')
     const card = page.getByRole('article', { name: 'Kept notes' })
-    await card.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Post saved successfully!')).toBeVisible()
-    expect(await saved()).toBe(true)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Post removed successfully!')).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
-    expect(await saved()).toBe(false)
-  })
+    const save = card.getByRole('button', { name: 'Save', exact: true })
+    const saved = async () => (await person.call(posts.get, { params: { id: post.id } })).body.post.saved
 
-  test('goes back to what it was when saving fails', async ({ stack, openAs }) => {
-    await sharePost(stack, 'unsaved-author', 'Unkept notes')
-    const { page } = await openAs('unsaved-reader')
-    await page.goto('/explore')
-    await page.route('**/api/post/save*', route => route.abort())
-    const save = page
-      .getByRole('article', { name: 'Unkept notes' })
-      .getByRole('button', { name: 'Save', exact: true })
-    await save.click()
-    await expect(page.getByText(/Unable to save the post/)).toBeVisible()
-    await expect(save).toBeVisible()
-  })
-
-  test('copies its address where the device can’t share', async ({ stack, openAs }) => {
-    const post = await sharePost(stack, 'share-author', 'Shared notes')
-    const { page } = await openAs('share-reader')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'canShare', { value: undefined })
+    await test.step('saving fails', async () => {
+      await page.route('**/api/post/save*', route => route.abort())
+      await save.click()
+      await expect(page.getByText(/Unable to save the post/)).toBeVisible()
+      await expect(save).toBeVisible()
+      await page.unroute('**/api/post/save*')
     })
-    await page.goto('/explore')
-    const card = page.getByRole('article', { name: 'Shared notes' })
-    await card.getByRole('button', { name: 'Share' }).click()
-    await expect(page.getByText('Copied to clipboard!')).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stack.url}/ignite/${post.id}`)
-    await expect(card.getByRole('button', { name: 'Share' })).toBeVisible()
+
+    await test.step('saving succeeds, and is undone from the toast', async () => {
+      await save.click()
+      await expect(page.getByText('Post saved successfully!')).toBeVisible()
+      expect(await saved()).toBe(true)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('Post removed successfully!')).toBeVisible()
+      await expect(save).toBeVisible()
+      expect(await saved()).toBe(false)
+    })
+
+    await test.step('its address is copied where the device can’t share', async () => {
+      await card.getByRole('button', { name: 'Share' }).click()
+      await expect(page.getByText('Copied to clipboard!')).toBeVisible()
+      await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toBe(`${stack.url}/ignite/${post.id}`)
+      await expect(card.getByRole('button', { name: 'Share' })).toBeVisible()
+    })
+
+    await test.step('it was deleted meanwhile', async () => {
+      await author.call(posts.remove, { query: { id: post.id } })
+      await save.click()
+      await expect(page.getByText('Unable to save the post. This post isn’t there.')).toBeVisible()
+      await expect(save).toBeVisible()
+    })
   })
 
-  test('of one’s own is deleted after asking, and isn’t there any more for anyone', async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
+  test('of one’s own is deleted after asking, and isn’t there any more for anyone', {
+    tag: '@phone',
+  }, async ({ stack, openAs, expectAccessible }) => {
     const post = await sharePost(stack, 'owner', 'Withdrawn notes')
     const { page } = await openAs('owner')
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -209,7 +174,11 @@ test.describe('a card', () => {
   })
 })
 
-test('a post’s page has its facts and leads to its document', async ({ stack, openAs, expectAccessible }) => {
+test('a post’s page has its facts and leads to its document', { tag: '@phone' }, async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
   const post = await sharePost(stack, 'page-author', 'Notes with a page')
   const { page } = await openAs('page-reader')
   await page.goto(`/ignite/${post.id}`)
