@@ -35,7 +35,11 @@ async function scrollToEnd(page: Page, list: ReturnType<Page['locator']>, end: R
 }
 
 test.describe('a profile', () => {
-  test('says who a person is, and what they posted', async ({ stack, openAs, expectAccessible }) => {
+  test('says who a person is, and what they posted', { tag: '@phone' }, async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
     const tutor = await stack.signIn('tina.tutor')
     const section = await addSection(stack.db, { crn: '88001', course: 'CHEM 101', courseTitle: 'Chemistry' })
     await tutor.call(profiles.save, {
@@ -80,24 +84,13 @@ test.describe('a profile', () => {
     await expect(posts.getByRole('article')).toHaveCount(1)
   })
 
-  test('greets for a person who wrote nothing, and says that nothing is posted yet', async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
-    const quiet = await stack.signIn('quiet')
-    await quiet.call(profiles.save, { body: { name: 'Quentin Quiet' } })
-    const { page } = await openAs('quiet.reader')
-    await page.goto('/profile/quiet')
-    await expect(page.getByText('Hi, I’m Quentin. Nice to meet you.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nothing posted yet' })).toBeVisible()
-    await expectAccessible(page)
-  })
-
   test('is followed, which brings their posts to one’s feed, and unfollowed', async ({ stack, openAs }) => {
     await sharePost(stack, 'followed.author', 'Notes worth following')
     const { page, person } = await openAs('new.follower')
-    await page.goto('/explore')
+    await page.goto('/explore?type=following')
+    await expect(page.getByText('Nobody’s notes here yet')).toBeVisible()
+    await page.getByRole('link', { name: 'Browse recent notes' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
     await page
       .getByRole('article', { name: 'Notes worth following' })
       .getByRole('link', { name: /author/i })
@@ -106,10 +99,12 @@ test.describe('a profile', () => {
     await page.getByRole('button', { name: /^Follow / }).click()
     await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
     await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible()
-    await page.goto('/explore?type=following')
+    await page.goto('/explore')
+    await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Following' }).click()
+    await expect(page).toHaveURL(/type=following/)
     await expect(page.getByRole('article', { name: 'Notes worth following' })).toBeVisible()
 
-    await page.goBack()
+    await page.goto('/profile/followed.author')
     await page.getByRole('button', { name: /^Following / }).click()
     await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
     await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
@@ -118,32 +113,37 @@ test.describe('a profile', () => {
       .toBe(0)
   })
 
-  test('offers to follow back', async ({ stack, openAs }) => {
+  test('of someone new greets, offers to follow back, and takes a follow back when it fails', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
     const admirer = await stack.signIn('admirer')
+    await admirer.call(profiles.save, { body: { name: 'Quentin Quiet' } })
     const { page } = await openAs('admired')
     await admirer.call(follows.follow, { body: { username: 'admired' } })
     await page.goto('/profile/admirer')
+    await expect(page.getByText('Hi, I’m Quentin. Nice to meet you.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing posted yet' })).toBeVisible()
     await expect(page.getByText('Follows you')).toBeVisible()
-    await page.getByRole('button', { name: /^Follow back/ }).click()
-    await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
-  })
+    await expectAccessible(page)
 
-  test('shows a follow at once, and takes it back when it fails', async ({ stack, openAs }) => {
-    await stack.signIn('unreachable')
-    const { page } = await openAs('unlucky')
-    await page.goto('/profile/unreachable')
     const fails = Promise.withResolvers<void>()
     await page.route('**/api/follow', async route => {
       await fails.promise
       await route.abort()
     })
-    await page.getByRole('button', { name: /^Follow / }).click()
+    const followBack = page.getByRole('button', { name: /^Follow back/ })
+    await followBack.click()
     await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
     await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible()
     fails.resolve()
     await expect(page.getByText(/Unable to follow/)).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
+    await expect(followBack).toBeVisible()
     await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
+    await page.unroute('**/api/follow')
+    await followBack.click()
+    await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
   })
 
   test('of someone who blocks one meanwhile, or left, can’t be followed, and says so', async ({
@@ -171,30 +171,24 @@ test.describe('a profile', () => {
     expect((await person.call(follows.following)).body.data).toEqual([])
   })
 
-  test('copies its address where the device can’t share', async ({ stack, openAs }) => {
-    await stack.signIn('shared.person')
-    const { page } = await openAs('sharer')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'canShare', { value: undefined })
-    })
-    await page.goto('/profile/shared.person')
-    await page.getByRole('button', { name: 'Share profile' }).click()
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${stack.url}/profile/shared.person`,
-    )
-  })
-
-  test('is found by a username from before, and in any case', async ({ stack, openAs }) => {
+  test('is found by a username from before, in any case, and copies its present address', async ({
+    stack,
+    openAs,
+  }) => {
     const renamed = await stack.signIn('former.name')
     const { status } = await renamed.call(profiles.rename, { body: { username: 'present.name' } })
     expect(status).toBe(200)
     const { page } = await openAs('link.follower')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Object.defineProperty(navigator, 'canShare', { value: undefined }))
     await page.goto('/profile/former.name?list=followers')
     await expect(page).toHaveURL(/\/profile\/present\.name\?list=followers$/)
     await page.goto('/profile/Present.Name')
     await expect(page).toHaveURL(/\/profile\/present\.name$/)
+    await page.getByRole('button', { name: 'Share profile' }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`${stack.url}/profile/present.name`)
     await page.goto('/profile/former.name/followers?tab=following')
     await expect(page).toHaveURL(/\/profile\/present\.name\/followers\?tab=following$/)
   })
@@ -217,27 +211,27 @@ test.describe('a profile', () => {
     await expect(page.getByRole('heading', { level: 1, name: /slow/i })).toBeVisible()
   })
 
-  test('can be blocked and reported from its menu', async ({ stack, openAs }) => {
-    await stack.signIn('menu.person')
-    const { page } = await openAs('menu.reader')
-    await page.goto('/profile/menu.person')
-    const more = page.getByRole('button', { name: 'More' })
+  test('can be reported and blocked from its menu, and shows only the way back then', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    await sharePost(stack, 'blocked.author', 'Unseen notes')
+    const { page } = await openAs('blocker')
+    await page.goto('/profile/blocked.author')
+    await expect(page.getByRole('article', { name: 'Unseen notes' })).toBeVisible()
+    const more = page.getByRole('main').getByRole('button', { name: 'More' }).first()
     await more.click()
     await page.getByRole('menuitem', { name: 'Report…' }).click()
-    await expect(page.getByRole('dialog')).toContainText('menu.person')
+    await expect(page.getByRole('dialog')).toContainText('blocked.author')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await more.click()
     await page.getByRole('menuitem', { name: 'Block…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
     await expect(page.getByRole('heading', { name: /^You block/ })).toBeVisible()
-  })
 
-  test('of someone one blocks shows only the way back', async ({ stack, openAs, expectAccessible }) => {
-    await sharePost(stack, 'blocked.author', 'Unseen notes')
-    const { page, person } = await openAs('blocker')
-    await person.call(blocks.block, { body: { username: 'blocked.author' } })
-    await page.goto('/profile/blocked.author')
+    await page.reload()
     await expect(page.getByRole('heading', { name: /^You block/ })).toBeVisible()
     await expect(page.getByText('Unseen notes')).toHaveCount(0)
     await expectAccessible(page)
@@ -247,10 +241,9 @@ test.describe('a profile', () => {
   })
 })
 
-test('one’s own profile leads to its settings, to what one saved and to a first post', async ({
-  openAs,
-  expectAccessible,
-}) => {
+test('one’s own profile leads to its settings, to what one saved and to a first post', {
+  tag: '@phone',
+}, async ({ openAs, expectAccessible }) => {
   const { page } = await openAs('own.self')
   await page.goto('/profile/own.self')
   await expect(page).toHaveURL(/\/profile$/)
@@ -285,11 +278,9 @@ test('a post one deletes leaves one’s profile, its count and its CRNs', async 
 })
 
 test.describe('follow lists', () => {
-  test('open over a profile, go on to their end, and close by Back', async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
+  test('open over a profile, are narrowed by name, go on to their end, and close by Back', {
+    tag: '@phone',
+  }, async ({ stack, openAs, expectAccessible }) => {
     await stack.signIn('star')
     await addFollowers(stack, 'star', 25)
     const { page } = await openAs('star.reader')
@@ -299,6 +290,16 @@ test.describe('follow lists', () => {
     await expect(page).toHaveURL(/list=followers/)
     await expect(dialog.getByRole('article').first()).toContainText('Fan 25')
     await expectAccessible(page)
+
+    // One who isn't loaded yet.
+    const box = dialog.getByRole('searchbox', { name: 'Search followers' })
+    await box.fill('college 3')
+    await expect(dialog.getByRole('article')).toHaveCount(1)
+    await expect(dialog.getByRole('article')).toContainText('Fan 3')
+    await box.fill('nobody at all')
+    await expect(dialog.getByText('No followers found matching your search')).toBeVisible()
+    await box.fill('')
+    await expect(dialog.getByRole('article').first()).toContainText('Fan 25')
     await scrollToEnd(page, dialog.getByRole('list').last(), dialog.getByText('That’s everyone: 25 people.'))
     await expect(dialog.getByRole('article')).toHaveCount(25)
 
@@ -308,20 +309,6 @@ test.describe('follow lists', () => {
     await page.goBack()
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL(/\/profile\/star$/)
-  })
-
-  test('are narrowed by name, also to people not loaded yet', async ({ stack, openAs }) => {
-    await stack.signIn('idol')
-    await addFollowers(stack, 'idol', 25)
-    const { page } = await openAs('idol.reader')
-    await page.goto('/profile/idol?list=followers')
-    const dialog = page.getByRole('dialog')
-    const box = dialog.getByRole('searchbox', { name: 'Search followers' })
-    await box.fill('college 3')
-    await expect(dialog.getByRole('article')).toHaveCount(1)
-    await expect(dialog.getByRole('article')).toContainText('Fan 3')
-    await box.fill('nobody at all')
-    await expect(dialog.getByText('No followers found matching your search')).toBeVisible()
   })
 
   test('follow and unfollow without losing the person', async ({ stack, openAs }) => {
