@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
@@ -14,44 +15,34 @@ async function sharePost(stack: Stack, author: string, name: string, details = '
   })
 }
 
-test('a messenger that fetches a post’s address finds its title, description and picture', async ({
+test('what messengers are told of a post stands in the page of the app, under the same title', async ({
   stack,
+  openAs,
 }) => {
   const post = await sharePost(stack, 'preview-author', 'Maps & "legends" <b>', 'How to read them.')
-  const response = await fetch(`${stack.url}/ignite/${post.id}`, {
-    headers: { 'user-agent': 'WhatsApp/2.23' },
-  })
-  const html = await response.text()
+  const { page } = await openAs('preview-reader')
+  const html = await (await page.goto(`/ignite/${post.id}`))!.text()
   expect(html).toContain('<title>Maps &amp; &quot;legends&quot; &lt;b&gt; · Ignite</title>')
   expect(html).toContain('<meta property="og:title" content="Maps &amp; &quot;legends&quot; &lt;b&gt;" />')
   expect(html).toMatch(/<meta property="og:description" content="[^"]*How to read them\." \/>/)
-  const picture = /<meta property="og:image" content="([^"]+)" \/>/.exec(html)![1]!
-  const image = await fetch(picture)
-  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
   // The client that was built is still the page.
   expect(html).toMatch(/<script type="module"[^>]* src="\/assets\//)
+  await expect(page.getByRole('heading', { level: 1, name: 'Maps & "legends" <b>' })).toBeVisible()
+  await expect(page).toHaveTitle('Maps & "legends" <b> · Ignite')
 })
 
-test('a person’s address tells who they are', async ({ stack }) => {
-  await stack.signIn('preview.person')
-  const html = await (await fetch(`${stack.url}/profile/preview.person`)).text()
-  expect(html).toMatch(/<meta property="og:title" content="[^"]+\(@preview\.person\)" \/>/)
-  expect(html).toContain('<meta property="og:type" content="profile" />')
-})
+test('sharing uses the device where it can, copies the address else, and says so where it can do neither', async ({
+  stack,
+  openAs,
+}) => {
+  const post = await sharePost(stack, 'shared-author', 'Shared by its reader')
+  const address = `${stack.url}/ignite/${post.id}`
+  const { page: device } = await openAs('sharing-reader')
+  await device.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const shareOn = (page: Page) => page.getByRole('button', { name: 'Share' })
 
-test('the page of a described post is the app, under the same title', async ({ stack, openAs }) => {
-  const post = await sharePost(stack, 'titled-author', 'Titled by the server')
-  const { page } = await openAs('titled-reader')
-  await page.goto(`/ignite/${post.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Titled by the server' })).toBeVisible()
-  await expect(page).toHaveTitle('Titled by the server · Ignite')
-})
-
-test.describe('sharing', () => {
-  test('uses the device where it can, and takes a closed sheet for a choice', async ({ stack, openAs }) => {
-    const post = await sharePost(stack, 'device-author', 'Shared by the device')
-    const { page } = await openAs('device-reader')
-    await page.addInitScript(() => {
+  await test.step('a device that shares, whose closed sheet is taken for a choice', async () => {
+    await device.addInitScript(() => {
       const shared: ShareData[] = []
       Object.assign(window, { shared })
       Object.defineProperty(navigator, 'canShare', { value: () => true })
@@ -62,47 +53,47 @@ test.describe('sharing', () => {
         },
       })
     })
-    await page.goto(`/ignite/${post.id}`)
-    const share = page.getByRole('button', { name: 'Share' })
-    await share.click()
-    await share.click()
-    const link = { title: 'Shared by the device', url: `${stack.url}/ignite/${post.id}` }
-    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([link, link])
-    await expect(page.getByText('Oops!')).toHaveCount(0)
-    await expect(page.getByText('Copied to clipboard!')).toHaveCount(0)
+    await device.goto(address)
+    await shareOn(device).click()
+    await shareOn(device).click()
+    const link = { title: 'Shared by its reader', url: address }
+    expect(await device.evaluate(() => Reflect.get(window, 'shared'))).toEqual([link, link])
+    await expect(device.getByText('Oops!')).toHaveCount(0)
+    await expect(device.getByText('Copied to clipboard!')).toHaveCount(0)
   })
 
-  test('copies the address else, with a tick for two seconds', async ({ stack, openAs }) => {
-    const post = await sharePost(stack, 'copy-author', 'Copied by address')
-    const { page } = await openAs('copy-reader')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await test.step('a device that doesn’t, with a tick for two seconds', async () => {
+    const page = await device.context().newPage()
     await page.clock.install()
     await page.addInitScript(() => Object.defineProperty(navigator, 'canShare', { value: undefined }))
-    await page.goto(`/ignite/${post.id}`)
-    await page.getByRole('button', { name: 'Share' }).click()
+    await page.goto(address)
+    await shareOn(page).click()
     const tick = page.getByRole('button', { name: 'Copied' })
     await expect(tick).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stack.url}/ignite/${post.id}`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await page.clock.runFor(2_100)
     await expect(tick).toHaveCount(0)
   })
 
-  test('says so where the browser can do neither', async ({ stack, openAs }) => {
-    const post = await sharePost(stack, 'neither-author', 'Shared by nobody')
-    const { page } = await openAs('neither-reader')
+  await test.step('a browser that can do neither', async () => {
+    const page = await device.context().newPage()
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'canShare', { value: undefined })
       Object.defineProperty(navigator, 'clipboard', { value: undefined })
     })
-    await page.goto(`/ignite/${post.id}`)
-    await page.getByRole('button', { name: 'Share' }).click()
+    await page.goto(address)
+    await shareOn(page).click()
     await expect(page.getByText('Web Share API is not supported in this browser.')).toBeVisible()
   })
 })
 
 test.describe('the More menu', () => {
-  test('copies the link and prints on the post’s page', async ({ stack, openAs, expectAccessible }) => {
-    const post = await sharePost(stack, 'more-author', 'More of this')
+  test('copies the link and prints the text and facts, with nothing to click', { tag: '@phone' }, async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const post = await sharePost(stack, 'more-author', 'More of this', 'Worth a sheet of paper.')
     const { page } = await openAs('more-reader')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => {
@@ -125,6 +116,12 @@ test.describe('the More menu', () => {
     await page.getByRole('menuitem', { name: 'Print' }).click()
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'prints'))).toBe(1)
     expect(await page.evaluate(() => Reflect.get(window, 'menuWasOpen'))).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('Worth a sheet of paper.')).toBeVisible()
+    for (const role of ['button', 'navigation', 'banner'] as const) {
+      await expect(page.getByRole(role)).toHaveCount(0)
+    }
+    await expect(page.getByRole('link', { name: 'View Document' })).toHaveCount(0)
   })
 
   test('lets one report the post and block its author, except one’s own', async ({ stack, openAs }) => {
@@ -150,40 +147,4 @@ test.describe('the More menu', () => {
     await own.getByRole('button', { name: 'More', exact: true }).click()
     await expect(own.getByRole('menuitem')).toHaveText(['Copy link', 'Print'])
   })
-})
-
-test('one’s own post that was hidden says why, and others don’t find it', async ({
-  stack,
-  openAs,
-  expectAccessible,
-}) => {
-  const post = await sharePost(stack, 'hidden-author', 'Withheld notes')
-  await stack.db
-    .updateTable('posts')
-    .set({ hidden_at: new Date(0), hidden_reason: 'Copied from a textbook.' })
-    .where('id', '=', post.id)
-    .execute()
-  const { page } = await openAs('hidden-author')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/explore')
-  await expect(page.getByRole('article', { name: 'Withheld notes' })).toContainText('Copied from a textbook.')
-  await page.goto(`/ignite/${post.id}`)
-  await expect(page.getByText('Hidden from everyone but you.')).toBeVisible()
-  await expectAccessible(page)
-  const { page: other } = await openAs('hidden-reader')
-  await other.goto(`/ignite/${post.id}`)
-  await expect(other.getByText('This post isn’t here any more')).toBeVisible()
-})
-
-test('a printed post has its text and facts, and nothing to click', async ({ stack, openAs }) => {
-  const post = await sharePost(stack, 'print-author', 'Printed notes', 'Worth a sheet of paper.')
-  const { page } = await openAs('print-reader')
-  await page.goto(`/ignite/${post.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Printed notes' })).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Worth a sheet of paper.')).toBeVisible()
-  for (const role of ['button', 'navigation', 'banner'] as const) {
-    await expect(page.getByRole(role)).toHaveCount(0)
-  }
-  await expect(page.getByRole('link', { name: 'View Document' })).toHaveCount(0)
 })
