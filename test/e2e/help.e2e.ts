@@ -83,7 +83,7 @@ test.describe('the questions', () => {
 })
 
 test.describe('Contact Support', () => {
-  test('takes a visitor’s message, with what is missing said at its field', async ({
+  test('takes a visitor’s message, with what is missing said at its field', { tag: '@phone' }, async ({
     page,
     stack,
     expectAccessible,
@@ -141,44 +141,43 @@ test.describe('Contact Support', () => {
   })
 })
 
-for (const [path, title, section] of prosePages) {
-  test(`${path} reads well for visitors and people signed in, and leads to its parts`, async ({
-    page,
-    openAs,
-    viewport,
-    expectAccessible,
-  }) => {
-    await page.goto('/')
-    await page
-      .locator('footer')
-      .getByRole('link', { name: title.split(' ')[0]! })
-      .click()
-    await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expectAccessible(page)
-    const paragraph = page.getByRole('article').getByRole('paragraph').nth(2)
-    const width = await paragraph.evaluate(element => {
-      const probe = document.createElement('span')
-      probe.style.cssText = 'position: absolute; inline-size: 1ch'
-      element.append(probe)
-      const characters = element.getBoundingClientRect().width / probe.getBoundingClientRect().width
-      probe.remove()
-      return characters
+test('the texts of the rules read well for visitors and people signed in, and lead to their parts', {
+  tag: '@phone',
+}, async ({ page, openAs, viewport, expectAccessible }) => {
+  const { page: member } = await openAs('reader-of-rules')
+  for (const [path, title, section] of prosePages) {
+    await test.step(path, async () => {
+      await page.goto('/')
+      await page
+        .locator('footer')
+        .getByRole('link', { name: title.split(' ')[0]! })
+        .click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expectAccessible(page)
+      const paragraph = page.getByRole('article').getByRole('paragraph').nth(2)
+      const width = await paragraph.evaluate(element => {
+        const probe = document.createElement('span')
+        probe.style.cssText = 'position: absolute; inline-size: 1ch'
+        element.append(probe)
+        const characters = element.getBoundingClientRect().width / probe.getBoundingClientRect().width
+        probe.remove()
+        return characters
+      })
+      expect(width).toBeLessThanOrEqual(75)
+      const contents = page.getByRole('navigation', { name: 'On this page' })
+      if (viewport!.width >= 1024) {
+        await contents.getByRole('link', { name: section }).click()
+        await expect(page.getByRole('heading', { name: section })).toBeInViewport()
+      } else {
+        await expect(contents).toHaveCount(0)
+      }
+      await member.goto(path)
+      await expect(member.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(member.getByRole('link', { name: 'Open Ignite' })).toBeVisible()
     })
-    expect(width).toBeLessThanOrEqual(75)
-    const contents = page.getByRole('navigation', { name: 'On this page' })
-    if (viewport!.width >= 1024) {
-      await contents.getByRole('link', { name: section }).click()
-      await expect(page.getByRole('heading', { name: section })).toBeInViewport()
-    } else {
-      await expect(contents).toHaveCount(0)
-    }
-    const { page: member } = await openAs('reader-of-rules')
-    await member.goto(path)
-    await expect(member.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(member.getByRole('link', { name: 'Open Ignite' })).toBeVisible()
-  })
-}
+  }
+})
 
 test('the terms have six clauses, and print without the frame around them', async ({ page }) => {
   await page.goto('/terms')
