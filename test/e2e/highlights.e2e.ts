@@ -23,11 +23,9 @@ const settings = '/profile/settings?tab=profile'
 const searchBox = (page: Page) => page.getByPlaceholder('Search your own posts')
 const listed = (page: Page) => page.getByRole('list', { name: 'Highlights' }).getByRole('listitem')
 
-test('own posts are found, chosen, put in order and taken away, and stand first on the profile', async ({
-  stack,
-  openAs,
-  expectAccessible,
-}) => {
+test('own posts are found, chosen, put in order and taken away, and stand first on the profile', {
+  tag: '@phone',
+}, async ({ stack, openAs, expectAccessible }) => {
   await shareAs(stack, 'highlighter', 'Sorting networks', 'Sorting by hand', 'Heaps of heaps')
   await shareAs(stack, 'highlighter-other', 'Sorting of another')
   const { page, person } = await openAs('highlighter')
@@ -64,48 +62,44 @@ test('own posts are found, chosen, put in order and taken away, and stand first 
   await expect.poll(() => highlightsOf(person)).toEqual(['Sorting networks'])
 })
 
-test('text typed while a lookup runs waits, and the latest is looked for afterwards', async ({
+test('a lookup waits for the one before it and says when it fails, as does a change that couldn’t be kept', async ({
   stack,
   openAs,
 }) => {
-  await shareAs(stack, 'queue-typist', 'Queues and stacks')
-  const { page } = await openAs('queue-typist')
-  const asked: string[] = []
-  const held = Promise.withResolvers<void>()
-  await page.route(
-    url => url.pathname === search.ownPosts.path,
-    async route => {
+  await shareAs(stack, 'typist', 'Queues and stacks')
+  const { page, person } = await openAs('typist')
+  const lookups = (url: URL) => url.pathname === search.ownPosts.path
+  await page.goto(settings)
+  const box = searchBox(page)
+
+  await test.step('the posts can’t be fetched', async () => {
+    await page.route(lookups, route => route.abort())
+    await box.fill('stacks')
+    await expect(page.getByText('Unable to fetch your posts')).toBeVisible()
+    await page.unroute(lookups)
+    await box.fill('')
+  })
+
+  await test.step('text typed while a lookup runs waits, and the latest is looked for', async () => {
+    const asked: string[] = []
+    const held = Promise.withResolvers<void>()
+    await page.route(lookups, async route => {
       asked.push(new URL(route.request().url()).searchParams.get('text')!)
       if (asked.length === 1) await held.promise
       await route.continue()
-    },
-  )
-  await page.goto(settings)
-  const box = searchBox(page)
-  await box.pressSequentially('queues and')
-  await expect.poll(() => asked).toEqual(['queu'])
-  held.resolve()
-  await expect(page.getByRole('option', { name: /Queues and stacks/ })).toBeVisible()
-  expect(asked).toEqual(['queu', 'queues and'])
-})
+    })
+    await box.pressSequentially('queues and')
+    await expect.poll(() => asked).toEqual(['queu'])
+    held.resolve()
+    await expect(page.getByRole('option', { name: /Queues and stacks/ })).toBeVisible()
+    expect(asked).toEqual(['queu', 'queues and'])
+  })
 
-test('says that the posts couldn’t be fetched, and that a change couldn’t be kept', async ({
-  stack,
-  openAs,
-}) => {
-  await shareAs(stack, 'unlucky', 'Unlucky notes')
-  const { page, person } = await openAs('unlucky')
-  const lookups = (url: URL) => url.pathname === search.ownPosts.path
-  await page.route(lookups, route => route.abort())
-  await page.goto(settings)
-  const box = searchBox(page)
-  await box.fill('unlucky')
-  await expect(page.getByText('Unable to fetch your posts')).toBeVisible()
-  await page.unroute(lookups)
-  await page.route('**/api/profile/highlights', route => route.abort())
-  await box.fill('unluck')
-  await page.getByRole('option', { name: /Unlucky notes/ }).click()
-  await expect(page.getByText(/The highlights stay as they were\./)).toBeVisible()
-  await expect(listed(page)).toHaveCount(0)
-  expect(await highlightsOf(person)).toEqual([])
+  await test.step('the choice can’t be kept', async () => {
+    await page.route('**/api/profile/highlights', route => route.abort())
+    await page.getByRole('option', { name: /Queues and stacks/ }).click()
+    await expect(page.getByText(/The highlights stay as they were\./)).toBeVisible()
+    await expect(listed(page)).toHaveCount(0)
+    expect(await highlightsOf(person)).toEqual([])
+  })
 })
