@@ -83,11 +83,9 @@ test('an export shows how far it is, asks only while it runs, and says when it f
   await expect(panel.getByRole('alert')).toContainText('third export in a day')
 })
 
-test('an account is deleted after its username is typed, and signing in anew makes a fresh one', async ({
-  stack,
-  openAs,
-  expectAccessible,
-}) => {
+test('an account is deleted after its username is typed, and signing in anew makes a fresh one', {
+  tag: '@phone',
+}, async ({ stack, openAs, expectAccessible }) => {
   const { page, person } = await openAs('gus.going')
   const post = await addPost(person, await addSection(stack.db), { name: 'Notes that go' })
   await page.emulateMedia({ reducedMotion: 'reduce' })
