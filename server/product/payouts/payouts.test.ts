@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { payouts } from '#shared/api/payouts.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
+import { fillIn, onboard } from '../../../test/factories/wallets.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: 'fatal' })
+})
+
+afterAll(() => stack?.close())
+
+afterEach(() => controlPayments(stack, 'faults/clear'))
+
+async function started(name: string): Promise<Person> {
+  const person = await stack.signIn(name)
+  await person.call(wallets.create, { body: { terms: true } })
+  return person
+}
+
+async function made(name: string): Promise<{ person: Person; account: string }> {
+  const person = await started(name)
+  return { person, account: (await person.call(payouts.create)).body.account }
+}
+
+type There = { id: string; object: { metadata: { user_id: string }; settings: object; controller: object } }
+
+async function accountsThere(name: string): Promise<There[]> {
+  const answer = await fetch(`${stack.url}/local/payments/control/state`)
+  const { account } = (await answer.json()) as { account: There[] }
+  const { id } = await stack.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', name)
+    .executeTakeFirstOrThrow()
+  return account.filter(({ object }) => object.metadata.user_id === id)
+}
+
+async function alertsOf(name: string) {
+  const { rows } = await sql<{ kind: string; facts: Record<string, unknown> }>`
+    select kind, facts from alerts join users on users.id = user_id
+    where username = ${name} and kind like 'payout%' order by alerts.id`.execute(stack.db)
+  return rows
+}
+
+describe('a payout account', () => {
+  test('is made once the wallet’s terms are agreed to, and opens and is read by its owner alone', async () => {
+    const tom = await stack.signIn('tom.terms')
+    const refused = await tom.call(payouts.create)
+    expect([refused.status, refused.problem.detail]).toEqual([
+      409,
+      'Agree to the wallet’s terms and conditions first.',
+    ])
+    expect(await accountsThere('tom.terms')).toEqual([])
+    expect((await tom.call(payouts.get)).body).toMatchObject({
+      account: null,
+      publishable_key: expect.stringMatching(/^pk_test_/),
+      script_url: expect.stringContaining('connect.js'),
+    })
+    for (const call of [payouts.link, payouts.refresh]) expect((await tom.call(call)).status).toBe(404)
+    expect((await tom.call(payouts.openSession, { body: {} })).status).toBe(404)
+
+    await tom.call(wallets.create, { body: { terms: true } })
+    const { account } = (await tom.call(payouts.create)).body
+    expect(await accountsThere('tom.terms')).toMatchObject([
+      {
+        id: account,
+        object: {
+          country: 'US',
+          default_currency: 'usd',
+          business_type: 'individual',
+          settings: { payouts: { schedule: { interval: 'manual' } } },
+          controller: {
+            fees: { payer: 'application' },
+            losses: { payments: 'application' },
+            requirement_collection: 'stripe',
+          },
+        },
+      },
+    ])
+    const { body, headers } = await tom.call(payouts.get)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.account).toMatchObject({
+      id: account,
+      country: 'US',
+      currency: 'usd',
+      holder_type: 'individual',
+      state: 'new',
+      bank_last4: null,
+    })
+    expect(body.account!.due).toContain('Your date of birth')
+    expect((await tom.call(payouts.create)).body.account).toBe(account)
+    expect((await stack.visitor().call(payouts.get)).status).toBe(401)
+  })
+
+  test('that fifty ask for at once is one, here and at the provider', async () => {
+    const fifi = await started('fifi.fifty')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fifi.call(payouts.create)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.account)).size).toBe(1)
+    expect(await accountsThere('fifi.fifty')).toHaveLength(1)
+  })
+
+  test('whose answer was lost is found again, also when its key is forgotten', async () => {
+    const lou = await started('lou.lost')
+    await controlPayments(stack, 'faults', { kind: 'malformed', method: 'POST', path: '/v1/accounts' })
+    const lost = await lou.call(payouts.create)
+    expect([lost.status, lost.problem.code]).toEqual([503, 'upstream_unavailable'])
+    stack.clock.advance({ hours: 30 })
+    const found = await lou.call(payouts.create)
+    expect((await accountsThere('lou.lost')).map(({ id }) => id)).toEqual([found.body.account])
+  })
+
+  test('never opens for another, who is refused without being told whether it is there', async () => {
+    const { person: vera, account } = await made('vera.victim')
+    const mallory = await started('mallory.thief')
+    const { person: trent } = await made('trent.tutor')
+    for (const person of [mallory, trent]) {
+      const theirs = await person.call(payouts.openSession, { body: { account } })
+      const absent = await person.call(payouts.openSession, { body: { account: 'acct_nowhere' } })
+      expect([theirs.status, theirs.problem.code]).toEqual([403, 'identity_mismatch'])
+      expect([absent.status, absent.problem.detail]).toEqual([403, theirs.problem.detail])
+    }
+    const own = await vera.call(payouts.openSession, { body: { account } })
+    expect(own.body.client_secret).toMatch(/^accs_secret/)
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    expect((await vera.call(payouts.openSession, { body: {} })).status).toBe(200)
+    const { url } = (await vera.call(payouts.link)).body
+    expect(await (await fetch(url)).text()).toContain('Getting paid')
+  })
+
+  test('is told as away while the provider is', async () => {
+    const { person } = await made('ada.away')
+    const calls = {
+      '/v1/account_sessions': () => person.call(payouts.openSession, { body: {} }),
+      '/v1/account_links': () => person.call(payouts.link),
+      '/v1/accounts/*': () => person.call(payouts.refresh),
+    }
+    for (const [path, ask] of Object.entries(calls)) {
+      await controlPayments(stack, 'faults', { kind: 'error', path, times: '3' })
+      const { status, problem } = await ask()
+      expect([path, status, problem.code]).toEqual([path, 503, 'upstream_unavailable'])
+    }
+    expect((await person.call(payouts.refresh)).status).toBe(200)
+  })
+})
+
+describe('what the provider says of an account', () => {
+  test('is followed by its events, and the owner hears what it means', async () => {
+    const rita = await stack.signIn('rita.ready')
+    const account = await onboard(stack, rita)
+    const state = async () => (await rita.call(payouts.get)).body.account!
+    expect(await state()).toMatchObject({
+      state: 'ready',
+      due: [],
+      bank_name: 'STRIPE TEST BANK',
+      bank_last4: '6789',
+    })
+    await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
+    await moneyDone(stack)
+    const due = ['A photo of your passport, driver’s license or ID card']
+    expect(await state()).toMatchObject({ state: 'due', due })
+    await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
+    await moneyDone(stack)
+    await controlPayments(stack, `accounts/${account}`, { state: 'rejected' })
+    await moneyDone(stack)
+    expect(await state()).toMatchObject({ state: 'rejected', due: [] })
+    expect(await alertsOf('rita.ready')).toEqual([
+      { kind: 'payouts_ready', facts: {} },
+      { kind: 'payouts_stopped', facts: { closed: false, due } },
+      { kind: 'payouts_ready', facts: {} },
+      { kind: 'payouts_stopped', facts: { closed: true, due: [] } },
+    ])
+  })
+
+  test('is asked after its form, and nobody is told what the form said itself', async () => {
+    const { person: fritz } = await made('fritz.form')
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    await fillIn(stack, fritz, { ssn_last_4: '1111' })
+    expect((await fritz.call(payouts.get)).body.account!.state).toBe('new')
+    const { account } = (await fritz.call(payouts.refresh)).body
+    expect(account).toMatchObject({ state: 'due', bank_last4: '6789' })
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    expect(await alertsOf('fritz.form')).toEqual([])
+  })
+
+  test('comes to the same in any order and any number of times', async () => {
+    const ole = await stack.signIn('ole.order')
+    await controlPayments(stack, 'webhooks', { mode: 'hold', copies: '3' })
+    const account = await onboard(stack, ole)
+    for (const state of ['restricted', 'enabled', 'restricted', 'enabled']) {
+      await controlPayments(stack, `accounts/${account}`, { state })
+    }
+    await controlPayments(stack, 'webhooks/release', { order: 'shuffled' })
+    await controlPayments(stack, 'webhooks', { mode: 'deliver', copies: '1' })
+    await moneyDone(stack)
+    expect((await ole.call(payouts.get)).body.account).toMatchObject({ state: 'ready' })
+    expect(await alertsOf('ole.order')).toEqual([{ kind: 'payouts_ready', facts: {} }])
+  })
+
+  test('can be that it is no longer ours to see', async () => {
+    const dan = await stack.signIn('dan.disconnected')
+    const account = await onboard(stack, dan)
+    await controlPayments(stack, `accounts/${account}`, { state: 'deauthorized' })
+    await moneyDone(stack)
+    expect((await dan.call(payouts.get)).body.account).toMatchObject({
+      state: 'rejected',
+      bank_last4: '6789',
+    })
+    expect((await alertsOf('dan.disconnected')).at(-1)).toEqual({
+      kind: 'payouts_stopped',
+      facts: { closed: true, due: [] },
+    })
+  })
+
+  test('reaches its owner by mail', async () => {
+    const answer = await fetch(`${stack.url}/local/mail`)
+    const page = await answer.text()
+    expect(page).toContain('You can withdraw now')
+    expect(page).toContain('Stripe needs something before it can pay you out')
+    expect(page).toContain('Payouts to you have ended')
+  })
+})
