@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { type Booking, bookings } from '#shared/api/bookings.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { controlPayments, moneyDone } from './bookings.ts'
+
+type ProviderState = {
+  charge: { id: string; status: string; metadata: { booking_id?: string } }[]
+  dispute: { id: string; charge: string; status: string }[]
+  refund: { id: string; charge: string; status: string; amount: number }[]
+  event: { id: string; type: string; data: { object: { id: string } } }[]
+}
+
+/** What the payment provider knows. */
+export async function providerState({ url }: Pick<Stack, 'url'>): Promise<ProviderState> {
+  const answer = await fetch(`${url}/local/payments/control/state`)
+  return (await answer.json()) as ProviderState
+}
+
+/** The charge that paid a booking. */
+export async function chargeOf(stack: Pick<Stack, 'url'>, bookingId: string): Promise<string> {
+  const { charge } = await providerState(stack)
+  return charge.find(one => one.metadata.booking_id === bookingId && one.status === 'succeeded')!.id
+}
+
+type Claim = { amount?: number; fee?: number }
+
+/** Has the student's bank dispute a booking's payment; answers the dispute. */
+export async function dispute(
+  stack: Pick<Stack, 'url'>,
+  bookingId: string,
+  claim: Claim = {},
+): Promise<string> {
+  const params = Object.fromEntries(Object.entries(claim).map(([name, cents]) => [name, String(cents)]))
+  const opened = await controlPayments(stack, `charges/${await chargeOf(stack, bookingId)}/dispute`, params)
+  return (opened as { id: string }).id
+}
+
+export async function closeDispute(
+  stack: Pick<Stack, 'url'>,
+  id: string,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  await controlPayments(stack, `disputes/${id}/close`, { outcome })
+}
+
+/** Gives money of a booking back at the provider itself, as somebody does on its dashboard. */
+export async function refundAtProvider(
+  stack: Pick<Stack, 'url'>,
+  bookingId: string,
+  cents: number,
+): Promise<void> {
+  const answer = await fetch(`${stack.url}/v1/refunds`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer sk_test_only_for_the_local_payments',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ charge: await chargeOf(stack, bookingId), amount: String(cents) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  await answer.body?.cancel()
+}
+
+/**
+ * What the ledger has of a booking, oldest first: 'paid: held 4400, provider -4400'. The accounts of a movement are in the order
+ * of the alphabet.
+ */
+export async function ledgerOf({ db }: Pick<Stack, 'db'>, bookingId: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select ledger_transactions.kind || ': ' ||
+      string_agg(accounts.kind || ' ' || amount_cents, ', ' order by accounts.kind) as line
+    from ledger_transactions join ledger_entries on transaction_id = ledger_transactions.id
+      join ledger_accounts accounts on accounts.id = account_id
+    where ledger_transactions.booking_id = ${bookingId}
+    group by ledger_transactions.id order by ledger_transactions.id`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+/** What lies in an account of a tutor's, by their name. */
+export async function balanceOf({ db }: Pick<Stack, 'db'>, name: string, kind: string): Promise<number> {
+  const { rows } = await sql<{ cents: string }>`
+    select balance_cents as cents from ledger_accounts join users on users.id = owner_id
+    where email = ${`${name}@example.edu`} and kind = ${kind}`.execute(db)
+  return Number(rows[0]?.cents ?? 0)
+}
+
+/** Does what the clock owes, now. */
+export async function clockDone(stack: Stack): Promise<void> {
+  await sql`insert into pgboss.job (name, data) values ('settle-bookings', '{}')`.execute(stack.db)
+  await moneyDone(stack)
+}
+
+/** Has the provider looked at, now. */
+export async function reconcileDone(stack: Stack): Promise<void> {
+  stack.clock.advance({ minutes: 3 })
+  await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
+  await moneyDone(stack)
+}
+
+/** A booking as one of its people sees it. */
+export async function bookingSeen(person: Person, id: string): Promise<Booking> {
+  const { body } = await person.call(bookings.get, { params: { id }, query: {} })
+  return body.booking
+}
