@@ -8,6 +8,9 @@ export const walletTermsVersion = '2026-11'
 /** Transactions are read ten at a time unless asked otherwise (spec §9). */
 export const transactionPageSize = 10
 
+/** Less isn't worth a bank's way. */
+export const leastWithdrawalCents = 100
+
 /** What a statement can be narrowed to. */
 export const transactionFilters = ['all', 'earnings', 'payments', 'refunds', 'withdrawals'] as const
 export type TransactionFilter = (typeof transactionFilters)[number]

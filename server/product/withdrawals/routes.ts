@@ -1,12 +1,10 @@
 import type { Deps } from '#server/deps.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { wallets } from '#shared/api/wallets.ts'
-import { centsToDecimal, decimalToCents } from '#shared/domain/money.ts'
+import { leastWithdrawalCents, wallets } from '#shared/api/wallets.ts'
+import { centsToDecimal, decimalToCents, formatDollars } from '#shared/domain/money.ts'
 import { defineWithdrawals } from './send-withdrawal.ts'
 import { withdraw } from './withdraw.ts'
-
-const leastCents = 100
 
 /** Money on its way from a wallet to a bank account. */
 export function withdrawalRoutes(implement: Implement, deps: Deps): void {
@@ -15,7 +13,9 @@ export function withdrawalRoutes(implement: Implement, deps: Deps): void {
   implement(wallets.withdraw, async ({ body, login, reply }) => {
     reply.header('cache-control', 'no-store')
     const cents = decimalToCents(body.amount)
-    if (cents === null || cents < leastCents) throw invalidField('body.amount', 'Withdraw at least $1.00.')
+    if (cents === null || cents < leastWithdrawalCents) {
+      throw invalidField('body.amount', `Withdraw at least ${formatDollars(leastWithdrawalCents)}.`)
+    }
     const { id, amount_cents, state } = await withdraw(deps, login, { id: body.id, cents })
     return { status: 'success', withdrawal: { id, amount: centsToDecimal(amount_cents), state } }
   })
