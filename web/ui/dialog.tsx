@@ -13,6 +13,7 @@ export function Dialog({
   children,
   footer,
   size = 'md',
+  keepOpen = false,
   initialFocus,
   finalFocus,
 }: {
@@ -23,12 +24,14 @@ export function Dialog({
   children?: ReactNode
   footer?: ReactNode
   size?: 'sm' | 'md'
+  /** Whether a click beside it leaves it open: much may be lost with it, or more may open over it. */
+  keepOpen?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   /** What gets the focus afterwards, where that isn't what had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
 }) {
   return (
-    <Base.Root open={open} onOpenChange={next => !next && onClose()}>
+    <Base.Root open={open} disablePointerDismissal={keepOpen} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
