@@ -23,6 +23,7 @@ import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore
 import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
+import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
 import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
@@ -30,6 +31,7 @@ import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ig
 import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
+import { Route as SignedInProfileWalletRouteImport } from './routes/_signed-in/profile.wallet'
 import { Route as MeetingLiveIdRouteImport } from './routes/meeting.live.$id'
 import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
 import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
@@ -103,6 +105,11 @@ const SignedInSearchRoute = SignedInSearchRouteImport.update({
   path: '/search',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInWalletRoute = SignedInWalletRouteImport.update({
+  id: '/wallet',
+  path: '/wallet',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInWelcomeRoute = SignedInWelcomeRouteImport.update({
   id: '/welcome',
   path: '/welcome',
@@ -138,6 +145,11 @@ const SignedInProfileSettingsRoute = SignedInProfileSettingsRouteImport.update({
   path: '/profile/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInProfileWalletRoute = SignedInProfileWalletRouteImport.update({
+  id: '/profile/wallet',
+  path: '/profile/wallet',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const MeetingLiveIdRoute = MeetingLiveIdRouteImport.update({
   id: '/meeting/live/$id',
   path: '/meeting/live/$id',
@@ -170,12 +182,14 @@ export interface FileRoutesByFullPath {
   '/meeting': typeof SignedInMeetingRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
+  '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/profile/wallet': typeof SignedInProfileWalletRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
@@ -195,12 +209,14 @@ export interface FileRoutesByTo {
   '/meeting': typeof SignedInMeetingRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
+  '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/profile/wallet': typeof SignedInProfileWalletRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
@@ -222,12 +238,14 @@ export interface FileRoutesById {
   '/_signed-in/meeting': typeof SignedInMeetingRoute
   '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/_signed-in/search': typeof SignedInSearchRoute
+  '/_signed-in/wallet': typeof SignedInWalletRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
   '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
+  '/_signed-in/profile/wallet': typeof SignedInProfileWalletRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
@@ -249,12 +267,14 @@ export interface FileRouteTypes {
     | '/meeting'
     | '/schedule'
     | '/search'
+    | '/wallet'
     | '/welcome'
     | '/read/$postId'
     | '/booking/$id'
     | '/ignite/$postId'
     | '/profile/edit'
     | '/profile/settings'
+    | '/profile/wallet'
     | '/meeting/live/$id'
     | '/profile/'
     | '/profile/$username/followers'
@@ -274,12 +294,14 @@ export interface FileRouteTypes {
     | '/meeting'
     | '/schedule'
     | '/search'
+    | '/wallet'
     | '/welcome'
     | '/read/$postId'
     | '/booking/$id'
     | '/ignite/$postId'
     | '/profile/edit'
     | '/profile/settings'
+    | '/profile/wallet'
     | '/meeting/live/$id'
     | '/profile'
     | '/profile/$username/followers'
@@ -300,12 +322,14 @@ export interface FileRouteTypes {
     | '/_signed-in/meeting'
     | '/_signed-in/schedule'
     | '/_signed-in/search'
+    | '/_signed-in/wallet'
     | '/_signed-in/welcome'
     | '/read/$postId'
     | '/_signed-in/booking/$id'
     | '/_signed-in/ignite/$postId'
     | '/_signed-in/profile/edit'
     | '/_signed-in/profile/settings'
+    | '/_signed-in/profile/wallet'
     | '/meeting/live/$id'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
@@ -426,6 +450,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSearchRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/wallet': {
+      id: '/_signed-in/wallet'
+      path: '/wallet'
+      fullPath: '/wallet'
+      preLoaderRoute: typeof SignedInWalletRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/welcome': {
       id: '/_signed-in/welcome'
       path: '/welcome'
@@ -475,6 +506,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProfileSettingsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/profile/wallet': {
+      id: '/_signed-in/profile/wallet'
+      path: '/profile/wallet'
+      fullPath: '/profile/wallet'
+      preLoaderRoute: typeof SignedInProfileWalletRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/meeting/live/$id': {
       id: '/meeting/live/$id'
       path: '/meeting/live/$id'
@@ -505,11 +543,13 @@ interface SignedInRouteChildren {
   SignedInMeetingRoute: typeof SignedInMeetingRoute
   SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
+  SignedInWalletRoute: typeof SignedInWalletRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
+  SignedInProfileWalletRoute: typeof SignedInProfileWalletRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
   SignedInProfileUsernameIndexRoute: typeof SignedInProfileUsernameIndexRoute
@@ -521,11 +561,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInMeetingRoute: SignedInMeetingRoute,
   SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInSearchRoute: SignedInSearchRoute,
+  SignedInWalletRoute: SignedInWalletRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
+  SignedInProfileWalletRoute: SignedInProfileWalletRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
   SignedInProfileUsernameIndexRoute: SignedInProfileUsernameIndexRoute,

@@ -7,6 +7,7 @@ import {
   Search,
   Settings,
   UserRound,
+  Wallet,
 } from 'lucide-react'
 
 type Place = {
@@ -25,6 +26,7 @@ export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
   { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
   { to: '/meeting', icon: CalendarClock, tab: 'Meetings', own: 'Meetings' },
+  { to: '/profile/wallet', icon: Wallet, own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },

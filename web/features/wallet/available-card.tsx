@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import type { PayoutAccount } from '#shared/api/payouts.ts'
+import { leastWithdrawalCents } from '#shared/api/wallets.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { centsOf, signedDollarsText } from './amounts.ts'
+import { BelowZero } from './below-zero.tsx'
+
+/** What can be withdrawn now, and the way to it. */
+export function AvailableCard({
+  available,
+  account,
+  onWithdraw,
+}: {
+  available: string
+  /** Undefined while it isn't known. */
+  account: PayoutAccount | null | undefined
+  onWithdraw: () => void
+}) {
+  const title = useId()
+  const why = useId()
+  const cents = centsOf(available)
+  const obstacle = obstacleOf(cents, account)
+  return (
+    <section aria-labelledby={title} className="rounded-16 border border-line bg-sheet p-5 sm:p-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h2 id={title} className="font-sans text-14 font-medium tracking-normal text-ink-soft">
+            Available
+          </h2>
+          <p className="mt-1 font-serif text-40 font-semibold tracking-tight lining-nums tabular-nums">
+            {signedDollarsText(available)} <span className="text-16 font-normal text-ink-faint">USD</span>
+          </p>
+        </div>
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={obstacle !== null}
+          aria-describedby={obstacle ? why : undefined}
+          onClick={onWithdraw}
+          className="max-sm:w-full"
+        >
+          Withdraw
+        </Button>
+      </div>
+      {obstacle && (
+        <p id={why} className="mt-3 text-14 text-ink-soft">
+          {obstacle}
+        </p>
+      )}
+      {cents < 0 && <BelowZero />}
+    </section>
+  )
+}
+
+/** Why nothing can be withdrawn; null where something can. */
+function obstacleOf(cents: number, account: PayoutAccount | null | undefined): string | null {
+  if (cents <= 0) return 'Nothing is available to withdraw yet.'
+  if (cents < leastWithdrawalCents) return `Withdrawals begin at ${formatDollars(leastWithdrawalCents)}.`
+  if (account === undefined) return 'Your bank account isn’t known yet.'
+  return account === null ? accountObstacles.new : accountObstacles[account.state]
+}
+
+const accountObstacles: Record<PayoutAccount['state'], string | null> = {
+  new: 'Add your bank account first.',
+  due: 'Stripe needs something more from you before it can pay you out.',
+  checking: 'Stripe is still checking your details.',
+  ready: null,
+  rejected: 'Stripe no longer pays out to your account.',
+}

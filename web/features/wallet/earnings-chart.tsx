@@ -1,0 +1,136 @@
+import { useId, useState } from 'react'
+import { centsOf, signedDollarsText } from './amounts.ts'
+import type { WalletView } from './queries.ts'
+
+type Month = WalletView['months'][number]
+
+/** What each of the last months brought. One of them is read out above: the latest, unless another is chosen or pointed at. */
+export function EarningsChart({ months }: { months: readonly Month[] }) {
+  const title = useId()
+  const group = useId()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
+  const earned = months.map(month => centsOf(month.earned))
+  const empty = earned.every(cents => cents === 0)
+  const read = months.find(({ month }) => month === (pointed ?? chosen)) ?? months.at(-1)
+  return (
+    <section aria-labelledby={title} className="min-w-0 rounded-16 border border-line bg-sheet p-5 sm:p-6">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <h2 id={title} className="text-18">
+            Earnings
+          </h2>
+          <p className="text-14 text-ink-soft">Each month’s meetings, less what went back to students.</p>
+        </div>
+        {!empty && read && (
+          <p aria-hidden="true" className="shrink-0 text-right">
+            <span className="block text-12 text-ink-faint">{monthText(read.month, 'long')}</span>
+            <span className="font-serif text-22 font-semibold lining-nums tabular-nums">
+              {signedDollarsText(read.earned)}
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="relative mt-5 h-44">
+        {empty ? (
+          <p className="absolute inset-0 flex items-center justify-center border-b border-line-strong px-6 text-center text-14 text-ink-faint">
+            Once a meeting has taken place, its month has a bar here.
+          </p>
+        ) : (
+          <>
+            <fieldset className="absolute inset-0 flex" onPointerLeave={() => setPointed(null)}>
+              <legend className="sr-only">Month to read out</legend>
+              {months.map(({ month, earned: amount }) => (
+                <label
+                  key={month}
+                  onPointerEnter={() => setPointed(month)}
+                  className="relative flex-1 rounded-6 transition-colors has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-sunken"
+                >
+                  <input
+                    type="radio"
+                    name={group}
+                    checked={month === (chosen ?? months.at(-1)?.month)}
+                    onChange={() => setChosen(month)}
+                    aria-label={`${monthText(month, 'long')}: ${signedDollarsText(amount)}`}
+                    className="absolute inset-0 cursor-pointer appearance-none rounded-6 outline-none"
+                  />
+                </label>
+              ))}
+            </fieldset>
+            <Bars earned={earned} />
+          </>
+        )}
+      </div>
+      <div aria-hidden="true" className="mt-1.5 flex text-12 text-ink-faint">
+        {months.map(({ month }) => (
+          <span key={month} className="flex-1 text-center">
+            <span className="sm:hidden">{monthText(month, 'narrow')}</span>
+            <span className="max-sm:hidden">{monthText(month, 'short')}</span>
+          </span>
+        ))}
+      </div>
+      {!empty && <MonthsTable months={months} />}
+    </section>
+  )
+}
+
+/** Bars from the line of nothing, up for what came and down for what went. They let the pointer through to the months. */
+function Bars({ earned }: { earned: number[] }) {
+  const top = Math.max(0, ...earned)
+  const bottom = Math.min(0, ...earned)
+  const percent = (cents: number) => (cents / (top - bottom)) * 100
+  const zero = percent(top)
+  const column = 100 / earned.length
+  return (
+    <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full overflow-visible">
+      {earned.map((cents, index) => {
+        // A cent is still to be seen.
+        const height = cents === 0 ? 0 : Math.max(1.5, percent(Math.abs(cents)))
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            key={index}
+            x={`${(index + 0.22) * column}%`}
+            y={`${cents > 0 ? zero - height : zero}%`}
+            width={`${0.56 * column}%`}
+            height={`${height}%`}
+            rx="3"
+            className="fill-accent"
+          />
+        )
+      })}
+      <line x1="0" x2="100%" y1={`${zero}%`} y2={`${zero}%`} className="stroke-line-strong" />
+    </svg>
+  )
+}
+
+function MonthsTable({ months }: { months: readonly Month[] }) {
+  return (
+    <table className="sr-only">
+      <caption>Earnings by month</caption>
+      <thead>
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col">Earned</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, earned }) => (
+          <tr key={month}>
+            <th scope="row">{monthText(month, 'long')}</th>
+            <td>{signedDollarsText(earned)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** "November 2026", "Nov" or "N" of '2026-11'. */
+function monthText(month: string, style: 'long' | 'short' | 'narrow'): string {
+  return new Date(`${month}-15T12:00:00Z`).toLocaleDateString('en-US', {
+    month: style,
+    year: style === 'long' ? 'numeric' : undefined,
+    timeZone: 'UTC',
+  })
+}

@@ -1,0 +1,144 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallOutput } from '#shared/api/contract.ts'
+import type { PayoutAccount, payouts } from '#shared/api/payouts.ts'
+import { SupportLink } from '#web/features/help/support-link.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { bankText } from './bank-text.ts'
+import { useRefreshAccount } from './use-refresh-account.ts'
+
+type Payout = CallOutput<typeof payouts.get>
+
+/** Where withdrawals go, or what is missing until they can, with the one next thing to do. */
+export function PayoutCard({ query, onOpen }: { query: UseQueryResult<Payout>; onOpen: () => void }) {
+  const { data, error, refetch, isFetching } = query
+  return (
+    <section aria-labelledby="payout-account" className="rounded-16 border border-line bg-sheet p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="payout-account" className="text-18">
+          Bank account
+        </h2>
+        {data?.account && <StateChip state={data.account.state} />}
+      </div>
+      <div className="mt-3 flex flex-col items-start gap-4 text-14">
+        {data ? (
+          <Standing account={data.account} onOpen={onOpen} />
+        ) : error ? (
+          <div role="alert" className="flex flex-col items-start gap-3 text-ink-soft">
+            {problemText(error)}
+            <Button size="sm" onClick={() => void refetch()} pending={isFetching}>
+              Retry
+            </Button>
+          </div>
+        ) : (
+          <div role="status" aria-label="Loading your bank account" className="flex w-full flex-col gap-3">
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="mt-1 h-10 w-40 rounded-10" />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Standing({ account, onOpen }: { account: PayoutAccount | null; onOpen: () => void }) {
+  const refresh = useRefreshAccount()
+  switch (account?.state) {
+    case 'due':
+      return (
+        <>
+          <div className="text-ink-soft">
+            <p>Stripe still needs this before it can pay you out:</p>
+            <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-ink marker:text-line-strong">
+              {account.due.map(one => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          </div>
+          {account.bank_last4 && <Bank account={account} />}
+          <Button variant="primary" onClick={onOpen}>
+            Tell Stripe
+          </Button>
+        </>
+      )
+    case 'checking':
+      return (
+        <>
+          <p className="text-ink-soft">
+            Stripe is checking what you told it. That takes minutes, at times a day or two, and you are told
+            when it is done.
+          </p>
+          {account.bank_last4 && <Bank account={account} />}
+          <Button pending={refresh.isPending} onClick={() => refresh.mutate()}>
+            Check again
+          </Button>
+        </>
+      )
+    case 'ready':
+      return (
+        <>
+          <Bank account={account} />
+          <p className="text-ink-soft">Withdrawals go here, in US dollars, through Stripe.</p>
+          <Button size="sm" onClick={onOpen}>
+            Change bank account
+          </Button>
+        </>
+      )
+    case 'rejected':
+      return (
+        <p className="text-ink-soft [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-4">
+          Stripe no longer pays out to your account. Your wallet stays as it is:{' '}
+          <SupportLink>write to support</SupportLink> about what is in it.
+        </p>
+      )
+    default:
+      return (
+        <>
+          <p className="text-ink-soft">
+            {account
+              ? 'You have begun to add a bank account. Stripe knows nothing of it yet.'
+              : 'Say where your earnings should go. Stripe, which sends them, asks who you are; it takes about five minutes.'}
+          </p>
+          <Button variant="primary" onClick={onOpen}>
+            Add Bank Account
+          </Button>
+        </>
+      )
+  }
+}
+
+function Bank({ account }: { account: PayoutAccount }) {
+  return (
+    <p className="flex max-w-full items-center gap-3">
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-wash text-accent">
+        <Landmark aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </span>
+      <span className="min-w-0 font-medium wrap-anywhere">{bankText(account)}</span>
+    </p>
+  )
+}
+
+const chips: Record<
+  PayoutAccount['state'],
+  { text: ReactNode; tone: 'positive' | 'lamp' | 'negative' | 'neutral' }
+> = {
+  new: { text: 'Begun', tone: 'lamp' },
+  due: { text: 'Something is missing', tone: 'lamp' },
+  checking: { text: 'Being checked', tone: 'neutral' },
+  ready: { text: 'Ready', tone: 'positive' },
+  rejected: { text: 'Stopped', tone: 'negative' },
+}
+
+function StateChip({ state }: { state: PayoutAccount['state'] }) {
+  const { text, tone } = chips[state]
+  return (
+    <Chip tone={tone} className="shrink-0">
+      {text}
+    </Chip>
+  )
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { walletTerms } from './wallet-terms.tsx'
+
+/** What one agrees to before there is a wallet (spec §2: six numbered clauses). */
+export function TermsGate({ onAgree }: { onAgree: () => void }) {
+  const fault = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [ticked, setTicked] = useState(false)
+  const [refused, setRefused] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (ticked) return onAgree()
+    setRefused(true)
+    box.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <div className="max-w-prose animate-rise pt-8">
+      <h2 className="text-22">Terms &amp; Conditions</h2>
+      <p className="mt-2 text-ink-soft">
+        Your wallet holds what you earn by teaching until you send it to your bank. Read what it rests on, and
+        start it.
+      </p>
+      <ol className="mt-6 flex flex-col gap-6 border-t border-line pt-6">
+        {walletTerms.map(({ id, title, body }, index) => (
+          <li key={id} className="flex gap-4">
+            <span aria-hidden="true" className="w-5 shrink-0 font-serif text-22 text-ink-faint">
+              {index + 1}
+            </span>
+            <div className="min-w-0">
+              <h3 className="pt-0.5 text-18">
+                <span className="sr-only">{index + 1}. </span>
+                {title}
+              </h3>
+              <div className="mt-1 flex flex-col gap-2 leading-7 text-ink-soft [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-4 [&_strong]:font-semibold [&_strong]:text-ink">
+                {body}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <form
+        noValidate
+        onSubmit={submit}
+        className="mt-8 flex flex-col gap-4 rounded-16 border border-line bg-sheet p-5"
+      >
+        <div ref={box}>
+          <Checkbox
+            checked={ticked}
+            aria-invalid={refused || undefined}
+            aria-describedby={fault}
+            onChange={event => {
+              setTicked(event.target.checked)
+              setRefused(false)
+            }}
+          >
+            I agree to the terms and conditions
+          </Checkbox>
+        </div>
+        <p id={fault} role="alert" className="text-14 font-medium text-negative empty:hidden">
+          {refused && 'Please agree to the terms and conditions'}
+        </p>
+        <div>
+          <Button type="submit" variant="primary">
+            Start Wallet
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
