@@ -6,6 +6,7 @@ import { releaseEarnings } from '../payments/earnings.ts'
 import { readEvents, readProviderFees } from '../payments/read-provider.ts'
 import { resumeRefunds } from '../payments/send-refund.ts'
 import { resumeEvents } from '../payments/stripe-events.ts'
+import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking } from './change-booking.ts'
 
@@ -44,13 +45,14 @@ export async function settleBookings(deps: Deps, personId?: string): Promise<voi
 
 /**
  * What a lost webhook would have told, and what jobs have given up on: reads the provider's lists, asks about Checkouts that are
- * open for a while, and begins events and refunds anew. Money must not depend on the provider having been there while a
+ * open for a while, and begins events, refunds and withdrawals anew. Money must not depend on the provider having been there while a
  * job was tried.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const before = new Date(deps.now().subtract({ minutes: 2 }).epochMilliseconds)
   await resumeEvents(deps, before)
   await resumeRefunds(deps, before)
+  await resumeWithdrawals(deps, before)
   const failures: unknown[] = []
   for (const look of [askOpenCheckouts, readEvents, readProviderFees]) {
     // One that can't be made must not keep the others from being made.

@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { wallets } from '#shared/api/wallets.ts'
+import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
+import { banks, earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkLedger } from '../ledger/check.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: 'fatal' })
+})
+
+afterAll(async () => {
+  expect(await checkLedger(stack.db)).toEqual([])
+  await stack?.close()
+})
+
+afterEach(() => controlPayments(stack, 'faults/clear'))
+
+async function tutor(
+  name: string,
+  cents: number,
+  bank?: string,
+): Promise<{ person: Person; account: string }> {
+  const person = await stack.signIn(name)
+  const account = await onboard(stack, person, bank)
+  if (cents > 0) await earn(stack, name, cents)
+  return { person, account }
+}
+
+const balances = async (person: Person) => (await person.call(wallets.view, { query: {} })).body.balances
+
+async function row(id: string) {
+  return stack.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+type Object = { id: string; amount: number; destination: string; amount_reversed: number; status: string }
+
+async function there(account: string) {
+  const answer = await fetch(`${stack.url}/local/payments/control/state`)
+  const { transfer, payout } = (await answer.json()) as {
+    transfer: Object[]
+    payout: { account: string; object: Object }[]
+  }
+  return {
+    transfers: transfer.filter(({ destination }) => destination === account),
+    payouts: payout.filter(({ account: of }) => of === account).map(({ object }) => object),
+  }
+}
+
+async function alertsOf(name: string) {
+  const { rows } = await sql<{ kind: string; facts: unknown }>`
+    select kind, facts from alerts join users on users.id = user_id
+    where username = ${name} and kind in ('payout_paid', 'payout_failed') order by alerts.id`.execute(
+    stack.db,
+  )
+  return rows
+}
+
+/** Two working days later, when payouts have arrived or come back. */
+async function arrive() {
+  stack.clock.advance({ hours: 49 })
+  await controlPayments(stack, 'catch-up')
+  await moneyDone(stack)
+}
+
+/** The clock's look at what stands still. */
+async function reconcile() {
+  stack.clock.advance({ minutes: 3 })
+  await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
+  await moneyDone(stack)
+}
+
+/** Has the job that is tried again and again be tried no more. */
+async function giveUp() {
+  await eventually('the job is given up', async () => {
+    const { rows } = await sql`
+      update pgboss.job set state = 'failed' where name = 'withdrawal' and state = 'retry' returning id`.execute(
+      stack.db,
+    )
+    return rows.length > 0
+  })
+}
+
+describe('a withdrawal', () => {
+  test('takes money from the wallet, brings it to the bank, and says when it is there', async () => {
+    const { person, account } = await tutor('wanda.well', 5000)
+    const asked = await withdraw(person, 3250)
+    expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(asked.body.withdrawal).toEqual({ id: asked.id, amount: '32.50', state: 'requested' })
+    expect(await balances(person)).toMatchObject({ available: '17.50', under_way: '32.50', paid_out: '0.00' })
+    await moneyDone(stack)
+    expect(await row(asked.id)).toMatchObject({ state: 'sent', account_id: account })
+    await arrive()
+    expect(await row(asked.id)).toMatchObject({ state: 'paid', failure: null })
+    expect(await balances(person)).toMatchObject({ available: '17.50', under_way: '0.00', paid_out: '32.50' })
+    expect(await there(account)).toMatchObject({
+      transfers: [{ amount: 3250, amount_reversed: 0 }],
+      payouts: [{ amount: 3250, status: 'paid' }],
+    })
+    expect(await alertsOf('wanda.well')).toEqual([{ kind: 'payout_paid', facts: { amount: '$32.50' } }])
+    expect(await (await fetch(`${stack.url}/local/mail`)).text()).toContain('$32.50 is on your bank account')
+  })
+
+  test('sent again is the same one, and its id is nothing else’s', async () => {
+    const { person, account } = await tutor('rory.repeat', 5000)
+    const first = await withdraw(person, 2000)
+    await moneyDone(stack)
+    const again = await withdraw(person, 2000, first.id)
+    expect(again.body.withdrawal).toEqual({ id: first.id, amount: '20.00', state: 'sent' })
+    const otherAmount = await withdraw(person, 2100, first.id)
+    const { person: stranger } = await tutor('sly.stranger', 5000)
+    const others = await withdraw(stranger, 2000, first.id)
+    expect([otherAmount.status, others.status, others.problem.detail]).toEqual([
+      409,
+      409,
+      otherAmount.problem.detail,
+    ])
+    await moneyDone(stack)
+    expect((await there(account)).transfers).toHaveLength(1)
+    expect(await balances(stranger)).toMatchObject({ available: '50.00' })
+    await arrive()
+  })
+
+  test('needs the terms, an account that can be paid, the tick, and an amount that is there', async () => {
+    const una = await stack.signIn('una.unready')
+    await earn(stack, 'una.unready', 5000)
+    const told = async (cents: number) => {
+      const { status, problem } = await withdraw(una, cents)
+      return [status, problem.detail]
+    }
+    expect(await told(1000)).toEqual([409, 'Agree to the wallet’s terms and conditions first.'])
+    await una.call(wallets.create, { body: { terms: true } })
+    expect(await told(1000)).toEqual([409, 'Add your bank account first.'])
+    const account = await onboard(stack, una)
+    await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
+    await moneyDone(stack)
+    expect((await told(1000))[1]).toContain('Stripe can’t pay you out at the moment.')
+    await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
+    await moneyDone(stack)
+    expect(await told(5001)).toEqual([409, 'You have $50.00 to withdraw.'])
+    expect(await told(99_999_999_999)).toEqual([409, 'You have $50.00 to withdraw.'])
+    expect(await told(99)).toEqual([422, 'Withdraw at least $1.00.'])
+    const body = { id: crypto.randomUUID(), amount: '10.00', confirm: false as true }
+    expect((await una.call(wallets.withdraw, { body })).problem.detail).toBe('Confirm the withdrawal first.')
+    for (const amount of ['-5.00', '1e3', '10', '']) {
+      const { status } = await una.call(wallets.withdraw, { body: { ...body, amount, confirm: true } })
+      expect([amount, status]).toEqual([amount, 422])
+    }
+    expect(await balances(una)).toMatchObject({ available: '50.00', under_way: '0.00' })
+    expect((await there(account)).transfers).toEqual([])
+  })
+
+  test('that a hundred ask for at once pays out exactly the balance', async () => {
+    const { person, account } = await tutor('hana.hundred', 4000)
+    const asked = await Promise.all(Array.from({ length: 100 }, () => withdraw(person, 700)))
+    const taken = asked.filter(({ status }) => status === 200)
+    expect(taken).toHaveLength(5)
+    const refused = asked.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status, problem }) => `${status} ${problem.detail}`))).toEqual(
+      new Set(['409 You have $5.00 to withdraw.']),
+    )
+    await moneyDone(stack)
+    await arrive()
+    const { transfers, payouts } = await there(account)
+    expect([transfers.map(({ amount }) => amount), payouts.map(({ amount }) => amount)]).toEqual([
+      [700, 700, 700, 700, 700],
+      [700, 700, 700, 700, 700],
+    ])
+    expect(await balances(person)).toMatchObject({ available: '5.00', under_way: '0.00', paid_out: '35.00' })
+  })
+})
+
+describe('a withdrawal that comes back', () => {
+  test('as the bank account is closed, is in the wallet again, with the reason', async () => {
+    const { person, account } = await tutor('carl.closed', 5000, banks.closed)
+    const { id } = await withdraw(person, 4000)
+    await moneyDone(stack)
+    await arrive()
+    expect(await row(id)).toMatchObject({ state: 'failed', failure: 'The bank account is closed.' })
+    expect(await balances(person)).toMatchObject({ available: '50.00', under_way: '0.00', paid_out: '0.00' })
+    expect((await there(account)).transfers).toMatchObject([{ amount: 4000, amount_reversed: 4000 }])
+    expect(await alertsOf('carl.closed')).toEqual([
+      { kind: 'payout_failed', facts: { amount: '$40.00', reason: 'The bank account is closed.' } },
+    ])
+    expect((await withdraw(person, 1000)).status).toBe(409)
+  })
+
+  test('though it had seemed to have arrived, is in the wallet again', async () => {
+    const { person, account } = await tutor('lena.late', 5000)
+    const { id } = await withdraw(person, 2500)
+    await moneyDone(stack)
+    await arrive()
+    const { payout_id } = await row(id)
+    await controlPayments(stack, `payouts/${payout_id}/end`, { outcome: 'failed' })
+    await moneyDone(stack)
+    expect(await row(id)).toMatchObject({ state: 'failed' })
+    expect(await balances(person)).toMatchObject({ available: '50.00', paid_out: '0.00' })
+    expect((await there(account)).transfers).toMatchObject([{ amount_reversed: 2500 }])
+    expect((await alertsOf('lena.late')).map(({ kind }) => kind)).toEqual(['payout_paid', 'payout_failed'])
+  })
+
+  test('as the account may no longer be paid, is in the wallet again, before and after the transfer', async () => {
+    const { person, account } = await tutor('nora.notallowed', 5000)
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
+    const { id } = await withdraw(person, 2500)
+    await moneyDone(stack)
+    expect(await row(id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('Stripe can’t pay you out'),
+      transfer_id: null,
+    })
+    await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
+    await controlPayments(stack, 'faults', { kind: 'slow', path: '/v1/payouts', delay_ms: '700' })
+    const second = await withdraw(person, 2500)
+    await expect.poll(async () => (await row(second.id)).transfer_id).not.toBeNull()
+    await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
+    await moneyDone(stack)
+    expect(await row(second.id)).toMatchObject({ state: 'failed', payout_id: null })
+    expect((await there(account)).transfers).toMatchObject([{ amount: 2500, amount_reversed: 2500 }])
+    expect(await balances(person)).toMatchObject({ available: '50.00', under_way: '0.00' })
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+  })
+})
+
+describe('a withdrawal the provider', () => {
+  test('has no money for yet waits for it, and is made once it is there', async () => {
+    const { person, account } = await tutor('max.money', 5000)
+    await controlPayments(stack, 'balance', { add: '-1000000' })
+    const { id } = await withdraw(person, 5000)
+    await giveUp()
+    expect(await row(id)).toMatchObject({ state: 'requested', transfer_id: null, failure: null })
+    expect((await row(id)).shortages).toBeGreaterThan(0)
+    await controlPayments(stack, 'balance', { add: '1000000' })
+    await reconcile()
+    expect(await row(id)).toMatchObject({ state: 'sent' })
+    expect((await there(account)).transfers).toHaveLength(1)
+    await arrive()
+    expect(await balances(person)).toMatchObject({ paid_out: '50.00' })
+  })
+
+  test('has forgotten the key of is found in its lists, and not made again', async () => {
+    const { person, account } = await tutor('fern.forgotten', 5000)
+    const { id } = await withdraw(person, 2000)
+    await moneyDone(stack)
+    const { transfer_id, payout_id } = await row(id)
+    // As if the answers had been lost, and nothing been tried for more than a day.
+    await sql`update withdrawals set state = 'requested', payout_id = null, transfer_id = null where id = ${id}`.execute(
+      stack.db,
+    )
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    stack.clock.advance({ hours: 30 })
+    await reconcile()
+    expect(await row(id)).toMatchObject({ state: 'sent', transfer_id, payout_id })
+    expect(await there(account)).toMatchObject({ transfers: [{ amount: 2000 }], payouts: [{ amount: 2000 }] })
+
+    // Nobody ever tells of its end.
+    stack.clock.advance({ hours: 49 })
+    await reconcile()
+    expect(await row(id)).toMatchObject({ state: 'paid' })
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+  })
+
+  test('tells of before its answer is here is applied all the same', async () => {
+    const { person } = await tutor('eve.event', 5000)
+    await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/payouts', times: '3' })
+    const { id } = await withdraw(person, 1000)
+    await giveUp()
+    expect(await row(id)).toMatchObject({ state: 'requested', payout_id: null })
+    await arrive()
+    expect(await row(id)).toMatchObject({ state: 'paid' })
+    expect(await alertsOf('eve.event')).toHaveLength(1)
+  })
+
+  test('tells of a payout of somebody else’s is none of ours', async () => {
+    const { person, account } = await tutor('olga.other', 5000)
+    const { id } = await withdraw(person, 1000)
+    await moneyDone(stack)
+    await controlPayments(stack, `accounts/${account}/pay-out`)
+    await arrive()
+    expect(await row(id)).toMatchObject({ state: 'paid' })
+  })
+})
