@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
@@ -66,7 +67,8 @@ export async function oweRefund(
     .onConflict(conflict =>
       conflict
         .columns(['payment_id', 'reason'])
-        .where('reason', 'not in', ['operator', 'provider'])
+        // In words, not as parameters: once its plan is a general one, a statement with those names no index.
+        .where(sql<boolean>`reason not in ('operator', 'provider')`)
         .doNothing(),
     )
     .returning('id')
