@@ -5,10 +5,8 @@ import type { Stack } from '../harness/stack.ts'
 import { controlPayments, moneyDone } from './bookings.ts'
 
 type ProviderState = {
-  charge: { id: string; status: string; metadata: { booking_id?: string } }[]
-  dispute: { id: string; charge: string; status: string }[]
-  refund: { id: string; charge: string; status: string; amount: number }[]
-  event: { id: string; type: string; data: { object: { id: string } } }[]
+  charge: { id: string }[]
+  refund: { id: string }[]
 }
 
 /** What the payment provider knows. */
@@ -17,17 +15,30 @@ export async function providerState({ url }: Pick<Stack, 'url'>): Promise<Provid
   return (await answer.json()) as ProviderState
 }
 
+const asPlatform = {
+  authorization: 'Bearer sk_test_only_for_the_local_payments',
+  'content-type': 'application/x-www-form-urlencoded',
+}
+
 /** The charge that paid a booking. */
-export async function chargeOf(stack: Pick<Stack, 'url'>, bookingId: string): Promise<string> {
-  const { charge } = await providerState(stack)
-  return charge.find(one => one.metadata.booking_id === bookingId && one.status === 'succeeded')!.id
+export async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
+  const { checkout_id } = await stack.db
+    .selectFrom('payments')
+    .select('checkout_id')
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  const read = async <T>(path: string) =>
+    (await (await fetch(`${stack.url}/v1/${path}`, { headers: asPlatform })).json()) as T
+  const session = await read<{ payment_intent: string }>(`checkout/sessions/${checkout_id}`)
+  const intent = await read<{ latest_charge: string }>(`payment_intents/${session.payment_intent}`)
+  return intent.latest_charge
 }
 
 type Claim = { amount?: number; fee?: number }
 
 /** Has the student's bank dispute a booking's payment; answers the dispute. */
 export async function dispute(
-  stack: Pick<Stack, 'url'>,
+  stack: Pick<Stack, 'url' | 'db'>,
   bookingId: string,
   claim: Claim = {},
 ): Promise<string> {
@@ -46,16 +57,13 @@ export async function closeDispute(
 
 /** Gives money of a booking back at the provider itself, as somebody does on its dashboard. */
 export async function refundAtProvider(
-  stack: Pick<Stack, 'url'>,
+  stack: Pick<Stack, 'url' | 'db'>,
   bookingId: string,
   cents: number,
 ): Promise<void> {
   const answer = await fetch(`${stack.url}/v1/refunds`, {
     method: 'POST',
-    headers: {
-      authorization: 'Bearer sk_test_only_for_the_local_payments',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: asPlatform,
     body: new URLSearchParams({ charge: await chargeOf(stack, bookingId), amount: String(cents) }),
   })
   if (!answer.ok) throw new Error(await answer.text())
