@@ -68,6 +68,7 @@ test('a student in Los Angeles books 90 minutes of a tutor in New York, pays, an
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { tutor, postId, tiles } = await offer(stack, 'journey-tutor', person)
   const [first, second, third] = tiles as [Slot, Slot, Slot]
+  await page.clock.install()
   await openPicker(page, postId)
   const drawer = drawerOf(page)
   await expect(drawer).toContainText('Journey Tutor’s schedule')
@@ -123,6 +124,8 @@ test('a student in Los Angeles books 90 minutes of a tutor in New York, pays, an
   const [asked] = (await tutor.call(bookings.asTutor, { query: { offset: 0 } })).body.bookings
   expect(asked).toMatchObject({ status: 'requested', starts_on: first.start, ends_on: third.end })
   await tutor.call(bookings.approve, { body: { bookingId: asked!.id, terms: true } })
+  // The page asks again by itself.
+  await page.clock.fastForward('00:20')
   await expect(
     page.getByRole('heading', { level: 1, name: 'You are booked with Journey Tutor' }),
   ).toBeVisible()
