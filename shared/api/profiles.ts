@@ -41,7 +41,7 @@ export function rateCents(typed: string): number {
   return decimalToCents(typed.replace('$', '')) ?? Number.NaN
 }
 
-export const tips = ['profile', 'classes', 'notes', 'schedule'] as const
+export const tips = ['profile', 'classes', 'notes', 'schedule', 'wallet'] as const
 export type Tip = (typeof tips)[number]
 
 /** A profile as others see it. */

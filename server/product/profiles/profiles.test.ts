@@ -5,6 +5,7 @@ import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
+import { wallets } from '#shared/api/wallets.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -340,6 +341,18 @@ test('hours are tipped to who has a rate and none yet', async () => {
   expect(await tips()).not.toContain('schedule')
 })
 
+test('a wallet is tipped to who has a rate, until its terms are agreed to', async () => {
+  const wes = await stack.signIn('wes')
+  const tips = async () => (await own(wes)).tips
+  expect(await tips()).not.toContain('wallet')
+  await save(wes, { hourly_rate: '20' })
+  expect(await tips()).toContain('wallet')
+  await wes.call(wallets.createByGet)
+  expect(await tips()).toContain('wallet')
+  await wes.call(wallets.create, { body: { terms: true } })
+  expect(await tips()).not.toContain('wallet')
+})
+
 test('tips go once they are done or put away', async () => {
   const kim = await stack.signIn('kim')
   const { body } = await kim.call(profiles.dismissTip, { body: { tip: 'notes' } })
@@ -347,7 +360,7 @@ test('tips go once they are done or put away', async () => {
   expect((await kim.call(profiles.dismissTip, { body: { tip: 'notes' } })).body.tips).toEqual(body.tips)
   await save(kim, { college: 'Riverbend State University', designation: 'Student', description: 'Hello.' })
   expect((await own(kim)).tips).toEqual(['classes'])
-  expect((await kim.call(profiles.dismissTip, { body: { tip: 'wallet' as 'notes' } })).status).toBe(422)
+  expect((await kim.call(profiles.dismissTip, { body: { tip: 'homework' as 'notes' } })).status).toBe(422)
 })
 
 test('the welcome is over once one says so', async () => {

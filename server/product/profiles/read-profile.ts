@@ -14,7 +14,7 @@ type ReadDeps = Pick<Deps, 'db' | 'now'>
 
 /** One's own profile, with what only oneself may know. */
 export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise<OwnProfile> {
-  const [profile, own, hours] = await Promise.all([
+  const [profile, own, hours, money] = await Promise.all([
     profileOf(db, userId, userId),
     db
       .selectFrom('users')
@@ -22,6 +22,7 @@ export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
     db.selectFrom('schedule_ranges').select('day').where('user_id', '=', userId).limit(1).executeTakeFirst(),
+    moneyFacts(db, userId),
   ])
   const free = lockedUntil(own.renamed_at, now())
   return {
@@ -29,19 +30,31 @@ export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise
     email: own.email,
     theme: own.theme as OwnProfile['theme'],
     welcomed: own.welcomed_at !== null,
-    tips: openTips(profile, hours !== undefined, own.dismissed_tips),
+    tips: openTips(profile, { ...money, hours: hours !== undefined }, own.dismissed_tips),
     username_locked_days: free ? Math.ceil(now().until(free).total('hours') / 24) : 0,
   }
 }
 
+/** Whether somebody has a wallet whose terms they agreed to, and whether there is something for it. */
+async function moneyFacts(db: Database, userId: string): Promise<{ wallet: boolean; earnings: boolean }> {
+  const { rows } = await sql<{ wallet: boolean; earnings: boolean }>`
+    select exists (select from wallets where user_id = ${userId} and terms_version is not null) as wallet,
+      exists (select from earnings where tutor_id = ${userId}) as earnings`.execute(db)
+  return rows[0]!
+}
+
+type Facts = { hours: boolean; wallet: boolean; earnings: boolean }
+
 /** The tips somebody hasn't followed or put away. */
-function openTips(profile: Profile, hasHours: boolean, dismissed: string[]): Tip[] {
+function openTips(profile: Profile, { hours, wallet, earnings }: Facts, dismissed: string[]): Tip[] {
+  const teaches = profile.hourly_rate !== null
   const done = {
     profile: Boolean(profile.college && profile.designation && profile.description),
     classes: profile.classes.length > 0,
     notes: profile.posts > 0,
     // Hours are for people who teach, and those say what an hour costs.
-    schedule: hasHours || profile.hourly_rate === null,
+    schedule: hours || !teaches,
+    wallet: wallet || !(teaches || earnings),
   }
   return tips.filter(tip => !done[tip] && !dismissed.includes(tip))
 }

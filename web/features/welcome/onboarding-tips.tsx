@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   NotebookPen,
   UserRound,
+  Wallet,
   X,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -50,6 +51,13 @@ const cards: Record<Tip, TipCard> = {
     text: 'You have a rate; with hours beside it, students can ask you for a session.',
     action: 'Set your hours',
     link: { to: '/schedule' },
+  },
+  wallet: {
+    icon: Wallet,
+    title: 'Start your wallet',
+    text: 'What you earn by teaching gathers there, until you send it to your bank.',
+    action: 'Open the wallet',
+    link: { to: '/profile/wallet', search: { tab: 'tutorBalance' } },
   },
 }
 
