@@ -58,6 +58,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'payments.bookSlot timezone': 'compared',
   'payments.bookSlot amount': 'compared',
   'payments.bookSlot message': 'shown',
+  'payouts.openSession account': 'compared',
   'posts.create post_name': 'shown',
   'posts.create details': 'shown',
   'posts.create crn': 'compared',
@@ -94,6 +95,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'support.send message': 'shown',
   'support.send name': 'shown',
   'support.send email': 'shown',
+  'wallets.withdraw amount': 'compared',
 }
 
 /** Every route whose address says more than a place, with that in it. `∎` is where the text goes. */
@@ -119,8 +121,10 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/profile/$username/followers': ['/profile/inj.script/followers?tab=∎'],
   '/_signed-in/profile/edit': ['/profile/edit?tab=∎'],
   '/_signed-in/profile/settings': ['/profile/settings?tab=∎#∎'],
+  '/_signed-in/profile/wallet': ['/profile/wallet?tab=∎', '/profile/wallet?tab=transactions&filter=∎#∎'],
   '/_signed-in/schedule': ['/schedule?day=∎#∎'],
   '/_signed-in/search': ['/search?text=∎&type=posts&crn=∎', '/search?text=∎&type=people'],
+  '/_signed-in/wallet': ['/wallet?tab=∎'],
   '/_signed-in/welcome': ['/welcome?step=∎'],
 }
 
