@@ -43,7 +43,7 @@ export function BankDialog({
       onClose={leave}
       keepOpen={signedUp}
       title={account?.state === 'ready' ? 'Change Bank Account' : 'Add Bank Account'}
-      description="Stripe sends your earnings to your bank. What you tell it here, Ignite never sees."
+      description="Stripe sends your earnings to your bank. Of what you tell it here, Ignite learns the bank’s name and four digits."
       footer={
         !signedUp && (
           <>

@@ -44,7 +44,7 @@ export function OtherBalances({
 
 function Balance({ name, amount, children }: { name: string; amount: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col bg-sheet p-5">
+    <div className="flex flex-col bg-sheet p-5 sm:px-6">
       <dt className="text-14 font-medium text-ink-soft">{name}</dt>
       <dd className="mt-1">
         <span className="font-serif text-22 font-semibold lining-nums tabular-nums">
