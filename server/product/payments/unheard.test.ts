@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import {
+  accept,
+  controlPayments,
+  hold,
+  moneyDone,
+  pay,
+  type Slot,
+  weekOfTiles,
+} from '../../../test/factories/bookings.ts'
+import {
+  bookingSeen,
+  clockDone,
+  closeDispute,
+  dispute,
+  ledgerOf,
+  reconcileDone,
+  refundAtProvider,
+} from '../../../test/factories/money.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkLedger } from '../ledger/check.ts'
+
+let stack: Stack
+let tutor: Person
+let students: Person[]
+let postId: string
+let slots: Slot[]
+let turn = 0
+
+beforeAll(async () => {
+  stack = await startStack({ PLATFORM_FEE_PERCENT: '10', LOG_LEVEL: 'fatal' })
+  tutor = await stack.signIn('tara.tutor')
+  students = await Promise.all(Array.from({ length: 30 }, (_, n) => stack.signIn(`student-${n}`)))
+  postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
+  slots = (await weekOfTiles(students[0]!, postId)).slice(40)
+})
+
+afterAll(() => stack?.close())
+
+beforeEach(() => controlPayments(stack, 'webhooks', { mode: 'deliver' }))
+
+/** Half an hour at $40.00 an hour, with its fee: $22.00. */
+async function book(card?: string): Promise<{ id: string; student: Person }> {
+  const student = students[turn++ % students.length]!
+  const { id, url } = await hold(student, postId, slots.shift()!)
+  await pay(url, card)
+  return { id, student }
+}
+
+const deaf = () => controlPayments(stack, 'webhooks', { mode: 'drop' })
+
+async function told(bookingId: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select kind || case when (facts->>'teaching')::boolean then ' tutor' else ' student' end as line from alerts
+    where facts->>'booking_id' = ${bookingId} order by line`.execute(stack.db)
+  return rows.map(({ line }) => line.replace('booking_', ''))
+}
+
+const paid = 'paid: held 2200, provider -2200'
+
+describe('without any webhook', () => {
+  test('payments, refunds and disputes are all found within two looks', async () => {
+    await deaf()
+    const stories = await Promise.all(Array.from({ length: 60 }, () => book()))
+    const [refunded, disputed, lost, won] = [0, 15, 30, 45].map(n => stories.slice(n, n + 15))
+    for (const { id } of refunded!) await refundAtProvider(stack, id, 1100)
+    for (const { id } of disputed!) await dispute(stack, id)
+    for (const { id } of lost!) await closeDispute(stack, await dispute(stack, id), 'lost')
+    for (const { id } of won!) await closeDispute(stack, await dispute(stack, id), 'won')
+    await reconcileDone(stack)
+    await reconcileDone(stack)
+    const of = (some: typeof stories) => Promise.all(some.map(({ id }) => ledgerOf(stack, id)))
+    const taken = 'disputed: disputes -2200, provider 2200'
+    const all = (postings: string[]) => Array.from({ length: 15 }, () => postings)
+    expect(await of(refunded!)).toEqual(
+      all([paid, 'refund_owed: held -1100, refunds 1100', 'refund_sent: provider 1100, refunds -1100']),
+    )
+    expect(await of(disputed!)).toEqual(all([paid, taken]))
+    expect(await of(lost!)).toEqual(all([paid, taken, 'dispute_lost: disputes 2200, held -2200']))
+    expect(await of(won!)).toEqual(all([paid, taken, 'dispute_won: disputes 2200, provider -2200']))
+    const { rows } = await sql<{ state: string; n: number }>`
+      select state, count(*) as n from bookings group by state order by state`.execute(stack.db)
+    expect(rows).toEqual([
+      { state: 'cancelled', n: 15 },
+      { state: 'requested', n: 45 },
+    ])
+    expect(await checkLedger(stack.db)).toEqual([])
+  }, 120_000)
+
+  test('what the provider keeps for itself is booked as it says', async () => {
+    await deaf()
+    const { id } = await book()
+    await dispute(stack, id, { fee: 1500 })
+    await reconcileDone(stack)
+    await reconcileDone(stack)
+    const { rows } = await sql<{ kind: string; cents: number }>`
+      select accounts.kind, amount_cents as cents from ledger_transactions
+        join ledger_entries on transaction_id = ledger_transactions.id join ledger_accounts accounts on accounts.id = account_id
+      where ledger_transactions.kind = 'provider_fee' order by accounts.kind`.execute(stack.db)
+    expect(rows).toEqual([
+      { kind: 'provider', cents: 1500 },
+      { kind: 'provider_costs', cents: -1500 },
+    ])
+  })
+})
+
+describe('a refund', () => {
+  test('made at the provider itself is booked as it came, and both are told', async () => {
+    const { id, student } = await book()
+    await moneyDone(stack)
+    await refundAtProvider(stack, id, 1100)
+    await moneyDone(stack)
+    expect(await ledgerOf(stack, id)).toEqual([
+      paid,
+      'refund_owed: held -1100, refunds 1100',
+      'refund_sent: provider 1100, refunds -1100',
+    ])
+    expect(await told(id)).toEqual(['refunded student', 'refunded tutor', 'requested tutor'])
+    expect(await bookingSeen(student, id)).toMatchObject({
+      total: '22.00',
+      refunded: '11.00',
+      cancel_refund: '11.00',
+    })
+    expect(await bookingSeen(tutor, id)).toMatchObject({
+      amount: '20.00',
+      refunded: '10.00',
+      cancel_refund: '10.00',
+    })
+    // What is declined afterwards gives back the rest, and no more.
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
+  })
+
+  test('that the bank sends back is owed still, and the student is told', async () => {
+    const { id, student } = await book('4000000000005126')
+    await moneyDone(stack)
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    await controlPayments(stack, 'refunds/settle')
+    await moneyDone(stack)
+    expect(await ledgerOf(stack, id)).toEqual([
+      paid,
+      'refund_owed: held -2200, refunds 2200',
+      'refund_sent: provider 2200, refunds -2200',
+      'refund_failed: provider -2200, refunds 2200',
+    ])
+    const row = await stack.db
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'payment_id')
+      .select(['refunds.state', 'failure'])
+      .where('booking_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ state: 'failed', failure: 'expired_or_canceled_card' })
+    expect(await told(id)).toEqual(['declined student', 'refund_failed student', 'requested tutor'])
+    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
+  })
+
+  test('that takes the bank a while is sent once', async () => {
+    const { id } = await book('4000000000007726')
+    await moneyDone(stack)
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    await controlPayments(stack, 'refunds/settle')
+    await moneyDone(stack)
+    expect(await ledgerOf(stack, id)).toEqual([
+      paid,
+      'refund_owed: held -2200, refunds 2200',
+      'refund_sent: provider 2200, refunds -2200',
+    ])
+  })
+
+  test('of a disputed payment waits, and goes on when the dispute is won', async () => {
+    const { id, student } = await book()
+    await moneyDone(stack)
+    const disputeId = await dispute(stack, id)
+    await moneyDone(stack)
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await reconcileDone(stack)
+    expect(await bookingSeen(student, id)).toMatchObject({
+      status: 'declined',
+      refunded: '22.00',
+      refund_done: false,
+    })
+    await closeDispute(stack, disputeId, 'won')
+    await moneyDone(stack)
+    expect(await ledgerOf(stack, id)).toEqual([
+      paid,
+      'disputed: disputes -2200, provider 2200',
+      'refund_owed: held -2200, refunds 2200',
+      'dispute_won: disputes 2200, provider -2200',
+      'refund_sent: provider 2200, refunds -2200',
+    ])
+  })
+
+  test('of a payment whose dispute is lost is the bank’s, and isn’t made again', async () => {
+    // The bank is quicker than the provider's word for it: the refund is refused, and waits.
+    await deaf()
+    const { id, student } = await book()
+    await bookingSeen(student, id)
+    const disputeId = await dispute(stack, id)
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    expect((await bookingSeen(student, id)).refund_done).toBe(false)
+    await closeDispute(stack, disputeId, 'lost')
+    await reconcileDone(stack)
+    await reconcileDone(stack)
+    expect(await ledgerOf(stack, id)).toEqual([
+      paid,
+      'refund_owed: held -2200, refunds 2200',
+      'disputed: disputes -2200, provider 2200',
+      'dispute_lost: disputes 2200, refunds -2200',
+    ])
+    expect(await bookingSeen(student, id)).toMatchObject({ status: 'declined', refunded: null })
+  })
+})
+
+describe('money that comes after the hold', () => {
+  test.each(['free', 'another’s'])(
+    'goes back in full where the time is %s, and the student is told',
+    async whose => {
+      await deaf()
+      const slot = slots.shift()!
+      const student = students[turn++ % students.length]!
+      const { id, url } = await hold(student, postId, slot)
+      // The hold ends without the provider: a Checkout that could not be ended in time takes money still.
+      await sql`update bookings set state = 'expired' where id = ${id}`.execute(stack.db)
+      await sql`update payments set state = 'ended' where booking_id = ${id}`.execute(stack.db)
+      const taker = whose === 'free' ? null : await hold(students[turn++ % students.length]!, postId, slot)
+      if (taker) await pay(taker.url)
+      await pay(url)
+      await reconcileDone(stack)
+      await reconcileDone(stack)
+      expect(await ledgerOf(stack, id)).toEqual([
+        paid,
+        'refund_owed: held -2200, refunds 2200',
+        'refund_sent: provider 2200, refunds -2200',
+      ])
+      expect(await told(id)).toEqual(['paid_late student'])
+      const { rows } = await sql`
+      select from bookings where starts_at = ${slot.start} and state in ('held', 'requested', 'approved')`.execute(
+        stack.db,
+      )
+      expect(rows).toHaveLength(taker ? 1 : 0)
+    },
+  )
+})
+
+test('a Checkout that the provider ended frees its time, and one that was never paid confirms nothing', async () => {
+  const student = students[turn++ % students.length]!
+  const [first, second] = await Promise.all(
+    [slots.shift()!, slots.shift()!].map(slot => hold(student, postId, slot)),
+  )
+  const other = await book()
+  await moneyDone(stack)
+  const open = (query: string) => student.fetch(`/booking/${first!.id}?paid=1&session_id=${query}`)
+  for (const query of ['', other.id, 'cs_test_anything']) await (await open(query)).body?.cancel()
+  expect((await bookingSeen(student, first!.id)).status).toBe('held')
+  const { checkout_id } = await stack.db
+    .selectFrom('payments')
+    .select('checkout_id')
+    .where('booking_id', '=', second!.id)
+    .executeTakeFirstOrThrow()
+  const ended = await fetch(`${stack.url}/v1/checkout/sessions/${checkout_id}/expire`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_only_for_the_local_payments' },
+  })
+  expect(ended.status).toBe(200)
+  await moneyDone(stack)
+  expect((await bookingSeen(student, second!.id)).status).toBe('expired')
+  await clockDone(stack)
+  expect((await bookingSeen(student, first!.id)).status).toBe('held')
+})
+
+test('a dispute of what nobody accepted yet cancels it when it is lost, and the ledger adds up after everything', async () => {
+  const { id, student } = await book('4000000000000259')
+  await moneyDone(stack)
+  await accept(tutor, id)
+  expect(await told(id)).toEqual(['approved student', 'disputed tutor', 'requested tutor'])
+  const { rows } = await sql<{ id: string }>`
+    select disputes.id from disputes join payments on payments.id = payment_id where booking_id = ${id}`.execute(
+    stack.db,
+  )
+  await closeDispute(stack, rows[0]!.id, 'lost')
+  await moneyDone(stack)
+  expect(await bookingSeen(student, id)).toMatchObject({ status: 'cancelled', refunded: null })
+  expect(await told(id)).toEqual([
+    'approved student',
+    'dispute_lost student',
+    'dispute_lost tutor',
+    'disputed tutor',
+    'requested tutor',
+  ])
+  expect(await checkLedger(stack.db)).toEqual([])
+})
