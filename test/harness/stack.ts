@@ -18,6 +18,7 @@ export type Stack = {
   url: string
   /** The server's database, for oracles and for arranging what no call can. */
   db: Database
+  databaseUrl: string
   clock: TestClock
   storageDir: string
   visitor(): Person
@@ -81,6 +82,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   return {
     url,
     db,
+    databaseUrl,
     clock,
     storageDir,
     visitor: () => new Person(url),
