@@ -32,6 +32,7 @@ import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/pr
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
 import { Route as SignedInProfileWalletRouteImport } from './routes/_signed-in/profile.wallet'
+import { Route as SignedInReceiptIdRouteImport } from './routes/_signed-in/receipt.$id'
 import { Route as MeetingLiveIdRouteImport } from './routes/meeting.live.$id'
 import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
 import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
@@ -150,6 +151,11 @@ const SignedInProfileWalletRoute = SignedInProfileWalletRouteImport.update({
   path: '/profile/wallet',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReceiptIdRoute = SignedInReceiptIdRouteImport.update({
+  id: '/receipt/$id',
+  path: '/receipt/$id',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const MeetingLiveIdRoute = MeetingLiveIdRouteImport.update({
   id: '/meeting/live/$id',
   path: '/meeting/live/$id',
@@ -190,6 +196,7 @@ export interface FileRoutesByFullPath {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
+  '/receipt/$id': typeof SignedInReceiptIdRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
@@ -217,6 +224,7 @@ export interface FileRoutesByTo {
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
+  '/receipt/$id': typeof SignedInReceiptIdRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
@@ -246,6 +254,7 @@ export interface FileRoutesById {
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
   '/_signed-in/profile/wallet': typeof SignedInProfileWalletRoute
+  '/_signed-in/receipt/$id': typeof SignedInReceiptIdRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
@@ -275,6 +284,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/profile/settings'
     | '/profile/wallet'
+    | '/receipt/$id'
     | '/meeting/live/$id'
     | '/profile/'
     | '/profile/$username/followers'
@@ -302,6 +312,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/profile/settings'
     | '/profile/wallet'
+    | '/receipt/$id'
     | '/meeting/live/$id'
     | '/profile'
     | '/profile/$username/followers'
@@ -330,6 +341,7 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/edit'
     | '/_signed-in/profile/settings'
     | '/_signed-in/profile/wallet'
+    | '/_signed-in/receipt/$id'
     | '/meeting/live/$id'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
@@ -513,6 +525,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProfileWalletRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/receipt/$id': {
+      id: '/_signed-in/receipt/$id'
+      path: '/receipt/$id'
+      fullPath: '/receipt/$id'
+      preLoaderRoute: typeof SignedInReceiptIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/meeting/live/$id': {
       id: '/meeting/live/$id'
       path: '/meeting/live/$id'
@@ -550,6 +569,7 @@ interface SignedInRouteChildren {
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
   SignedInProfileWalletRoute: typeof SignedInProfileWalletRoute
+  SignedInReceiptIdRoute: typeof SignedInReceiptIdRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
   SignedInProfileUsernameIndexRoute: typeof SignedInProfileUsernameIndexRoute
@@ -568,6 +588,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
   SignedInProfileWalletRoute: SignedInProfileWalletRoute,
+  SignedInReceiptIdRoute: SignedInReceiptIdRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
   SignedInProfileUsernameIndexRoute: SignedInProfileUsernameIndexRoute,

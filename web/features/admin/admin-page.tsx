@@ -2,14 +2,31 @@ import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/admin.ts'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { MoneyDesk } from './money-desk.tsx'
+import { ProblemQueue } from './problem-queue.tsx'
 import { ReportQueue } from './report-queue.tsx'
 import { SupportMessages } from './support-messages.tsx'
-import { type AdminTab, adminTabs } from './tabs.ts'
+import { type AdminTab, adminTabs, type ProblemState } from './tabs.ts'
 
-const names: Record<AdminTab, string> = { reports: 'Reports', audit: 'Audit log', support: 'Support' }
+const names: Record<AdminTab, string> = {
+  reports: 'Reports',
+  problems: 'Problems',
+  money: 'Money',
+  audit: 'Audit log',
+  support: 'Support',
+}
 
 /** Where the people who run Ignite work. */
-export function AdminPage({ tab, state }: { tab: AdminTab; state: Report['state'] }) {
+export function AdminPage({
+  tab,
+  state,
+  problems,
+}: {
+  tab: AdminTab
+  /** Of the reports, and of the problems. */
+  state: Report['state']
+  problems: ProblemState
+}) {
   return (
     <>
       <h1 className="mb-3 text-28">Operators</h1>
@@ -28,6 +45,8 @@ export function AdminPage({ tab, state }: { tab: AdminTab; state: Report['state'
       </Tabs>
       <div className="mt-6">
         {tab === 'reports' && <ReportQueue key={state} state={state} />}
+        {tab === 'problems' && <ProblemQueue key={problems} state={problems} />}
+        {tab === 'money' && <MoneyDesk />}
         {tab === 'audit' && <AuditLog />}
         {tab === 'support' && <SupportMessages />}
       </div>

@@ -13,6 +13,8 @@ const verbs: Record<AuditEntry['action'], string> = {
   reinstate_person: 'reinstated',
   uphold_report: 'upheld a report about',
   dismiss_report: 'dismissed a report about',
+  settle_problem: 'settled a problem reported by',
+  refund_booking: 'gave money back to',
 }
 
 /** Every act of an operator, newest first. */
@@ -41,7 +43,7 @@ export function AuditLog() {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { action, operator, person, post_title, reason, date } = entry
+  const { action, operator, person, post_title, booking_id, reason, date } = entry
   const who = person === null ? 'a deleted account' : `@${person}`
   return (
     <li className="grid gap-x-6 gap-y-1 py-3 text-14 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -60,6 +62,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
             </>
           )}
         </p>
+        {booking_id && (
+          <p className="text-12 text-ink-faint">
+            Booking <span className="figures wrap-anywhere">{booking_id}</span>
+          </p>
+        )}
         {reason && (
           <p className="mt-0.5 max-w-prose whitespace-pre-line wrap-anywhere text-ink-soft" dir="auto">
             {reason}

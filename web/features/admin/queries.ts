@@ -1,6 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { admin, type Report } from '#shared/api/admin.ts'
 import { call } from '#web/lib/api.ts'
+import type { ProblemState } from './tabs.ts'
 
 type Page = { next_cursor: string | null }
 
@@ -30,4 +31,18 @@ export const supportQuery = infiniteQueryOptions({
   queryKey: [admin.support.path],
   queryFn: ({ pageParam, signal }) => call(admin.support, { query: { cursor: pageParam } }, { signal }),
   ...paging,
+})
+
+export const problemsQuery = (state: ProblemState) =>
+  infiniteQueryOptions({
+    queryKey: [admin.problems.path, state],
+    queryFn: ({ pageParam, signal }) =>
+      call(admin.problems, { query: { state, cursor: pageParam } }, { signal }),
+    ...paging,
+  })
+
+export const moneyQuery = queryOptions({
+  queryKey: [admin.money.path],
+  queryFn: ({ signal }) => call(admin.money, undefined, { signal }),
+  staleTime: 0,
 })

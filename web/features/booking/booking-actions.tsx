@@ -3,12 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { joinButton } from '#shared/domain/booking-card.ts'
-import { cardFacts } from '#web/features/meetings/booking-facts.ts'
+import { canReport, cardFacts } from '#web/features/meetings/booking-facts.ts'
 import { CalendarMenu } from '#web/features/meetings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/meetings/join-button.tsx'
 import { refreshBookings } from '#web/features/meetings/queries.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { HoldActions } from './hold-actions.tsx'
+
+const ProblemDialog = lazy(async () => ({
+  default: (await import('./problem-dialog.tsx')).ProblemDialog,
+}))
 
 const CancelDialog = lazy(async () => ({
   default: (await import('#web/features/meetings/cancel-dialog.tsx')).CancelDialog,
@@ -49,7 +53,31 @@ export function BookingActions({ booking, now, zone }: Props) {
       </Link>
       {/* A tutor answers a request by declining it. */}
       {booking.cancel_refund !== null && !unanswered && <Cancel booking={booking} zone={zone} />}
+      {canReport(booking, now) && <Report booking={booking} zone={zone} />}
     </div>
+  )
+}
+
+function Report({ booking, zone }: { booking: Booking; zone: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
+  return (
+    <>
+      <Button ref={button} variant="quiet" onClick={() => setAsked('asking')}>
+        Report a problem
+      </Button>
+      {asked !== 'no' && (
+        <Suspense>
+          <ProblemDialog
+            booking={booking}
+            zone={zone}
+            open={asked === 'asking'}
+            onClose={() => setAsked('closed')}
+            finalFocus={() => button.current ?? document.querySelector('main h1')}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -5,8 +5,8 @@ import { PersonLink } from '#web/features/people/person-link.tsx'
 import { zoneName } from '#web/lib/time-zones.ts'
 import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { refundText } from './booking-words.ts'
-import { dollarsText } from './dollars-text.ts'
-import { Line, TotalLine } from './order-lines.tsx'
+import { dollarsText, hasFee, ownAmount } from './dollars-text.ts'
+import { FeeLines, Line, TotalLine } from './order-lines.tsx'
 
 const link = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
@@ -68,10 +68,18 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
         </Line>
       )}
       {refund && <Line term="Refund">{refund}</Line>}
+      {role === 'student' && <FeeLines amount={booking.amount} fee={booking.fee} />}
       <TotalLine
-        term={unpaid ? 'To pay' : neverPaid ? 'Not paid' : role === 'student' ? 'You paid' : 'Paid'}
-        amount={dollarsText(booking.amount)}
+        term={
+          unpaid ? 'To pay' : neverPaid ? 'Not paid' : role === 'student' ? 'You paid' : paidTerm(booking)
+        }
+        amount={dollarsText(ownAmount(booking))}
       />
     </dl>
   )
+}
+
+/** The fee is between the student and the platform. */
+function paidTerm({ fee }: Booking): string {
+  return hasFee({ fee }) ? 'Your price' : 'Paid'
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Printer } from 'lucide-react'
+import { Printer, ReceiptText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { StateBadge } from '#web/features/meetings/state-badge.tsx'
@@ -17,6 +17,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingLines } from './booking-lines.tsx'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
+import { ProblemNote } from './problem-note.tsx'
 import { bookingQuery } from './queries.ts'
 
 /** A booking on a page of its own, to which Checkout leads back. `paid`: it said that one paid; the server knows. */
@@ -75,6 +76,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
           <BookingActions booking={booking} now={now} zone={zone} />
         </div>
       )}
+      <ProblemNote booking={booking} />
       <section
         aria-labelledby="order-summary"
         className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:px-0"
@@ -83,7 +85,18 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
           <h2 id="order-summary" className="text-18">
             Order Summary
           </h2>
-          <span data-print="hidden" className="-mr-2">
+          <span data-print="hidden" className="-mr-2 flex items-center gap-1">
+            {/* The tutor's address is told once it is paid. */}
+            {booking.admin !== null && (
+              <Link
+                to="/receipt/$id"
+                params={{ id: booking.id }}
+                className={buttonClass({ variant: 'quiet', size: 'sm' })}
+              >
+                <ReceiptText aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+                Receipt
+              </Link>
+            )}
             <IconButton label="Print" onClick={() => print()}>
               <Printer aria-hidden="true" strokeWidth={1.5} className="size-5" />
             </IconButton>

@@ -26,6 +26,8 @@ const booking: Booking = {
   message: null,
   post_id: null,
   amount: '60.00',
+  fee: '0.00',
+  total: '60.00',
   refunded: null,
   refund_done: false,
   is_session: false,
@@ -35,6 +37,8 @@ const booking: Booking = {
   checkout_url: null,
   cancel_refund: null,
   refund_terms: '',
+  problem_until: null,
+  problem: null,
 }
 
 describe('the words of a booking', () => {

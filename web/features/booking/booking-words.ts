@@ -1,12 +1,13 @@
 import type { Booking } from '#shared/api/bookings.ts'
-import { dollarsText } from './dollars-text.ts'
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { dollarsText, hasFee } from './dollars-text.ts'
 import { firstNameOf } from './first-name.ts'
 
 type Words = { title: string; text: string }
 
 /** What a booking's page says of its state to the student who made it. */
 export function studentWords(booking: Booking): Words {
-  const { admin_name: tutor, amount, cancelled_by, refunded } = booking
+  const { admin_name: tutor, total, cancelled_by, refunded } = booking
   const first = firstNameOf(tutor)
   const words: Record<Booking['status'], Words> = {
     held: {
@@ -15,7 +16,7 @@ export function studentWords(booking: Booking): Words {
     },
     requested: {
       title: `Waiting for ${tutor}`,
-      text: `It is paid, and ${first} has been asked. If they decline, or don’t answer before the start, you get back ${dollarsText(amount)}.`,
+      text: `It is paid, and ${first} has been asked. If they decline, or don’t answer before the start, you get back ${dollarsText(total)}.`,
     },
     approved: { title: `You are booked with ${tutor}`, text: `${first} accepted. See you then.` },
     active: { title: 'Your session is on', text: `${first} and you can join until it ends.` },
@@ -39,7 +40,7 @@ export function studentWords(booking: Booking): Words {
 
 /** The same to the tutor, who sees nothing that wasn't paid. */
 export function tutorWords(booking: Booking): Words {
-  const { joinee_name: student, amount, cancelled_by } = booking
+  const { joinee_name: student, cancelled_by } = booking
   const first = firstNameOf(student)
   const words: Record<Booking['status'], Words> = {
     held: { title: `${student} is about to pay`, text: 'You are asked once it is paid.' },
@@ -51,7 +52,7 @@ export function tutorWords(booking: Booking): Words {
     active: { title: 'Your session is on', text: `${first} and you can join until it ends.` },
     completed: {
       title: `You met ${student}`,
-      text: `This session has taken place; ${dollarsText(amount)} are for you.`,
+      text: earnedText(booking),
     },
     missed: { title: 'This session didn’t take place', text: `${first} gets the money back.` },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked.' },
@@ -66,10 +67,19 @@ export function tutorWords(booking: Booking): Words {
 }
 
 /** What came or comes back to the student; null where nothing does. */
-export function refundText({ refunded, refund_done, role, joinee_name }: Booking): string | null {
+export function refundText({ refunded, refund_done, role, joinee_name, fee }: Booking): string | null {
   if (refunded === null) return null
   const to = role === 'student' ? 'you' : joinee_name
-  return refund_done
-    ? `${dollarsText(refunded)} came back to ${to}`
-    : `${dollarsText(refunded)} is on its way back to ${to}`
+  // What a tutor is told of is their price: the fee that goes back with it was never theirs.
+  const what = `${dollarsText(refunded)}${role === 'tutor' && hasFee({ fee }) ? ' of your price' : ''}`
+  return refund_done ? `${what} came back to ${to}` : `${what} is on its way back to ${to}`
+}
+
+/** What a tutor has of a meeting that took place, after what went back of it. */
+function earnedText({ amount, refunded, problem }: Booking): string {
+  const left = (decimalToCents(amount) ?? 0) - (decimalToCents(refunded ?? '0') ?? 0)
+  if (problem?.outcome === null) return 'This session has taken place.'
+  return left > 0
+    ? `This session has taken place; ${formatDollars(left)} are for you.`
+    : 'This session has taken place; its money went back.'
 }

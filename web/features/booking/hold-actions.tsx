@@ -51,7 +51,7 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
         {address ? (
           <a href={address} className={buttonClass({ variant: 'primary', size: 'lg' })}>
             Pay now
-            <span className="font-normal">{dollarsText(booking.amount)}</span>
+            <span className="font-normal">{dollarsText(booking.total)}</span>
           </a>
         ) : (
           booking.post_id && (

@@ -54,12 +54,12 @@ export function OrderAgreement({
       <div>
         <p role="alert" className="mb-2 text-14 font-medium text-caution empty:hidden">
           {priceBefore !== null &&
-            `The price has changed from ${dollarsText(priceBefore)} to ${dollarsText(quote.amount)}. Agree again to go on.`}
+            `The price has changed from ${dollarsText(priceBefore)} to ${dollarsText(quote.total)}. Agree again to go on.`}
         </p>
         <Checkbox
-          checked={draft.agreedTo === quote.amount}
+          checked={draft.agreedTo === quote.total}
           disabled={disabled}
-          onChange={event => onDraft({ ...draft, agreedTo: event.target.checked ? quote.amount : null })}
+          onChange={event => onDraft({ ...draft, agreedTo: event.target.checked ? quote.total : null })}
         >
           I agree to the{' '}
           <a
@@ -70,7 +70,7 @@ export function OrderAgreement({
           >
             terms and conditions
           </a>{' '}
-          and to pay {dollarsText(quote.amount)}.
+          and to pay {dollarsText(quote.total)}.
         </Checkbox>
       </div>
     </>

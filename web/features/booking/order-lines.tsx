@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { zoneName } from '#web/lib/time-zones.ts'
 import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
-import { dollarsText } from './dollars-text.ts'
+import { dollarsText, hasFee } from './dollars-text.ts'
 import type { Run } from './queries.ts'
 
 /** What an order is made of, adding up to its total. */
@@ -13,6 +13,8 @@ export function OrderLines({
   minutes,
   rate,
   amount,
+  fee,
+  total,
 }: {
   tutor: string
   tutorZone: string | null
@@ -21,6 +23,8 @@ export function OrderLines({
   minutes: number
   rate: string
   amount: string
+  fee: string
+  total: string
 }) {
   const otherDay = tutorZone && shortDayText(start, tutorZone) !== shortDayText(start, zone)
   return (
@@ -44,7 +48,8 @@ export function OrderLines({
       <Line term="Price">
         {dollarsText(rate)} an hour × {minutes} minutes
       </Line>
-      <TotalLine term="Total amount" amount={dollarsText(amount)} />
+      <FeeLines amount={amount} fee={fee} />
+      <TotalLine term="Total amount" amount={dollarsText(total)} />
     </dl>
   )
 }
@@ -55,6 +60,27 @@ export function Line({ term, children }: { term: string; children: ReactNode }) 
     <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
       <dt className="text-ink-faint">{term}</dt>
       <dd className="min-w-0 tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** The two parts of a total, where there are two: the tutor's price, and the platform's fee on top. */
+export function FeeLines({ amount, fee }: { amount: string; fee: string }) {
+  if (!hasFee({ fee })) return null
+  return (
+    <>
+      <SumLine term="Tutor’s price" amount={amount} />
+      <SumLine term="Platform fee" amount={fee} />
+    </>
+  )
+}
+
+/** A part of what it comes to, under the other parts. */
+function SumLine({ term, amount }: { term: string; amount: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-b border-line py-2.5">
+      <dt className="text-ink-faint">{term}</dt>
+      <dd className="tabular-nums">{dollarsText(amount)}</dd>
     </div>
   )
 }

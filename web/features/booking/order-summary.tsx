@@ -18,7 +18,7 @@ import { useCheckout } from './use-checkout.ts'
 /** What a person has written and agreed to. */
 export type Draft = {
   message: string
-  /** The price at which the terms were agreed to: at another price they aren't. */
+  /** The total at which the terms were agreed to: at another one they aren't. */
   agreedTo: string | null
 }
 export const emptyDraft: Draft = { message: '', agreedTo: null }
@@ -77,9 +77,9 @@ function Order({
 }: Props & { run: Run; zone: string; quote: Quote }) {
   const { data: tiles } = useQuery({ ...tilesQuery(post.id, zone, 30), refetchInterval: false })
   const { proceed, processing, error, forget } = useCheckout(zone)
-  const agreed = draft.agreedTo === quote.amount
+  const agreed = draft.agreedTo === quote.total
   const priceBefore = draft.agreedTo !== null && !agreed ? draft.agreedTo : null
-  const order = () => proceed({ postId: post.id, run, amount: quote.amount, message: draft.message })
+  const order = () => proceed({ postId: post.id, run, total: quote.total, message: draft.message })
   return (
     <>
       <DrawerBody>
@@ -92,6 +92,8 @@ function Order({
           minutes={quote.minutes}
           rate={quote.hourly_rate}
           amount={quote.amount}
+          fee={quote.fee}
+          total={quote.total}
         />
         <OrderAgreement
           quote={quote}

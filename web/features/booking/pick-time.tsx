@@ -141,7 +141,7 @@ function BookingPanel({
               </span>
               {quote && (
                 <span className="tabular-nums">
-                  {dollarsText(quote.amount)} <span className="font-normal text-ink-faint">USD</span>
+                  {dollarsText(quote.total)} <span className="font-normal text-ink-faint">USD</span>
                 </span>
               )}
             </p>

@@ -12,7 +12,7 @@ type Order = {
   postId: string
   run: Run
   /** What the person saw and agreed to; left out for a time that is held already, whose price can't change. */
-  amount?: string
+  total?: string
   message: string
 }
 
@@ -20,7 +20,7 @@ type Order = {
 export function useCheckout(zone: string) {
   const queryClient = useQueryClient()
   const checkout = useMutation({
-    mutationFn: async ({ postId, run, amount, message }: Order) => {
+    mutationFn: async ({ postId, run, total, message }: Order) => {
       const [start, end] = [wallClock(instantOf(run.start), zone), wallClock(instantOf(run.end), zone)]
       const { url } = await call(payments.bookSlot, {
         body: {
@@ -31,7 +31,7 @@ export function useCheckout(zone: string) {
           timezone: zone,
           start: run.start,
           end: run.end,
-          amount,
+          total,
           message: message.trim(),
           terms: true,
         },

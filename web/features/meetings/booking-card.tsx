@@ -6,13 +6,14 @@ import { cardTitle, joinButton, messageChip } from '#shared/domain/booking-card.
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { checkoutAddress } from '#web/features/booking/checkout-address.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { problemWords } from '#web/features/booking/problem-words.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { cardFacts, otherOf } from './booking-facts.ts'
+import { canReport, cardFacts, otherOf } from './booking-facts.ts'
 import { CalendarMenu } from './calendar-menu.tsx'
 import { endingText } from './ending-text.ts'
 import { JoinButton } from './join-button.tsx'
@@ -21,7 +22,7 @@ import { StateBadge } from './state-badge.tsx'
 import { whenForOther, zoneLetters } from './when.ts'
 
 /** What a card opens over the page. */
-export type CardDialog = 'message' | 'request' | 'cancel'
+export type CardDialog = 'message' | 'request' | 'cancel' | 'problem'
 
 type CardProps = {
   booking: Booking
@@ -183,6 +184,7 @@ function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: Jo
       (isOver(held_until, now) ? 'The hold ran out.' : `Held until ${timeText(held_until, zone)}`),
     join?.disabled && !join.dimmed && opensAt(booking, zone),
     endingText(booking),
+    booking.problem && (problemWords(booking)?.title ?? false),
   ].filter(line => typeof line === 'string')
 }
 
@@ -205,6 +207,16 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
       </Button>
     ),
     held && <ReleaseButton key="release" booking={booking} />,
+    isOver(booking.ends_on, now) && (
+      <Link
+        key="details"
+        to="/booking/$id"
+        params={{ id: booking.id }}
+        className={buttonClass({ variant: 'quiet', size: 'sm' })}
+      >
+        Details
+      </Link>
+    ),
   ].filter(Boolean)
   const main: ReactNode[] = [
     tutor && status === 'requested' && (
@@ -214,8 +226,13 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
     ),
     address && (
       <a key="pay" href={address} className={buttonClass({ variant: 'primary', size: 'sm' })}>
-        Pay now <span className="font-normal">{dollarsText(booking.amount)}</span>
+        Pay now <span className="font-normal">{dollarsText(booking.total)}</span>
       </a>
+    ),
+    canReport(booking, now) && (
+      <Button key="problem" size="sm" aria-haspopup="dialog" onClick={() => onOpen('problem', booking)}>
+        Report a problem
+      </Button>
     ),
     join && <JoinButton key="join" booking={booking} join={join} />,
   ].filter(Boolean)

@@ -6,6 +6,11 @@ export function cardFacts({ status, starts_on, ends_on }: Booking) {
   return { state: status, start: Temporal.Instant.from(starts_on), end: Temporal.Instant.from(ends_on) }
 }
 
+/** Whether the viewer can report a problem with the meeting by now. */
+export function canReport({ problem_until }: Booking, now: Temporal.Instant): boolean {
+  return problem_until !== null && Temporal.Instant.compare(now, Temporal.Instant.from(problem_until)) < 0
+}
+
 /** The person on the booking's other side. */
 export function otherOf(booking: Booking) {
   return booking.role === 'tutor'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { dollarsText, ownAmount } from '#web/features/booking/dollars-text.ts'
 import { bookingQuery } from '#web/features/booking/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -102,12 +102,13 @@ export function CancelDialog({
 }
 
 function refundText(booking: Booking): string {
-  const { amount, cancel_refund, role } = booking
+  const { cancel_refund, role } = booking
+  const paid = ownAmount(booking)
   const back = dollarsText(cancel_refund ?? '0')
   const goes = role === 'student' ? 'comes back to you' : `goes back to ${otherOf(booking).name}`
-  if (cancel_refund === amount) return `Everything ${goes}: ${back}.`
-  if (cancel_refund === '0.00') return `Nothing of the ${dollarsText(amount)} ${goes}.`
-  return `${back} of the ${dollarsText(amount)} ${goes}.`
+  if (cancel_refund === paid) return `Everything ${goes}: ${back}.`
+  if (cancel_refund === '0.00') return `Nothing of the ${dollarsText(paid)} ${goes}.`
+  return `${back} of the ${dollarsText(paid)} ${goes}.`
 }
 
 /** The terms speak to the student. */

@@ -1,6 +1,6 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { requestTitle } from '#shared/domain/booking-card.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { dollarsText, hasFee, ownAmount } from '#web/features/booking/dollars-text.ts'
 import { zoneName } from '#web/lib/time-zones.ts'
 import { dayText, timesText } from '#web/lib/zoned-time.ts'
 import { minutesOf } from './booking-facts.ts'
@@ -19,7 +19,7 @@ export function MeetingFacts({ booking, zone }: { booking: Booking; zone: string
       `${zoneName(zone)} (${zoneLetters(zone, starts_on)})${forOther ? `. ${forOther}` : ''}`,
     ],
     ['Duration', `${minutesOf(booking)} minutes`],
-    ['Amount paid', dollarsText(booking.amount)],
+    [amountTerm(booking), dollarsText(ownAmount(booking))],
   ]
   return (
     <dl className="border-t border-line text-14">
@@ -27,7 +27,10 @@ export function MeetingFacts({ booking, zone }: { booking: Booking; zone: string
         <div key={term} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2">
           <dt className="text-ink-faint">{term}</dt>
           <dd className="min-w-0 wrap-anywhere">
-            <span dir="auto" className={term === 'Time' || term === 'Amount paid' ? 'figures' : undefined}>
+            <span
+              dir="auto"
+              className={term === 'Time' || term === amountTerm(booking) ? 'figures' : undefined}
+            >
               {fact}
             </span>
             {more && <span className="block text-12 text-ink-faint">{more}</span>}
@@ -36,4 +39,8 @@ export function MeetingFacts({ booking, zone }: { booking: Booking; zone: string
       ))}
     </dl>
   )
+}
+
+function amountTerm({ role, fee }: Booking): string {
+  return role === 'tutor' && hasFee({ fee }) ? 'Your price' : 'Amount paid'
 }

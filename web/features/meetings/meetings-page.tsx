@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
+import { ProblemDialog } from '#web/features/booking/problem-dialog.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
@@ -41,7 +42,7 @@ export function MeetingsPage({ list, request }: { list: MeetingListName; request
     })
   }
   const current = (dialog: CardDialog) => (opened?.dialog === dialog ? opened.booking : null)
-  const [message, cancelling] = [current('message'), current('cancel')]
+  const [message, cancelling, complaining] = [current('message'), current('cancel'), current('problem')]
   return (
     <>
       <h1 className="text-28">Meetings</h1>
@@ -92,6 +93,16 @@ export function MeetingsPage({ list, request }: { list: MeetingListName; request
       )}
       {message && (
         <MessageDialog booking={message} zone={zone} open={shown} onClose={() => setShown(false)} />
+      )}
+      {complaining && (
+        <ProblemDialog
+          key={complaining.id}
+          booking={complaining}
+          zone={zone}
+          open={shown}
+          onClose={() => setShown(false)}
+          finalFocus={() => placeOf(complaining.id)}
+        />
       )}
       {cancelling && (
         <CancelDialog

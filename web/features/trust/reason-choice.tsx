@@ -1,28 +1,25 @@
 import { useId } from 'react'
-import { type ReportReason, reportReasons } from '#shared/api/reports.ts'
 
-const reasons = Object.entries(reportReasons) as [ReportReason, string][]
-
-/** The reasons for a report, one to be chosen. */
-export function ReasonChoice({
-  subject,
+/** Reasons with their words, one to be chosen. */
+export function ReasonChoice<Reason extends string>({
+  question,
+  reasons,
   value,
   onChange,
   error,
 }: {
-  subject: 'post' | 'person'
-  value: ReportReason | null
-  onChange: (reason: ReportReason) => void
+  question: string
+  reasons: Readonly<Record<Reason, string>>
+  value: Reason | null
+  onChange: (reason: Reason) => void
   error: string | undefined
 }) {
   const id = useId()
   return (
     <fieldset aria-describedby={error && `${id}-error`} className="min-w-0">
-      <legend className="text-14 font-medium">
-        {subject === 'post' ? 'What is wrong with it?' : 'What is wrong?'}
-      </legend>
+      <legend className="text-14 font-medium">{question}</legend>
       <div className="mt-2 overflow-hidden rounded-10 border border-line-strong">
-        {reasons.map(([reason, words]) => (
+        {(Object.entries(reasons) as [Reason, string][]).map(([reason, words]) => (
           <label
             key={reason}
             className="flex min-h-11 cursor-pointer items-center gap-3 border-line px-3.5 py-2.5 text-14 transition-colors not-first:border-t hover:bg-sunken has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"

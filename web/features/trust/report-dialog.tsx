@@ -3,7 +3,13 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { PersonCard } from '#shared/api/people.ts'
 import type { PostCard } from '#shared/api/posts.ts'
-import { type ReportReason, reportDetailsLimit, reports, reportTexts } from '#shared/api/reports.ts'
+import {
+  type ReportReason,
+  reportDetailsLimit,
+  reportReasons,
+  reports,
+  reportTexts,
+} from '#shared/api/reports.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -95,7 +101,8 @@ export function ReportDialog({
       ) : (
         <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
           <ReasonChoice
-            subject={'post' in subject ? 'post' : 'person'}
+            question={'post' in subject ? 'What is wrong with it?' : 'What is wrong?'}
+            reasons={reportReasons}
             value={reason}
             onChange={setReason}
             error={checked && reason === null ? 'Choose a reason.' : undefined}

@@ -1,28 +1,40 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { AdminPage } from '#web/features/admin/admin-page.tsx'
-import { auditQuery, reportsQuery, supportQuery } from '#web/features/admin/queries.ts'
-import { type AdminTab, adminTabs, reportStates } from '#web/features/admin/tabs.ts'
+import {
+  auditQuery,
+  moneyQuery,
+  problemsQuery,
+  reportsQuery,
+  supportQuery,
+} from '#web/features/admin/queries.ts'
+import { type AdminTab, adminTabs, problemStates, reportStates } from '#web/features/admin/tabs.ts'
 
 type Search = {
   /** Reports when absent. */
   tab?: AdminTab | undefined
-  /** Of the reports; open when absent. */
-  state?: (typeof reportStates)[number] | undefined
+  /** Of the reports, or of the problems; open when absent. */
+  state?: (typeof reportStates)[number] | (typeof problemStates)[number] | undefined
 }
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (search): Search => ({
     tab: adminTabs.find(name => name === search.tab),
-    state: reportStates.find(name => name === search.state),
+    state: [...reportStates, ...problemStates].find(name => name === search.state),
   }),
   // To everybody else the page isn't there; the calls behind it refuse them anyway.
   beforeLoad: ({ context }) => {
     if (!context.login.operator) throw notFound()
   },
-  loaderDeps: ({ search }) => ({ tab: search.tab ?? 'reports', state: search.state ?? 'open' }) as const,
+  loaderDeps: ({ search: { tab, state } }) => ({
+    tab: tab ?? ('reports' as const),
+    state: reportStates.find(name => name === state) ?? ('open' as const),
+    problems: problemStates.find(name => name === state) ?? ('open' as const),
+  }),
   loader: ({ context: { queryClient }, deps }) => {
     // Not waited for: the page shows the shape of what is coming.
     if (deps.tab === 'reports') void queryClient.prefetchInfiniteQuery(reportsQuery(deps.state))
+    else if (deps.tab === 'problems') void queryClient.prefetchInfiniteQuery(problemsQuery(deps.problems))
+    else if (deps.tab === 'money') void queryClient.prefetchQuery(moneyQuery)
     else if (deps.tab === 'audit') void queryClient.prefetchInfiniteQuery(auditQuery)
     else void queryClient.prefetchInfiniteQuery(supportQuery)
   },

@@ -1,0 +1,38 @@
+import type { ProblemCase } from '#shared/api/admin.ts'
+
+/** How long each of a meeting's people was in the room, against how long it was booked. */
+export function Attendance({ problem }: { problem: ProblemCase }) {
+  const booked = (Date.parse(problem.ends_on) - Date.parse(problem.starts_on)) / 1000
+  const stays: [who: string, seconds: number, bar: string][] = [
+    ['Student', problem.student_seconds, 'bg-line-strong'],
+    ['Tutor', problem.tutor_seconds, 'bg-line-strong'],
+    ['Together', problem.together_seconds, 'bg-accent'],
+  ]
+  return (
+    <div>
+      <p className="mb-2 flex justify-between gap-4 text-12 text-ink-faint">
+        <span>In the room</span>
+        <span>of {stayText(booked)} booked</span>
+      </p>
+      <dl className="flex flex-col gap-2 text-14">
+        {stays.map(([who, seconds, bar]) => (
+          <div key={who} className="grid grid-cols-[4.5rem_minmax(0,1fr)_4.5rem] items-center gap-3">
+            <dt className="text-ink-soft">{who}</dt>
+            <dd className="order-last text-right tabular-nums">{stayText(seconds)}</dd>
+            <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
+              <span
+                className={`block h-full rounded-full ${bar}`}
+                style={{ width: `${Math.min(100, (100 * seconds) / booked)}%` }}
+              />
+            </span>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** "25 min", and of less than a minute "40 s". */
+function stayText(seconds: number): string {
+  return seconds > 0 && seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}

@@ -1,0 +1,122 @@
+import type { ProblemCase } from '#shared/api/admin.ts'
+import { problemReasons } from '#shared/api/bookings.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+import { dollarsText, hasFee } from '#web/features/booking/dollars-text.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Attendance } from './attendance.tsx'
+
+const outcomes = {
+  all: { label: 'Everything went back', tone: 'accent' },
+  part: { label: 'A part went back', tone: 'accent' },
+  none: { label: 'Nothing went back', tone: 'neutral' },
+} as const
+
+/** A reported problem: what was said, who was there, and what it is about in money. */
+export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSettle: () => void }) {
+  const { booking_id: id, reason, outcome, disputed, date, starts_on, ends_on } = problem
+  const zone = deviceTimeZone()
+  return (
+    <article aria-labelledby={`problem-${id}`} className="rounded-10 border border-line bg-sheet">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-3 sm:px-5">
+        <h2 id={`problem-${id}`} className="font-sans text-14 font-semibold tracking-normal">
+          {problemReasons[reason]}
+        </h2>
+        {outcome && <Chip tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Chip>}
+        {disputed && <Chip tone="caution">The bank disputes the payment</Chip>}
+        <p className="text-12 text-ink-faint sm:ml-auto">
+          Reported <RelativeTime date={date} />
+        </p>
+      </header>
+      <div className="grid gap-x-10 gap-y-5 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <div className="min-w-0">
+            <p className="font-serif text-18 leading-6 font-semibold wrap-anywhere" dir="auto">
+              {problem.topic}
+            </p>
+            <p className="mt-0.5 text-14 text-ink-soft">
+              <time dateTime={starts_on}>
+                {shortDayText(starts_on, zone)}, {timesText(starts_on, ends_on, zone)}
+              </time>
+            </p>
+          </div>
+          <div className="flex flex-col gap-2">
+            <Side what="Student" person={problem.student} />
+            <Side what="Tutor" person={problem.tutor} />
+          </div>
+          <blockquote
+            dir="auto"
+            className="max-w-prose border-l-2 border-line-strong pl-4 text-14 whitespace-pre-line wrap-anywhere"
+          >
+            {problem.details}
+          </blockquote>
+          {problem.answer && (
+            <div>
+              <p className="text-12 text-ink-faint">What both were told</p>
+              <p className="mt-0.5 max-w-prose text-14 whitespace-pre-line wrap-anywhere" dir="auto">
+                {problem.answer}
+              </p>
+            </div>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Attendance problem={problem} />
+          <Money problem={problem} />
+        </div>
+      </div>
+      {outcome === null && (
+        <footer className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3 sm:px-5">
+          <p className="text-14 text-ink-soft">Until it is settled, the tutor’s earning waits.</p>
+          <Button id={`settle-${id}`} size="sm" variant="primary" aria-haspopup="dialog" onClick={onSettle}>
+            Settle
+          </Button>
+        </footer>
+      )}
+    </article>
+  )
+}
+
+function Side({ what, person }: { what: string; person: PersonCard }) {
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-14">
+      <span className="w-14 shrink-0 text-12 text-ink-faint">{what}</span>
+      <Avatar name={person.name} image={person.profile_image} className="size-6!" />
+      <PersonLink
+        username={person.username}
+        className="min-w-0 truncate font-medium underline-offset-4 hover:underline"
+      >
+        <bdi>{person.name}</bdi>
+      </PersonLink>
+      <span className="min-w-0 truncate text-ink-faint">@{person.username}</span>
+    </p>
+  )
+}
+
+function Money({ problem }: { problem: ProblemCase }) {
+  const { amount, fee, total, refunded } = problem
+  const facts: [term: string, sum: string][] = [
+    ['Paid', total],
+    ...(hasFee({ fee })
+      ? ([
+          ['of it the tutor’s price', amount],
+          ['of it the platform’s fee', fee],
+        ] as [string, string][])
+      : []),
+    ['Gone back so far', refunded],
+  ]
+  return (
+    <dl className="text-14">
+      {facts.map(([term, sum]) => (
+        <div key={term} className="flex justify-between gap-4 border-b border-line py-1.5 last:border-b-0">
+          <dt className="text-ink-faint">{term}</dt>
+          <dd className="tabular-nums">{dollarsText(sum)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,51 @@
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { splitRefund } from '#shared/domain/refund-split.ts'
+
+type Outcome = 'all' | 'part' | 'none'
+type Money = { amount: string; fee: string; left_amount: string; left_fee: string }
+
+/** What is left to give back, in cents. */
+export function leftOf({ left_amount, left_fee }: Pick<Money, 'left_amount' | 'left_fee'>): number {
+  return centsOf(left_amount) + centsOf(left_fee)
+}
+
+/** What a decision does to the two people's money, in plain words; null while no amount is typed. */
+export function effectOf(
+  money: Money,
+  outcome: Outcome,
+  typed: string,
+  { student, tutor }: { student: string; tutor: string },
+): string | null {
+  const left = { price: centsOf(money.left_amount), fee: centsOf(money.left_fee) }
+  if (outcome === 'none') {
+    return `Nothing goes back. ${tutor} gets ${formatDollars(left.price)}, as if there had been no report.`
+  }
+  const cents = outcome === 'all' ? left.price + left.fee : decimalToCents(typed)
+  if (cents === null || cents === 0 || cents > left.price + left.fee) return null
+  const whole = { price: centsOf(money.amount), fee: centsOf(money.fee) }
+  const { price, fee } = splitRefund(cents, left, whole)
+  const rest = left.price - price
+  const wallet =
+    rest === 0
+      ? `${tutor} gets nothing for this meeting: ${formatDollars(price)} is taken out of their wallet’s pending money`
+      : `${formatDollars(price)} of it is taken out of ${tutor}’s pending money, and ${formatDollars(rest)} stays theirs`
+  const platform = fee > 0 ? ` ${formatDollars(fee)} of it is the platform’s fee.` : ''
+  return `${formatDollars(cents)} goes back to ${student}’s card. ${wallet}.${platform}`
+}
+
+/** What is wrong with an amount as typed; undefined where nothing is. */
+export function amountFault(typed: string, left: number): string | undefined {
+  const cents = decimalToCents(typed)
+  if (cents === null || cents === 0) return 'Write an amount in dollars, like 12.50.'
+  return cents > left ? `Only ${formatDollars(left)} is left to give back.` : undefined
+}
+
+/** An amount as typed, as calls carry it. */
+export function asDollars(typed: string): string {
+  const [dollars = '', cents = ''] = typed.trim().split('.')
+  return `${dollars}.${cents.padEnd(2, '0')}`
+}
+
+function centsOf(decimal: string): number {
+  return decimalToCents(decimal) ?? 0
+}

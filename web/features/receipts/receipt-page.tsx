@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { receiptQuery } from './queries.ts'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+
+/** The receipt of a booking, to be read, printed or kept. */
+export function ReceiptPage({ bookingId }: { bookingId: string }) {
+  const zone = useOwnZone()
+  const { data, error, isFetching, refetch } = useQuery({ ...receiptQuery(bookingId), retryOnMount: false })
+  if (error instanceof ProblemError && error.code === 'not_found') return <NoReceipt />
+  if (data && zone) {
+    return (
+      <>
+        <div
+          data-print="hidden"
+          className="mx-auto mb-4 flex max-w-[44rem] items-center justify-between gap-3"
+        >
+          <Link
+            to="/booking/$id"
+            params={{ id: bookingId }}
+            className={`${buttonClass({ variant: 'quiet' })} -ml-4`}
+          >
+            <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+            The booking
+          </Link>
+          <Button variant="primary" onClick={() => print()}>
+            <Printer aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+            Print
+          </Button>
+        </div>
+        <ReceiptSheet receipt={data} zone={zone} />
+      </>
+    )
+  }
+  if (!error) return <ReceiptSkeleton />
+  return (
+    <>
+      <h1 className="sr-only">Receipt</h1>
+      <ErrorState title="The receipt didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    </>
+  )
+}
+
+function NoReceipt() {
+  return (
+    <>
+      <h1 className="sr-only">Receipt not found</h1>
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="There is no such receipt here"
+        action={
+          <Link to="/meeting" className={buttonClass({ variant: 'primary' })}>
+            Your meetings
+          </Link>
+        }
+      >
+        A booking has one once it is paid, for the two people it is between.
+      </EmptyState>
+    </>
+  )
+}
+
+/** The shape of a receipt while it loads. */
+export function ReceiptSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the receipt" className="mx-auto max-w-[44rem]">
+      <div className="mb-4 flex justify-end">
+        <Skeleton className="h-10 w-28 rounded-10" />
+      </div>
+      <Skeleton className="h-[34rem] rounded-16" />
+    </div>
+  )
+}
