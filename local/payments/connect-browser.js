@@ -10,8 +10,8 @@
     p, label { margin: 0; font-size: 14px }
     .note { opacity: .75 }
     label { margin-top: 12px; font-weight: 500 }
-    input, button { box-sizing: border-box; min-height: 44px; padding: 8px 12px; border: 1px solid; border-radius: 10px; font: inherit; color: inherit; background: transparent }
-    button { margin-top: 20px; font-weight: 600; cursor: pointer }
+    input, button { box-sizing: border-box; min-height: 44px; padding: 8px 12px; border: 1px solid var(--colorBorder, currentColor); border-radius: 10px; font: inherit; color: inherit; background: transparent }
+    button { margin-top: 20px; border: 0; font-weight: 600; cursor: pointer; color: var(--buttonPrimaryColorText, white); background: var(--buttonPrimaryColorBackground, black) }
     button:disabled { opacity: .5; cursor: default }
     [role='alert']:not(:empty) { margin-top: 12px; font-weight: 600 }
   `)
@@ -33,12 +33,14 @@
   class Onboarding extends HTMLElement {
     #listeners = {}
     #connector
+    #hasTold = false
     constructor() {
       super()
       this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet]
       for (const name of listeners) {
         this[`set${name}InternalOnly`] = value => {
           this.#listeners[name] = value
+          this.#tell()
         }
       }
     }
@@ -56,7 +58,14 @@
         event.preventDefault()
         this.#send(event.target)
       })
-      this.#listeners.OnLoaderStart?.({ elementTagName: 'account-onboarding' })
+      this.#connector.dress(this)
+      this.#tell()
+    }
+    // The real form takes its time to begin, so that whoever listens does so by then.
+    #tell() {
+      if (this.#hasTold || !this.shadowRoot.firstChild || !this.#listeners.OnLoaderStart) return
+      this.#hasTold = true
+      this.#listeners.OnLoaderStart({ elementTagName: 'account-onboarding' })
       this.#listeners.OnStepChange?.({ step: 'stripe_user_authentication' })
     }
     async #send(fields) {
@@ -94,9 +103,24 @@
   customElements.define('stripe-connect-account-onboarding', Onboarding)
 
   window.StripeConnect = {
-    init({ fetchClientSecret, metaOptions }) {
+    init({ fetchClientSecret, metaOptions, appearance }) {
       const secret = () => metaOptions?.eagerClientSecretPromise ?? fetchClientSecret()
-      return { connect: { secret }, update() {}, async logout() {} }
+      const elements = new Set()
+      let look = appearance
+      const paint = element => {
+        for (const [name, value] of Object.entries(look?.variables ?? {})) {
+          element.style.setProperty(`--${name}`, value)
+        }
+      }
+      const dress = element => {
+        elements.add(element)
+        paint(element)
+      }
+      const update = changes => {
+        look = changes.appearance ?? look
+        elements.forEach(paint)
+      }
+      return { connect: { secret, dress }, update, async logout() {} }
     },
   }
 })()
