@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 
 /** Of each kind of disagreement so many are told; more say nothing new. */
@@ -14,14 +14,17 @@ export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async trx => {
-      const findings: LedgerFinding[] = []
-      for (const [kind, { look, says }] of Object.entries(checks)) {
-        const { rows } = await sql<Disagreement>`${look} limit ${sql.lit(findingsOfAKind)}`.execute(trx)
-        for (const row of rows) findings.push({ kind, subject: row.subject, text: says(row) })
-      }
-      return findings
-    })
+    .execute(findDisagreements)
+}
+
+/** The same within a transaction, as that sees everything. */
+export async function findDisagreements(trx: Trx): Promise<LedgerFinding[]> {
+  const findings: LedgerFinding[] = []
+  for (const [kind, { look, says }] of Object.entries(checks)) {
+    const { rows } = await sql<Disagreement>`${look} limit ${sql.lit(findingsOfAKind)}`.execute(trx)
+    for (const row of rows) findings.push({ kind, subject: row.subject, text: says(row) })
+  }
+  return findings
 }
 
 /** What something is in the ledger, and what it is due to be by everything else; cents where they are numbers. */
@@ -138,6 +141,15 @@ const checks: Record<string, Check> = {
         select sum(lines.amount_cents) from ledger_transactions join wallet_lines lines on transaction_id = ledger_transactions.id
         where ledger_transactions.key = 'earned:' || earnings.booking_id) as found
       from earnings`,
+  ),
+  // The fees of what is over, less what of them went back.
+  fees: compare(
+    'what the platform’s fees come to',
+    sql`
+      select 'platform_fees' as subject, (select cents from ${accounts} account where kind = 'platform_fees') as found, (
+        select sum(bookings.fee_cents - coalesce((select sum(fee_cents) from refunds where payment_id = payments.id), 0)
+          - coalesce((select sum(fee_cents) from disputes where payment_id = payments.id and state = 'lost'), 0))
+        from ${paid} where bookings.state not in ('requested', 'approved', 'active')) as due`,
   ),
   wallet: compare(
     'the tutor’s account',

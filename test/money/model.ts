@@ -1,0 +1,143 @@
+/** What money should do, as simply as it can be said: no ledger, no jobs, no provider, only people and bookings. */
+export type ModelBooking = {
+  id: string
+  studentIndex: number
+  price: number
+  fee: number
+  start: number
+  end: number
+  state: 'requested' | 'approved' | 'active' | 'completed' | 'missed' | 'declined' | 'lapsed' | 'cancelled'
+  /** What of each part is with nobody else yet: neither given back nor taken by a bank. */
+  leftPrice: number
+  leftFee: number
+  /** Refunds that wait until a dispute is decided. */
+  owed: number
+  dispute: 'open' | 'lost' | null
+  /** Whether its tutor was credited, and from when they may take it. */
+  earned: boolean
+  availableAt: number
+  problem: 'open' | 'settled' | null
+  /** Its card's bank sends refunds back. */
+  refundsFail: boolean
+}
+
+export type ModelWithdrawal = { id: string; cents: number; state: 'sent' | 'paid' | 'failed' }
+
+const waitMillis = 48 * 3_600_000
+
+export class Model {
+  readonly bookings: ModelBooking[] = []
+  readonly withdrawals: ModelWithdrawal[] = []
+  /** What each student's card has been charged, less what came back to it. */
+  readonly spent: number[]
+
+  constructor(students: number) {
+    this.spent = Array.from({ length: students }, () => 0)
+  }
+
+  pay(
+    booking: Pick<ModelBooking, 'id' | 'studentIndex' | 'price' | 'fee' | 'start' | 'end' | 'refundsFail'>,
+  ): void {
+    this.bookings.push({
+      ...booking,
+      state: 'requested',
+      leftPrice: booking.price,
+      leftFee: booking.fee,
+      owed: 0,
+      dispute: null,
+      earned: false,
+      availableAt: booking.end + waitMillis,
+      problem: null,
+    })
+    this.spent[booking.studentIndex]! += booking.price + booking.fee
+  }
+
+  /** What the clock does to bookings that nobody was in, or everybody. */
+  tick(now: number): void {
+    for (const booking of this.bookings) {
+      if (booking.state === 'requested' && booking.start <= now) this.end(booking, 'lapsed', 100)
+      if (booking.state === 'approved' && booking.end <= now) this.end(booking, 'missed', 100)
+      if (booking.state === 'active' && booking.end <= now) this.end(booking, 'completed', 0)
+    }
+  }
+
+  /** Ends a booking, giving back a share of each part; what is left is its tutor's and the platform's. */
+  end(booking: ModelBooking, state: ModelBooking['state'], percent: number): void {
+    booking.state = state
+    giveBack(this, booking, share(booking.leftPrice, percent), share(booking.leftFee, percent))
+    if (booking.leftPrice + booking.leftFee > 0 && booking.dispute !== 'lost') booking.earned = true
+  }
+
+  /** Cents given back by one of the people who run the place, of a booking that isn't disputed. */
+  refund(booking: ModelBooking, cents: number): void {
+    const left = booking.leftPrice + booking.leftFee
+    // Of each part its share, half a cent up for the fee; the last refund empties both.
+    const whole = booking.price + booking.fee
+    const fee =
+      cents === left
+        ? booking.leftFee
+        : Math.max(
+            cents - booking.leftPrice,
+            Math.min(booking.leftFee, Math.floor((2 * cents * booking.fee + whole) / (2 * whole))),
+          )
+    giveBack(this, booking, cents - fee, fee)
+  }
+
+  dispute(booking: ModelBooking): void {
+    booking.dispute = 'open'
+  }
+
+  win(booking: ModelBooking): void {
+    booking.dispute = null
+    sendBack(this, booking, booking.owed)
+    booking.owed = 0
+  }
+
+  /** The bank keeps what was left, and gives the student with it what we owed them. */
+  lose(booking: ModelBooking): void {
+    booking.dispute = 'lost'
+    booking.owed = 0
+    booking.leftPrice = 0
+    booking.leftFee = 0
+    if (['requested', 'approved', 'active'].includes(booking.state)) booking.state = 'cancelled'
+  }
+
+  /** What the tutor's wallet shows. */
+  wallet(now: number): {
+    pending: number
+    available: number
+    frozen: number
+    underWay: number
+    paidOut: number
+  } {
+    const sums = { pending: 0, available: 0, frozen: 0, underWay: 0, paidOut: 0 }
+    for (const booking of this.bookings) {
+      if (!booking.earned) continue
+      const waits = booking.problem === 'open' || booking.availableAt > now
+      if (booking.dispute === 'open') sums.frozen += booking.leftPrice
+      else if (waits) sums.pending += booking.leftPrice
+      else sums.available += booking.leftPrice
+    }
+    for (const { cents, state } of this.withdrawals) {
+      if (state !== 'failed') sums.available -= cents
+      if (state === 'sent') sums.underWay += cents
+      if (state === 'paid') sums.paidOut += cents
+    }
+    return sums
+  }
+}
+
+function share(cents: number, percent: number): number {
+  return Math.floor((cents * percent + 50) / 100)
+}
+
+function giveBack(model: Model, booking: ModelBooking, price: number, fee: number): void {
+  booking.leftPrice -= price
+  booking.leftFee -= fee
+  if (booking.dispute === 'open') booking.owed += price + fee
+  else if (booking.dispute === null) sendBack(model, booking, price + fee)
+}
+
+function sendBack({ spent }: Model, { studentIndex, refundsFail }: ModelBooking, cents: number): void {
+  if (!refundsFail) spent[studentIndex]! -= cents
+}
