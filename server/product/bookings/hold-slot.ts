@@ -68,7 +68,7 @@ export function quote({ money }: Pick<Config, 'money'>, rateCents: number, { sta
 }
 
 /** Nobody pays another sum than they were shown: they look at the new one first. */
-export function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
+function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
   if (shown === undefined || decimalToCents(shown) === price + fee) return
   throw problem(
     'conflict',

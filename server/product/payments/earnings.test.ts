@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
+import {
+  balanceOf,
+  bookingSeen,
+  clockDone,
+  closeDispute,
+  dispute,
+  ledgerOf,
+} from '../../../test/factories/money.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkLedger } from '../ledger/check.ts'
+
+/** Each tutor teaches one meeting; all at the same time. */
+const stories = ['usual', 'reported', 'disputed', 'won', 'late', 'cancelled'] as const
+type Story = (typeof stories)[number]
+
+let stack: Stack
+const ids = new Map<Story, string>()
+let meeting: Slot
+
+beforeAll(async () => {
+  stack = await startStack({ PLATFORM_FEE_PERCENT: '10', EARNINGS_WAIT_HOURS: '24' })
+  await Promise.all(stories.map(book))
+  await moneyDone(stack)
+  await Promise.all(stories.map(async story => accept(await stack.signIn(`${story}.tutor`), ids.get(story)!)))
+  const student = await stack.signIn('cancelled.student')
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(meeting.start).subtract({ hours: 2 })))
+  await student.call(bookings.cancel, { body: { bookingId: ids.get('cancelled')! } })
+  stack.clock.advance({ hours: 2 })
+  for (const story of stories.filter(one => one !== 'cancelled')) {
+    for (const side of ['tutor', 'student']) {
+      const person = await stack.signIn(`${story}.${side}`)
+      await person.call(meetings.credentials, { body: { bookingId: ids.get(story)! } })
+    }
+  }
+  await moneyDone(stack)
+}, 120_000)
+
+afterAll(() => stack?.close())
+
+async function book(story: Story): Promise<void> {
+  const [tutor, student] = await Promise.all(
+    ['tutor', 'student'].map(side => stack.signIn(`${story}.${side}`)),
+  )
+  const postId = await makeTutor(stack, tutor!)
+  const [tile] = await freeTiles(student!, postId)
+  meeting = tile!
+  const { id, url } = await hold(student!, postId, tile!)
+  await pay(url)
+  ids.set(story, id)
+}
+
+const earned = 'earned: held -2200, pending 2000, platform_fees 200'
+const released = 'released: available 2000, pending -2000'
+
+async function postingsOf(story: Story): Promise<string[]> {
+  return (await ledgerOf(stack, ids.get(story)!)).slice(1)
+}
+
+async function balances(story: Story): Promise<Record<string, number>> {
+  const kinds = ['pending', 'available', 'frozen']
+  const sums = await Promise.all(kinds.map(kind => balanceOf(stack, `${story}.tutor`, kind)))
+  return Object.fromEntries(kinds.map((kind, n) => [kind, sums[n]!]))
+}
+
+async function told(story: Story, kind: string): Promise<number> {
+  const { rows } = await sql`
+    select from alerts where kind = ${kind} and facts->>'booking_id' = ${ids.get(story)}`.execute(stack.db)
+  return rows.length
+}
+
+/** The clock’s work at two servers at once, and several times at each. */
+async function settleEverywhere(story: Story): Promise<void> {
+  const tutor = await stack.signIn(`${story}.tutor`)
+  const there = new Person(await stack.startSecond())
+  for (const [name, value] of tutor.cookies) there.cookies.set(name, value)
+  const callers = [tutor, there, tutor, there, tutor, there]
+  const answers = await Promise.all(callers.map(person => person.call(bookings.settle)))
+  expect(answers.map(({ status }) => status)).toEqual(callers.map(() => 200))
+  await moneyDone(stack)
+}
+
+describe('what a tutor earns', () => {
+  test('by a cancellation that comes too late is what doesn’t go back, and waits for the end that was booked', async () => {
+    expect(await postingsOf('cancelled')).toEqual([
+      'refund_owed: held -1100, refunds 1100',
+      'earned: held -1100, pending 1000, platform_fees 100',
+      'refund_sent: provider 1100, refunds -1100',
+    ])
+    const { available_at: at } = await stack.db
+      .selectFrom('earnings')
+      .select('available_at')
+      .where('booking_id', '=', ids.get('cancelled')!)
+      .executeTakeFirstOrThrow()
+    expect(at.toISOString()).toBe(new Date(Date.parse(meeting.end) + 24 * 3_600_000).toISOString())
+  })
+
+  test('by a meeting is theirs when it is over, once, and they are told', async () => {
+    stack.clock.advance({ minutes: 31 })
+    const late = await dispute(stack, ids.get('late')!)
+    await moneyDone(stack)
+    await settleEverywhere('usual')
+    await clockDone(stack)
+    for (const story of ['usual', 'reported', 'disputed', 'won'] as const) {
+      expect(await postingsOf(story)).toEqual([earned])
+      expect(await balances(story)).toEqual({ pending: 2000, available: 0, frozen: 0 })
+      expect(await told(story, 'booking_earned')).toBe(1)
+    }
+    // Of a payment that is disputed already it is frozen from the start.
+    expect(await postingsOf('late')).toEqual([
+      'disputed: disputes -2200, provider 2200',
+      'earned: frozen 2000, held -2200, platform_fees 200',
+    ])
+    await closeDispute(stack, late, 'won')
+    await moneyDone(stack)
+    expect(await balances('late')).toEqual({ pending: 2000, available: 0, frozen: 0 })
+    const tutor = await stack.signIn('usual.tutor')
+    const answer = await fetch(`${stack.url}/local/mail/messages?to=usual.tutor@example.edu`)
+    const { messages } = (await answer.json()) as { messages: { subject: string }[] }
+    expect(messages.map(({ subject }) => subject)).toContain('You earned $20.00')
+    expect(await bookingSeen(tutor, ids.get('usual')!)).toMatchObject({
+      status: 'completed',
+      amount: '20.00',
+      fee: '2.00',
+      total: '22.00',
+      problem_until: null,
+    })
+    const student = await stack.signIn('usual.student')
+    expect((await bookingSeen(student, ids.get('usual')!)).problem_until).toBe(
+      new Date(Date.parse(meeting.end) + 24 * 3_600_000).toISOString(),
+    )
+  })
+
+  test('can be withdrawn after the wait, once, unless a problem is reported or a bank disputes it', async () => {
+    const student = await stack.signIn('reported.student')
+    const report = await student.call(bookings.reportProblem, {
+      body: { bookingId: ids.get('reported')!, reason: 'short', details: 'It was short.' },
+    })
+    expect(report.status).toBe(200)
+    const disputes = await Promise.all(
+      (['disputed', 'won'] as const).map(one => dispute(stack, ids.get(one)!)),
+    )
+    await moneyDone(stack)
+    stack.clock.advance({ hours: 23, minutes: 58 })
+    await clockDone(stack)
+    expect(await balances('usual')).toEqual({ pending: 2000, available: 0, frozen: 0 })
+    stack.clock.advance({ minutes: 2 })
+    await settleEverywhere('usual')
+    await clockDone(stack)
+    await clockDone(stack)
+    expect(await postingsOf('usual')).toEqual([earned, released])
+    expect(await balances('usual')).toEqual({ pending: 0, available: 2000, frozen: 0 })
+    expect(await balances('late')).toEqual({ pending: 0, available: 2000, frozen: 0 })
+    expect(await balances('cancelled')).toEqual({ pending: 0, available: 1000, frozen: 0 })
+    expect(await balances('reported')).toEqual({ pending: 2000, available: 0, frozen: 0 })
+    for (const story of ['disputed', 'won'] as const) {
+      expect(await balances(story)).toEqual({ pending: 0, available: 0, frozen: 2000 })
+    }
+    // By now it would be theirs, so that is where it thaws to.
+    await closeDispute(stack, disputes[1]!, 'won')
+    await moneyDone(stack)
+    expect(await balances('won')).toEqual({ pending: 0, available: 2000, frozen: 0 })
+  })
+
+  test('goes on when the problem is settled, less what goes back', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const { status } = await operator.call(admin.settleProblem, {
+      body: { bookingId: ids.get('reported')!, outcome: 'part', amount: '5.50', reason: 'It was short.' },
+    })
+    expect(status).toBe(200)
+    await moneyDone(stack)
+    await clockDone(stack)
+    expect(await postingsOf('reported')).toEqual([
+      earned,
+      'refund_owed: pending -500, platform_fees -50, refunds 550',
+      'refund_sent: provider 550, refunds -550',
+      'released: available 1500, pending -1500',
+    ])
+    expect(await checkLedger(stack.db)).toEqual([])
+  })
+
+  test('a disputed payment gives nothing back, and more than there is nobody gives back', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const give = async (story: Story, amount: string) => {
+      const { status, problem } = await operator.call(admin.refundBooking, {
+        body: { bookingId: ids.get(story)!, amount, reason: 'They asked.' },
+      })
+      return [status, problem?.detail]
+    }
+    expect(await give('disputed', '1.00')).toEqual([
+      409,
+      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+    ])
+    expect(await give('cancelled', '11.01')).toEqual([
+      409,
+      'Only $11.00 of this booking is left to give back.',
+    ])
+    expect(await give('cancelled', '11.00')).toEqual([200, undefined])
+    expect(await give('cancelled', '0.01')).toEqual([
+      409,
+      'Everything of this booking has gone back already.',
+    ])
+    await moneyDone(stack)
+    expect(await balances('cancelled')).toEqual({ pending: 0, available: 0, frozen: 0 })
+  })
+})

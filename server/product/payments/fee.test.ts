@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { payments } from '#shared/api/payments.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { decimalToCents } from '#shared/domain/money.ts'
+import { feeOf } from '#shared/domain/platform-fee.ts'
+import { priceOf } from '#shared/domain/price.ts'
+import { bookingOf, moneyDone, pay, type Slot, weekOfTiles } from '../../../test/factories/bookings.ts'
+import { bookingSeen, ledgerOf } from '../../../test/factories/money.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let postId: string
+let otherPostId: string
+let slots: Slot[]
+
+beforeAll(async () => {
+  stack = await startStack({ PLATFORM_FEE_PERCENT: '7.25' })
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC', rate: '37.77' })
+  const other = await stack.signIn('theo.tutor')
+  otherPostId = await makeTutor(stack, other, { ranges: ['00:00 - 00:00'], zone: 'UTC', rate: '1.00' })
+  // Farther ahead than a cancellation that gives back half.
+  slots = (await weekOfTiles(student, postId)).slice(40)
+})
+
+afterAll(() => stack?.close())
+
+const nextSlot = () => slots.shift()!
+
+/** Books with whatever is put into the call. */
+async function book(slot: Slot, more: object = {}): Promise<Response> {
+  return student.fetch(payments.bookSlot.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...bookingOf(postId, slot), ...more }),
+  })
+}
+
+type Booked = { booking_id: string; url: string }
+
+async function checkoutOf(id: string) {
+  const { checkout_id } = await stack.db
+    .selectFrom('payments')
+    .select('checkout_id')
+    .where('booking_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const read = async <T>(path: string) => {
+    const headers = { authorization: 'Bearer sk_test_only_for_the_local_payments' }
+    return (await (await fetch(`${stack.url}/v1/checkout/sessions/${path}`, { headers })).json()) as T
+  }
+  const { amount_total: total } = await read<{ amount_total: number }>(checkout_id!)
+  const items = await read<{ data: { description: string; amount_total: number }[] }>(
+    `${checkout_id}/line_items`,
+  )
+  return { total, items: items.data.map(item => [item.description, item.amount_total]) }
+}
+
+const release = (id: string) => student.call(bookings.cancel, { body: { bookingId: id, remarks: '' } })
+
+describe('the platform’s fee', () => {
+  test('stands beside the price from the quote to the ledger, and each reads their own sum', async () => {
+    const slot = nextSlot()
+    const { body: quote } = await student.call(payments.quote, { query: { post_id: postId, ...slot } })
+    // Half of $37.77 is $18.885; 7.25 % of $18.89 is $1.369….
+    expect(quote).toMatchObject({ amount: '18.89', fee: '1.37', total: '20.26' })
+    const booked = (await (await book(slot, { total: '20.26' })).json()) as Booked
+    const { total, items } = await checkoutOf(booked.booking_id)
+    expect(total).toBe(2026)
+    expect(items).toEqual([
+      [expect.stringMatching(/^Tutoring: /), 1889],
+      ['Platform fee', 137],
+    ])
+    await pay(booked.url)
+    await moneyDone(stack)
+    const id = booked.booking_id
+    expect(await ledgerOf(stack, id)).toEqual(['paid: held 2026, provider -2026'])
+    const shown = { amount: '18.89', fee: '1.37', total: '20.26' }
+    expect(await bookingSeen(student, id)).toMatchObject({ ...shown, cancel_refund: '20.26' })
+    expect(await bookingSeen(tutor, id)).toMatchObject({ ...shown, cancel_refund: '18.89' })
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    expect((await bookingSeen(student, id)).refunded).toBe('20.26')
+    expect((await bookingSeen(tutor, id)).refunded).toBe('18.89')
+    const mails = await fetch(`${stack.url}/local/mail/messages?to=stan.student@example.edu`)
+    expect(await mails.text()).toContain('$20.26 is on its way back')
+  })
+})
+
+describe('the price', () => {
+  const tampered: [string, object][] = [
+    ...[
+      'amount',
+      'rate',
+      'hourly_rate',
+      'price',
+      'fee',
+      'fee_cents',
+      'amount_cents',
+      'unit_amount',
+      'rate_cents',
+    ].flatMap(name =>
+      ['0.01', '-1.00', 0, 1, '1e309', null].map((value): [string, object] => [
+        `${name}: ${value}`,
+        { [name]: value },
+      ]),
+    ),
+    ['a negative total', { total: '-20.26' }],
+    ['a total of nothing', { total: '0' }],
+    ['a total without end', { total: '1e309' }],
+    ['a total that is a number', { total: 20.26 }],
+    ['the price as the total', { total: '18.89' }],
+    ['another currency', { currency: 'jpy' }],
+    ['a cheaper tutor’s post', { post_id: 'cheaper' }],
+    ['a quantity', { quantity: 0 }],
+    ['line items', { line_items: [{ price_data: { unit_amount: 1 } }] }],
+  ]
+
+  test.each(tampered)('isn’t the caller’s: %s', async (_, more) => {
+    const slot = slots[0]!
+    const wanted = 'post_id' in more ? { post_id: otherPostId } : more
+    const answer = await book(slot, wanted)
+    if (answer.status !== 200) {
+      expect([409, 422]).toContain(answer.status)
+      await answer.body?.cancel()
+      return
+    }
+    const { booking_id: id } = (await answer.json()) as Booked
+    const { rows } = await sql<{ rate: number; amount_cents: number; fee_cents: number }>`
+      select users.hourly_rate_cents as rate, amount_cents, fee_cents from bookings
+      join users on users.id = tutor_id where bookings.id = ${id}`.execute(stack.db)
+    const { rate, ...parts } = rows[0]!
+    const price = priceOf(rate, 30)
+    expect(parts).toEqual({ amount_cents: price, fee_cents: feeOf(price, 725) })
+    expect((await checkoutOf(id)).total).toBe(price + feeOf(price, 725))
+    await release(id)
+  })
+
+  test('that changes between the look and the booking is told before anything is paid, and never a surprise', async () => {
+    const slot = nextSlot()
+    for (let n = 0; n < 100; n++) {
+      const { body: quote } = await student.call(payments.quote, { query: { post_id: postId, ...slot } })
+      const rate = `${20 + (n % 7)}.${String(n % 100).padStart(2, '0')}`
+      const save = () => tutor.call(profiles.save, { body: { hourly_rate: rate } })
+      // Before the booking, or at the same time.
+      if (n % 2 === 0) await save()
+      const [answer] = await Promise.all([book(slot, { total: quote.total }), n % 2 === 0 ? null : save()])
+      if (answer.status === 200) {
+        const { booking_id: id } = (await answer.json()) as Booked
+        expect((await checkoutOf(id)).total).toBe(decimalToCents(quote.total))
+        await release(id)
+      } else {
+        expect(answer.status).toBe(409)
+        const { detail } = (await answer.json()) as { detail: string }
+        const price = priceOf(decimalToCents(rate)!, 30)
+        const total = price + feeOf(price, 725)
+        expect(detail).toBe(
+          `The price has changed to $${(total / 100).toFixed(2)}. Look at the summary again.`,
+        )
+      }
+    }
+  }, 120_000)
+})
