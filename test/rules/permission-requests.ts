@@ -11,6 +11,7 @@ import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
+import { payouts } from '#shared/api/payouts.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
@@ -18,6 +19,7 @@ import { reports } from '#shared/api/reports.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { search } from '#shared/api/search.ts'
 import { support } from '#shared/api/support.ts'
+import { wallets } from '#shared/api/wallets.ts'
 import { bookingOf, zone as timezone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
@@ -30,7 +32,9 @@ import {
   alwaysFree,
   makeApprovedBooking,
   makeBookablePost,
+  makeCompletedBooking,
   makeOpenMeeting,
+  makeProblem,
   makeRequest,
   takeSlot,
 } from './bookable.ts'
@@ -168,6 +172,14 @@ export const requests: Record<string, Ask> = {
   'admin.audit': plain(admin.audit, { query: {} }),
   'admin.support': plain(admin.support, { query: {} }),
   'admin.decisions': plain(decisions),
+  'admin.problems': plain(admin.problems, { query: {} }),
+  'admin.settleProblem': about(admin.settleProblem, makeProblem, bookingId => ({
+    body: { bookingId, outcome: 'none' as const, reason: 'Both were there throughout.' },
+  })),
+  'admin.refundBooking': about(admin.refundBooking, makeApprovedBooking, bookingId => ({
+    body: { bookingId, amount: '0.01', reason: 'A cent too much.' },
+  })),
+  'admin.money': plain(admin.money),
   'profiles.own': plain(profiles.own),
   'profiles.ofPerson': byName(profiles.ofPerson, username => ({ query: { username } })),
   'profiles.ofEmail': plain(profiles.ofEmail, { body: { email: 'olive.owner@example.edu' } }),
@@ -217,6 +229,7 @@ export const requests: Record<string, Ask> = {
     there: async (person, world) => book(person, world, await makeBookablePost(world)),
     absent: (person, world) => book(person, world, nowhere),
   },
+  'payments.receipt': about(payments.receipt, makeApprovedBooking, id => ({ params: { id } })),
   'payments.webhook': { there: tellOfPayment, absent: tellOfPayment },
   'bookings.asStudent': plain(bookings.asStudent, { query: {} }),
   'bookings.asTutor': plain(bookings.asTutor, { query: {} }),
@@ -231,12 +244,30 @@ export const requests: Record<string, Ask> = {
     body: { bookingId: id, terms: true as const },
   })),
   'bookings.cancel': about(bookings.cancel, makeRequest, id => ({ body: { bookingId: id } })),
+  'bookings.reportProblem': about(bookings.reportProblem, makeCompletedBooking, bookingId => ({
+    body: { bookingId, reason: 'short' as const, details: 'It was over after ten minutes.' },
+  })),
   'bookings.calendar': {
     there: async (person, world) => readCalendar(person, await makeApprovedBooking(world)),
     absent: person => readCalendar(person, nowhere),
   },
   'bookings.settle': plain(bookings.settle),
   'bookings.settleByGet': plain(bookings.settleByGet),
+  'wallets.get': plain(wallets.get),
+  'wallets.createByGet': plain(wallets.createByGet),
+  'wallets.create': plain(wallets.create, { body: { terms: true as const } }),
+  'wallets.view': plain(wallets.view, { query: {} }),
+  'wallets.transactions': plain(wallets.transactions, { query: {} }),
+  'wallets.transactionsFile': { there: readStatement, absent: readStatement },
+  'wallets.withdraw': { there: withdraw, absent: withdraw },
+  'payouts.get': plain(payouts.get),
+  'payouts.create': withAccount(payouts.create),
+  'payouts.openSession': {
+    there: async (person, world) => openSession(person, await makeAccount(world.owner)),
+    absent: person => openSession(person, 'acct_nowhere'),
+  },
+  'payouts.link': withAccount(payouts.link),
+  'payouts.refresh': withAccount(payouts.refresh),
   'meetings.credentials': about(meetings.credentials, makeOpenMeeting, id => ({ body: { bookingId: id } })),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
@@ -342,6 +373,33 @@ async function book(person: Person, world: World, postId: string): Promise<numbe
 async function tellOfPayment(person: Person): Promise<number> {
   const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
   return status(await person.fetch(payments.webhook.path, init))
+}
+
+async function readStatement(person: Person): Promise<number> {
+  return status(await person.fetch(wallets.transactionsFile.path))
+}
+
+async function withdraw(person: Person): Promise<number> {
+  const body = { id: randomUUID(), amount: '10.00', confirm: true as const }
+  return (await person.call(wallets.withdraw, { body })).status
+}
+
+/** A call about one's own payout account, which is made before. */
+function withAccount(call: typeof payouts.create | typeof payouts.link | typeof payouts.refresh): Ask {
+  const ask = async (person: Person) => {
+    await makeAccount(person)
+    return (await person.call(call)).status
+  }
+  return { there: ask, absent: ask }
+}
+
+async function makeAccount(person: Person): Promise<string> {
+  await person.call(wallets.create, { body: { terms: true } })
+  return (await person.call(payouts.create)).body?.account
+}
+
+async function openSession(person: Person, account: string): Promise<number> {
+  return (await person.call(payouts.openSession, { body: { account } })).status
 }
 
 async function readCalendar(person: Person, id: string): Promise<number> {

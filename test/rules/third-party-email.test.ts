@@ -27,12 +27,13 @@ const ownEmail: Record<(typeof askers)[number], string | null> = {
 
 /**
  * Whose address an answer may carry besides the asker's own. Who wrote to support must be answered by the people who run the
- * place. A tutor's is known to the students who booked them, with the booking alone (readings, "Identity and privacy").
+ * place. A tutor's is known to the students who booked them, with the booking and its payment alone (readings, "Identity and privacy").
  */
 function mayCarry(asker: (typeof askers)[number], call: string, email: string): boolean {
   if (email === ownEmail[asker]) return true
   if (asker === 'operator') return call === 'admin.support'
-  return asker === 'joinee' && call.startsWith('bookings.') && email === ownEmail.owner
+  const ofBookings = call.startsWith('bookings.') || call === 'wallets.transactions'
+  return asker === 'joinee' && ofBookings && email === ownEmail.owner
 }
 
 let world: World & { close: () => Promise<void> }
