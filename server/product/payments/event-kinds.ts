@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { applyAccount } from '../payouts/apply-account.ts'
 import { applyPayout } from '../withdrawals/apply-payout.ts'
+import { applyTransfer } from '../withdrawals/apply-transfer.ts'
 import { applyRefund } from './apply-refund.ts'
 import { applyCheckout } from './checkout.ts'
 import { applyDispute } from './disputes.ts'
@@ -33,6 +34,7 @@ const platformKinds: Partial<Record<string, Apply>> = {
   'charge.dispute.funds_withdrawn': applyDispute,
   'charge.dispute.funds_reinstated': applyDispute,
   'charge.dispute.closed': applyDispute,
+  'transfer.reversed': applyTransfer,
 }
 
 /** The same of tutors' accounts at the provider. */
