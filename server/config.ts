@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decimalToCents } from '#shared/domain/money.ts'
 
 /** Everything the outside world decides about a running server. Only this file reads the environment. */
 export type Config = ReturnType<typeof build>
@@ -36,6 +37,12 @@ const list = z.pipe(
       .map(part => part.trim().toLowerCase())
       .filter(part => part !== ''),
   ),
+)
+
+/** A percentage as people write it, in hundredths of a percent. */
+const percent = z.pipe(
+  z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99, such as 12.5')),
+  z.transform(value => decimalToCents(value)!),
 )
 
 const environment = z.object({
@@ -76,6 +83,7 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_', 'must be a secret key, which begins with sk_')),
   STRIPE_WEBHOOK_SECRET: z.string().check(z.minLength(8, 'needs at least 8 characters')),
   STRIPE_API_URL: z._default(url, 'https://api.stripe.com'),
+  PLATFORM_FEE_PERCENT: z._default(percent, 0),
   GOTENBERG_URL: z.optional(url),
   CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
   CONVERSION_CONCURRENCY: whole(1, 16, 1),
@@ -190,6 +198,10 @@ function build(env: Environment) {
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
       apiUrl: env.STRIPE_API_URL,
+    },
+    money: {
+      /** The platform's fee on top of a tutor's price, in hundredths of a percent. */
+      feeBasisPoints: env.PLATFORM_FEE_PERCENT,
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     /** Who may resolve reports, hide posts and suspend people: by verified e-mail. */

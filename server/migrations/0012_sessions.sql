@@ -21,14 +21,19 @@ create table sessions (
   -- The last day on which it may take place.
   repeat_until date check (repeat_until >= starts_on),
   skipped_days date[] not null default '{}' check (cardinality(skipped_days) <= 100),
+  -- The last day for which its occurrences are written down; the clock goes on from there.
+  planned_until date not null,
   deleted_at timestamptz,
   -- Goes up with each save: a save made on top of another is refused, not lost (security R-9).
   version int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  words tsvector not null generated always as (weighed_words(title, 'A') || weighed_words(description, 'D')) stored,
   check (repeat_until is null or cardinality(repeat_days) > 0)
 );
 create index sessions_of_owner on sessions (owner_id, id desc) where deleted_at is null;
+create index sessions_to_plan on sessions (planned_until) where deleted_at is null and repeat_days <> '{}';
+create index sessions_words on sessions using gin (words) with (fastupdate = off);
 
 create table session_sections (
   session_id uuid not null references sessions,
@@ -49,7 +54,7 @@ create table occurrences (
   unique (session_id, date),
   check (ends_at > starts_at)
 );
-create index occurrences_planned on occurrences (ends_at) where state = 'planned';
+create index occurrences_planned on occurrences (starts_at) where state = 'planned';
 create index occurrences_of_session on occurrences (session_id, starts_at);
 
 -- A place in an occurrence is a booking. It moves with it, and keeps where it was.

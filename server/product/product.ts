@@ -19,6 +19,7 @@ import { readingRoutes } from './reading/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 
 /** The product API: every noun's routes on one router. */
@@ -40,6 +41,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   bookingRoutes(implement, deps)
   paymentRoutes(implement, deps)
   meetingRoutes(implement, deps)
+  sessionRoutes(implement, deps)
   analyticsRoutes(implement, deps)
   void app.register(async scope => {
     keepBytes(scope)

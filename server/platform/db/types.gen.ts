@@ -150,7 +150,6 @@ export interface Disputes {
   id: string;
   opened_at: Timestamp;
   payment_id: string;
-  price_cents: number;
   reason: string;
   state: Generated<string>;
 }
@@ -432,6 +431,7 @@ export interface Sessions {
   location: string | null;
   minutes: number;
   owner_id: string;
+  planned_until: Timestamp;
   rate_cents: number | null;
   repeat_days: Generated<string[]>;
   repeat_until: Timestamp | null;
@@ -442,6 +442,7 @@ export interface Sessions {
   title: string;
   updated_at: Timestamp;
   version: Generated<number>;
+  words: Generated<string>;
 }
 
 export interface SessionSections {

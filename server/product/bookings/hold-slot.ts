@@ -72,7 +72,7 @@ export function quote(rateCents: number, { start, end }: Interval): number {
  * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock (readings,
  * "Booking states"). Always in one order, or two who book each other would wait for ever.
  */
-async function takeTurn(trx: Trx, people: string[]): Promise<void> {
+export async function takeTurn(trx: Trx, people: string[]): Promise<void> {
   for (const person of people.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended('reserve ' || ${person}, 0))`.execute(trx)
   }
