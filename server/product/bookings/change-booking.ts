@@ -62,12 +62,16 @@ function refundCents(
   return cancellationCents(booking, by === 'tutor' ? 'tutor' : 'student', now)
 }
 
-/** What comes back to the student, in cents, when a side cancels now: by the policy frozen into the booking. */
+/**
+ * What comes back to the student, in cents, when a side cancels now: by the policy frozen into the booking, but everything
+ * where the tutor has moved it.
+ */
 export function cancellationCents(
-  booking: Pick<BookingRow, 'amount_cents' | 'refund_policy' | 'starts_at'>,
+  booking: Pick<BookingRow, 'amount_cents' | 'refund_policy' | 'starts_at' | 'moved_from'>,
   by: 'tutor' | 'student',
   now: Temporal.Instant,
 ): number {
+  if (booking.moved_from !== null) return booking.amount_cents
   const policy = booking.refund_policy as unknown as RefundPolicy
   return refundOf(booking.amount_cents, { policy, by, start: instantOf(booking.starts_at), now })
 }

@@ -30,10 +30,11 @@ export async function giveBack(
     .values({
       payment_id: payment.id,
       amount_cents: cents,
+      price_cents: cents,
       reason,
       created_at: new Date(deps.now().epochMilliseconds),
     })
-    .onConflict(conflict => conflict.columns(['payment_id', 'reason']).doNothing())
+    .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made) await deps.jobs.enqueue(trx, job, made.id, { refundId: made.id })

@@ -4,6 +4,8 @@ import type { DB } from '#server/platform/db/types.gen.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
+import type { SessionPlan } from '#shared/domain/occurrences.ts'
+import type { Weekday } from '#shared/domain/schedule.ts'
 import { findPerson, personVisibleTo } from '../people/find-person.ts'
 import { type SessionViewer, sessionCards } from './session-cards.ts'
 
@@ -53,6 +55,18 @@ export async function lockOwnSession(trx: Trx, ownerId: string, id: string): Pro
   return row
 }
 
+/** The 404 for everyone but the owner of a session that isn't deleted. */
+export async function requireOwnSession(db: Database, ownerId: string, id: string): Promise<void> {
+  const own = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!own) throw noSession()
+}
+
 /** A session that isn't deleted, locked until the transaction ends: whatever changes it waits here for its turn. */
 export async function lockSession(trx: Trx, id: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
@@ -81,4 +95,17 @@ export async function sessionsOfPerson(
     viewer,
     rows.map(row => row.id),
   )
+}
+
+/** When a session takes place. */
+export function planOf(row: SessionRow): SessionPlan {
+  return {
+    startsOn: row.starts_on,
+    startTime: row.start_time,
+    minutes: row.minutes,
+    zone: row.time_zone,
+    repeatDays: row.repeat_days as Weekday[],
+    repeatUntil: row.repeat_until,
+    skippedDays: row.skipped_days,
+  }
 }

@@ -98,7 +98,8 @@ function refuseDays(plan: SessionPlan, { now, before }: Reading, refuse: Refuse)
   }
 }
 
-function isSamePlan(a: SessionPlan, b: SessionPlan): boolean {
+/** Whether two plans take place at the same times. */
+export function isSamePlan(a: SessionPlan, b: SessionPlan): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
 

@@ -6,7 +6,7 @@ import type { Interval } from '#shared/domain/intervals.ts'
 import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
 
 /** For so long ahead occurrences are rows, which keep their time and can be paid for. */
-const plannedDays = 56
+export const plannedDays = 56
 
 /** The last day of a plan whose occurrences are to be written down now. */
 export function plannedUntil(
