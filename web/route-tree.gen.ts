@@ -30,9 +30,12 @@ import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ig
 import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
+import { Route as SignedInSessionsCreateRouteImport } from './routes/_signed-in/sessions.create'
 import { Route as MeetingLiveIdRouteImport } from './routes/meeting.live.$id'
 import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
 import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
+import { Route as SignedInSessionsIdIndexRouteImport } from './routes/_signed-in/sessions.$id.index'
+import { Route as SignedInSessionsIdEditRouteImport } from './routes/_signed-in/sessions.$id.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -138,6 +141,11 @@ const SignedInProfileSettingsRoute = SignedInProfileSettingsRouteImport.update({
   path: '/profile/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSessionsCreateRoute = SignedInSessionsCreateRouteImport.update({
+  id: '/sessions/create',
+  path: '/sessions/create',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const MeetingLiveIdRoute = MeetingLiveIdRouteImport.update({
   id: '/meeting/live/$id',
   path: '/meeting/live/$id',
@@ -155,6 +163,16 @@ const SignedInProfileUsernameFollowersRoute =
     path: '/profile/$username/followers',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSessionsIdIndexRoute = SignedInSessionsIdIndexRouteImport.update({
+  id: '/sessions/$id/',
+  path: '/sessions/$id/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSessionsIdEditRoute = SignedInSessionsIdEditRouteImport.update({
+  id: '/sessions/$id/edit',
+  path: '/sessions/$id/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -176,10 +194,13 @@ export interface FileRoutesByFullPath {
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/profile/$username/': typeof SignedInProfileUsernameIndexRoute
+  '/sessions/$id/': typeof SignedInSessionsIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -201,10 +222,13 @@ export interface FileRoutesByTo {
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
+  '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/profile/$username': typeof SignedInProfileUsernameIndexRoute
+  '/sessions/$id': typeof SignedInSessionsIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -228,10 +252,13 @@ export interface FileRoutesById {
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
+  '/_signed-in/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/_signed-in/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/_signed-in/profile/$username/': typeof SignedInProfileUsernameIndexRoute
+  '/_signed-in/sessions/$id/': typeof SignedInSessionsIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -255,10 +282,13 @@ export interface FileRouteTypes {
     | '/ignite/$postId'
     | '/profile/edit'
     | '/profile/settings'
+    | '/sessions/create'
     | '/meeting/live/$id'
     | '/profile/'
     | '/profile/$username/followers'
+    | '/sessions/$id/edit'
     | '/profile/$username/'
+    | '/sessions/$id/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -280,10 +310,13 @@ export interface FileRouteTypes {
     | '/ignite/$postId'
     | '/profile/edit'
     | '/profile/settings'
+    | '/sessions/create'
     | '/meeting/live/$id'
     | '/profile'
     | '/profile/$username/followers'
+    | '/sessions/$id/edit'
     | '/profile/$username'
+    | '/sessions/$id'
   id:
     | '__root__'
     | '/'
@@ -306,10 +339,13 @@ export interface FileRouteTypes {
     | '/_signed-in/ignite/$postId'
     | '/_signed-in/profile/edit'
     | '/_signed-in/profile/settings'
+    | '/_signed-in/sessions/create'
     | '/meeting/live/$id'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
+    | '/_signed-in/sessions/$id/edit'
     | '/_signed-in/profile/$username/'
+    | '/_signed-in/sessions/$id/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -475,6 +511,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProfileSettingsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/sessions/create': {
+      id: '/_signed-in/sessions/create'
+      path: '/sessions/create'
+      fullPath: '/sessions/create'
+      preLoaderRoute: typeof SignedInSessionsCreateRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/meeting/live/$id': {
       id: '/meeting/live/$id'
       path: '/meeting/live/$id'
@@ -496,6 +539,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProfileUsernameFollowersRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/sessions/$id/': {
+      id: '/_signed-in/sessions/$id/'
+      path: '/sessions/$id'
+      fullPath: '/sessions/$id/'
+      preLoaderRoute: typeof SignedInSessionsIdIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/sessions/$id/edit': {
+      id: '/_signed-in/sessions/$id/edit'
+      path: '/sessions/$id/edit'
+      fullPath: '/sessions/$id/edit'
+      preLoaderRoute: typeof SignedInSessionsIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -510,9 +567,12 @@ interface SignedInRouteChildren {
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
+  SignedInSessionsCreateRoute: typeof SignedInSessionsCreateRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
+  SignedInSessionsIdEditRoute: typeof SignedInSessionsIdEditRoute
   SignedInProfileUsernameIndexRoute: typeof SignedInProfileUsernameIndexRoute
+  SignedInSessionsIdIndexRoute: typeof SignedInSessionsIdIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -526,9 +586,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
+  SignedInSessionsCreateRoute: SignedInSessionsCreateRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
+  SignedInSessionsIdEditRoute: SignedInSessionsIdEditRoute,
   SignedInProfileUsernameIndexRoute: SignedInProfileUsernameIndexRoute,
+  SignedInSessionsIdIndexRoute: SignedInSessionsIdIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
