@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
-import { plannedTimes } from '#shared/domain/occurrences.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
-import { comingQuery, type OccurrenceWithPeople, paidPeople } from './coming-query.ts'
+import { comingQuery, paidPeople } from './coming-query.ts'
+import { movesOf } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { peopleText, whenText } from './words.ts'
 
@@ -13,7 +12,15 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
   if (paid.length === 0) return null
   const people = paidPeople(paid)
   const zone = session.time_zone
-  const moves = movesOf(paid, valuesOf(session), values, zone)
+  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
+  const moves =
+    before && after
+      ? movesOf(
+          paid.map(({ occurrence }) => occurrence),
+          before,
+          after,
+        )
+      : []
   const some = people.slice(0, 3).map(({ name }) => name)
   const rest = people.length - some.length
   return (
@@ -29,35 +36,15 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
       {moves.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">
           {moves.map(({ id, was, becomes }) => (
-            <li key={id} className="figures text-ink-soft">
-              <s className="text-ink-faint">{was}</s>{' '}
-              <span className="font-medium text-ink">{becomes ?? 'cancelled, everything goes back'}</span>
+            <li key={id}>
+              <s className="text-ink-soft">{whenText(was, zone)}</s>{' '}
+              <span className="font-medium">
+                {becomes ? whenText(becomes, zone) : 'Cancelled: everything goes back'}
+              </span>
             </li>
           ))}
         </ul>
       )}
     </div>
   )
-}
-
-type Move = { id: string; was: string; becomes: string | null }
-
-/** What becomes of occurrences by other times: each keeps its day, or, of a session on one day, goes where that goes. */
-function movesOf(
-  coming: readonly OccurrenceWithPeople[],
-  before: SessionValues,
-  after: SessionValues,
-  zone: string,
-): Move[] {
-  const [old, timing] = [timingOf(before, zone), timingOf(after, zone)]
-  if (!old || !timing) return []
-  return coming.flatMap(({ occurrence: { id, starts_at, ends_at } }) => {
-    const day = Temporal.Instant.from(starts_at).toZonedDateTimeISO(zone).toPlainDate().toString()
-    const date = old.repeatDays.length === 0 ? timing.startsOn : day
-    const [time] = plannedTimes(timing, date, date)
-    if (time && time.start === Date.parse(starts_at) && time.end === Date.parse(ends_at)) return []
-    const was = whenText({ starts_at, ends_at }, zone)
-    const becomes = time && `${shortDayText(time.start, zone)}, ${timesText(time.start, time.end, zone)}`
-    return [{ id, was, becomes: becomes ?? null }]
-  })
 }
