@@ -15,7 +15,7 @@ export function planOf(stack: Pick<Stack, 'clock'>, changes: Partial<PlanInput> 
   return {
     title: 'Heaps, together',
     description: 'We go through last week’s problems.',
-    starts_on: dayAhead(stack, 2, changes.timezone),
+    starts_on: changes.starts_on ?? dayAhead(stack, 2, changes.timezone),
     start_time: '10:00',
     end_time: '11:00',
     timezone: 'America/New_York',
@@ -33,4 +33,12 @@ export async function makeSession(
   const { status, body, problem } = await owner.call(sessions.create, { body: planOf(stack, changes) })
   if (status !== 200) throw new Error(`The session was refused: ${problem.code} ${problem.detail}`)
   return body.session
+}
+
+/** The moment at which clocks of a zone show a time, as calls carry it. */
+export function instantAt(date: string, time: string, zone = 'America/New_York'): string {
+  return Temporal.PlainDateTime.from(`${date}T${time}`)
+    .toZonedDateTime(zone)
+    .toInstant()
+    .toString({ fractionalSecondDigits: 3 })
 }
