@@ -175,7 +175,10 @@ declare
   of sessions;
 begin
   select * into of from sessions where id = new.session_id for no key update;
-  if of.deleted_at is not null or of.owner_id = new.person_id then
+  if of.deleted_at is not null or of.owner_id = new.person_id or exists (
+    select from blocks
+    where (blocker_id, blocked_id) in ((of.owner_id, new.person_id), (new.person_id, of.owner_id))
+  ) then
     raise exception 'nobody enrols here' using errcode = 'check_violation', constraint = 'enrolment_allowed';
   end if;
   if of.rate_cents is null and (select count(*) from enrolments where session_id = new.session_id) >= of.capacity then
@@ -196,3 +199,17 @@ create table invitations (
   check ((state = 'sent') = (decided_at is null))
 );
 create index invitations_of_person on invitations (person_id, id desc) where state = 'sent';
+
+-- Who is blocked isn't enrolled any more, nor invited. What was paid stays, as any booking does. (Enrolling waits for the block
+-- at its two people, as a follow does.)
+create function end_enrolments_of_block() returns trigger language plpgsql as $$
+begin
+  delete from enrolments using sessions where sessions.id = session_id
+    and (owner_id, person_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  update invitations set state = 'withdrawn', decided_at = now() from sessions where sessions.id = session_id
+    and state = 'sent' and (owner_id, person_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  return new;
+end $$;
+-- After end_follows_of_block, by its name, which takes the two people first.
+create trigger end_more_of_block before insert on blocks
+  for each row execute function end_enrolments_of_block();

@@ -7,8 +7,10 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
+import { enrolmentRoutes } from './enrolments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
@@ -42,6 +44,8 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   paymentRoutes(implement, deps)
   meetingRoutes(implement, deps)
   sessionRoutes(implement, deps)
+  enrolmentRoutes(implement, deps)
+  invitationRoutes(implement, deps)
   analyticsRoutes(implement, deps)
   void app.register(async scope => {
     keepBytes(scope)

@@ -65,6 +65,24 @@ export const lists: readonly List[] = [
       order by bookings.id`,
   },
   {
+    file: 'enrolments.json',
+    about: 'the group sessions you are enrolled in',
+    query: userId => sql`
+      select session_id, title, users.username as taught_by, enrolments.created_at as since
+      from enrolments join sessions on sessions.id = session_id join users on users.id = owner_id
+      where person_id = ${userId} order by enrolments.created_at`,
+  },
+  {
+    file: 'invitations.json',
+    about: 'your invitations to group sessions, and those you sent',
+    query: userId => sql`
+      select session_id, title, case when owner_id = ${userId} then 'sent' else 'received' end as direction,
+        other.username as with, state, invitations.created_at, decided_at
+      from invitations join sessions on sessions.id = session_id
+        join users other on other.id = case when owner_id = ${userId} then person_id else owner_id end
+      where ${userId} in (owner_id, person_id) order by invitations.id`,
+  },
+  {
     file: 'schedule.json',
     about: 'when you can be booked',
     query: userId => sql`
