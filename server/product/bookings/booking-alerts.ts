@@ -13,6 +13,7 @@ export type BookingNews =
   | 'lapsed'
   | 'missed'
   | 'paid_late'
+  | 'place_paid'
 
 type Facts = {
   booking_id: string
@@ -21,6 +22,8 @@ type Facts = {
   other_id: string
   /** Whether the reader is the booking's tutor. */
   teaching: boolean
+  /** Whether it is a place in a group session. */
+  place: boolean
   starts_on: string
   amount: string
   /** What comes back to the student, in dollars; empty when nothing does. */
@@ -47,6 +50,7 @@ export async function tellOfBooking(
     topic: booking.topic,
     other_id: readerId === booking.tutor_id ? booking.student_id : booking.tutor_id,
     teaching: readerId === booking.tutor_id,
+    place: booking.kind === 'place',
     starts_on: booking.starts_at.toISOString(),
     amount: centsToDecimal(booking.amount_cents),
     refund: refunded === null ? null : formatDollars(Number(refunded)),
@@ -105,10 +109,13 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
     subject: `${of.with} declined your request`,
     says: `${of.with} can’t take this session.`,
   }),
-  cancelled: of => ({
-    subject: `${of.with} cancelled a session`,
-    says: `${of.with} cancelled this session.`,
-  }),
+  cancelled: of =>
+    of.place && of.teaching
+      ? {
+          subject: `${of.with} gave up a place`,
+          says: `${of.with} gave up their place in this session.`,
+        }
+      : { subject: `${of.with} cancelled a session`, says: `${of.with} cancelled this session.` },
   lapsed: of =>
     of.teaching
       ? {
@@ -118,12 +125,14 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
       : { subject: 'Your request lapsed', says: `${of.with} didn’t answer before the start.` },
   missed: of => ({
     subject: 'A session didn’t take place',
-    says: of.teaching
-      ? `You and ${of.with} were not in the meeting together, so it counts as cancelled.`
-      : `You and ${of.with} were not in the meeting together, so it counts as cancelled and isn’t charged.`,
+    says: `You and ${of.place && of.teaching ? 'your students' : of.with} were not in the meeting together, so it counts as cancelled${of.teaching ? '' : ' and isn’t charged'}.`,
   }),
   paid_late: of => ({
     subject: 'Your payment came too late',
     says: `Your payment for a session with ${of.with} came after the time was given up. It goes back in full.`,
+  }),
+  place_paid: of => ({
+    subject: `${of.with} has a place in your session`,
+    says: `${of.with} has paid for a place in your session.`,
   }),
 }

@@ -97,12 +97,14 @@ async function heldAlready(
   return own?.id ?? null
 }
 
-async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
+/** Refuses a time at which the person has something else. They have taken their turn. */
+export async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
   const own = await takenTimes(trx, studentId, run)
   if (own.length > 0) throw problem('conflict', 'You have another booking at this time.')
 }
 
-async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
+/** Refuses another unpaid hold to who has many. */
+export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
   const { held } = await trx
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('held'))

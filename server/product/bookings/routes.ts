@@ -5,7 +5,10 @@ import type { Implement, Login } from '#server/platform/http/router.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { defineAlertMails } from '../alerts/tell.ts'
+import { enrolmentMail } from '../enrolments/enrolment-alerts.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
+import { sessionMail } from '../sessions/session-alerts.ts'
+import { tendSessions } from '../sessions/tend-sessions.ts'
 import { bookingMail } from './booking-alerts.ts'
 import { bookingCalendar } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
@@ -16,7 +19,13 @@ import { reconcile, settleBookings } from './settle.ts'
 export function bookingRoutes(implement: Implement, deps: Deps): void {
   const { db, jobs, config } = deps
   const traversals = createTraversals()
-  defineAlertMails(deps, (kind, facts) => bookingMail(deps, kind, facts))
+  defineAlertMails(
+    deps,
+    async (kind, facts) =>
+      (await bookingMail(deps, kind, facts)) ??
+      (await sessionMail(deps, kind, facts)) ??
+      enrolmentMail(deps, kind, facts),
+  )
   jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
   jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
   jobs.define<{ bookingId: string }>('end-checkout', { run: ({ bookingId }) => endCheckout(deps, bookingId) })
@@ -85,6 +94,7 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
 
   const settleOwn = async ({ login }: { login: Login }) => {
     await settleBookings(deps, login.userId)
+    await tendSessions(deps, login.userId)
     return { status: 'success' as const }
   }
   implement(bookings.settle, settleOwn)

@@ -21,6 +21,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
       'payments.amount_cents',
       'payments.created_at',
       'bookings.topic',
+      'bookings.kind',
     ])
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
@@ -50,7 +51,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
   throw problem('conflict', 'The time was held for too long, and is free again. Choose it anew.')
 }
 
-type OpenPayment = { id: string; amount_cents: number; created_at: Date; topic: string }
+type OpenPayment = { id: string; amount_cents: number; created_at: Date; topic: string; kind: string }
 
 function createCheckout(
   { stripe, config }: Deps,
@@ -71,7 +72,9 @@ function createCheckout(
           price_data: {
             currency: 'usd',
             unit_amount: payment.amount_cents,
-            product_data: { name: `Tutoring: ${payment.topic}` },
+            product_data: {
+              name: `${payment.kind === 'place' ? 'Group session' : 'Tutoring'}: ${payment.topic}`,
+            },
           },
         },
       ],

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { endLostPlace, joinOpenMeeting } from '../bookings/paid-place.ts'
 import { giveBack } from './refund.ts'
 
 /**
@@ -36,10 +37,13 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
       .returning('id')
       .executeTakeFirst()
     if (!paid) return
-    const to = booking.kind === 'place' ? 'approved' : 'requested'
-    const changed = await changeBooking(trx, deps, booking, to, 'payment')
+    const isPlace = booking.kind === 'place'
+    const isLost = await endLostPlace(trx, deps, booking)
+    const to = isPlace ? 'approved' : 'requested'
+    const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
-      await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
+      await tellOfBooking(trx, deps, changed, isPlace ? 'place_paid' : to, changed.tutor_id)
+      await joinOpenMeeting(trx, deps, changed)
     } else {
       await giveBack(trx, deps, bookingId, { cents: booking.amount_cents, reason: 'late' })
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
