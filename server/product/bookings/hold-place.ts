@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -47,6 +47,10 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
     .executeTakeFirstOrThrow()
   // As for a slot: whatever takes time of either of the two, or moves it, comes before this or after it.
   await takeTurn(trx, [owner_id, login.userId])
+  // The end of an account takes its person before their sessions; what is held refers to both.
+  await sql`select from users where id in (${owner_id}, ${login.userId}) order by id for key share`.execute(
+    trx,
+  )
   await requireEnrolment(trx, login, wanted.sessionId)
   const occurrence = await lockOccurrence(trx, wanted)
   const mine = await heldAlready(trx, deps, login, occurrence)

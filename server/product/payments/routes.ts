@@ -49,7 +49,10 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(payments.bookSession, async ({ body, login }) => {
-    const { session_id: sessionId, occurrence_id: occurrenceId, total } = body
+    const { session_id: sessionId, occurrence_id: occurrenceId, timezone, total } = body
+    if (timezone && !canonicalZone(timezone)) {
+      throw invalidField('body.timezone', 'There is no such time zone.')
+    }
     return heldUntilPaid(deps, login, await holdPlace(deps, login, { sessionId, occurrenceId, total }))
   })
 }
