@@ -6,7 +6,6 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
-import { endSessions } from '../sessions/end-session.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
@@ -26,7 +25,6 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     if (canonicalUsername(typed) !== rows[0]?.username) {
       throw invalidField('body.username', 'This isn’t your username. Type it as it stands on your profile.')
     }
-    await endSessions(trx, deps, userId)
     await endBookings(trx, deps, userId)
     await forgetPerson(trx, userId, now)
     await trx

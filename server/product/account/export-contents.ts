@@ -65,6 +65,19 @@ export const lists: readonly List[] = [
       order by bookings.id`,
   },
   {
+    file: 'sessions.json',
+    about: 'the group sessions you planned, with the times at which they took place or will',
+    query: userId => sql`
+      select id, title, description, time_zone, starts_on::text, start_time, minutes,
+        round(rate_cents / 100.0, 2)::text as hourly_rate_usd, location, capacity, repeat_days, repeat_until::text,
+        skipped_days::text[], created_at, deleted_at,
+        array(select crn || '-' || sections.title from session_sections join sections on sections.id = section_id
+          where session_id = sessions.id order by crn) as crns,
+        (select coalesce(json_agg(json_build_object('starts_at', starts_at, 'ends_at', ends_at, 'state', state)
+          order by starts_at), '[]') from occurrences where session_id = sessions.id) as occurrences
+      from sessions where owner_id = ${userId} order by id`,
+  },
+  {
     file: 'enrolments.json',
     about: 'the group sessions you are enrolled in',
     query: userId => sql`

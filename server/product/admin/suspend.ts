@@ -4,7 +4,6 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
 import { findAnyone } from '../people/find-person.ts'
-import { endSessions } from '../sessions/end-session.ts'
 import { record } from './audit.ts'
 
 type Suspension = { username: string; reason: string }
@@ -26,7 +25,6 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
       .set({ author_suspended: true })
       .where('author_id', '=', person.id)
       .execute()
-    await endSessions(trx, deps, person.id)
     await endBookings(trx, deps, person.id)
     await record(deps, trx, operator, { action: 'suspend_person', personId: person.id, reason })
   })

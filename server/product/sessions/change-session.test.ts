@@ -423,6 +423,10 @@ describe('deleting a session', () => {
       await moneyDone(stack)
       expect(await refundsOf(id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
       expect((await student.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
+      const { rows } = await sql<{
+        title: string
+      }>`select title from sessions where id = ${session.id}`.execute(stack.db)
+      expect(rows[0]!.title === session.title).toBe(owner === suspended)
     }
   })
 })
