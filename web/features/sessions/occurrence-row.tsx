@@ -32,16 +32,18 @@ export function OccurrenceRow({
     <div className="flex gap-3.5 py-3.5">
       <DayLeaf {...leafOf(starts_at, zone)} live={open} />
       <div className="min-w-0 flex-1">
-        <div className="flex items-start justify-between gap-2">
-          <p className="min-w-0 text-14" title={forOwner ?? undefined}>
-            <time dateTime={starts_at}>
-              <span className="block font-medium">{shortDayText(starts_at, zone)}</span>
-              <span className="figures text-ink-soft">{timesText(starts_at, ends_at, zone)}</span>
+        <div className="text-14" title={forOwner ?? undefined}>
+          <div className="flex items-center justify-between gap-2">
+            <p className="font-medium">{shortDayText(starts_at, zone)}</p>
+            <Days occurrence={occurrence} now={now} zone={zone} />
+          </div>
+          <p>
+            <time dateTime={starts_at} className="figures text-ink-soft">
+              {timesText(starts_at, ends_at, zone)}
             </time>{' '}
             <span className="text-12 text-ink-faint">{zoneLetters(zone, starts_at)}</span>
             {forOwner && <span className="sr-only"> ({forOwner})</span>}
           </p>
-          <Days occurrence={occurrence} now={now} zone={zone} />
         </div>
         <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-2">
           <p className="text-12 text-ink-faint">{placesText(session, occurrence)}</p>

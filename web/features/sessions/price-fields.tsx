@@ -14,6 +14,7 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
   return (
     <>
       <div>
+        <Words>Where</Words>
         <Segmented
           label="Where"
           value={online.value ? 'online' : 'place'}
@@ -26,6 +27,7 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
       </div>
       {!values.online && <Place control={control} />}
       <div>
+        <Words>Price</Words>
         <Segmented
           label="Price"
           value={paid.value ? 'paid' : 'free'}
@@ -41,6 +43,15 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
         <Capacity control={control} />
       </div>
     </>
+  )
+}
+
+/** The name of a choice for the eye; the choice says it itself to a screen reader. */
+function Words({ children }: { children: string }) {
+  return (
+    <p aria-hidden="true" className="mb-1.5 text-14 font-medium">
+      {children}
+    </p>
   )
 }
 

@@ -22,7 +22,7 @@ export function SessionDescription({ session }: { session: Session }) {
   }
 
   return (
-    <section aria-labelledby="about" className="max-w-prose">
+    <section aria-labelledby="about">
       <div className="flex min-h-10 items-center justify-between gap-4">
         <h2 id="about" className="text-18">
           About

@@ -11,7 +11,7 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
   const { starts_at, ends_at, repeat, location, rate, price, fee, total, attendees, capacity, crns } = session
   const forOwner = whenForOwner(session, session, zone)
   return (
-    <dl className="mt-8 max-w-prose border-t border-line text-14">
+    <dl className="mt-8 border-t border-line text-14">
       <Fact term="Date">
         <time dateTime={starts_at}>{dayText(starts_at, zone)}</time>
       </Fact>

@@ -56,7 +56,7 @@ function Shown({ session, zone, show }: { session: Session; zone: string; show: 
         <aside className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <OccurrenceList session={session} zone={zone} />
         </aside>
-        <div className="min-w-0">
+        <div className="max-w-prose min-w-0">
           <SessionDescription session={session} />
           <SessionFacts session={session} zone={zone} />
         </div>
@@ -74,7 +74,7 @@ function Shown({ session, zone, show }: { session: Session; zone: string; show: 
 
 function BackLink({ session: { is_owner, admin_profile } }: { session: Session }) {
   const look =
-    'mb-4 -ml-2 inline-flex h-9 items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target'
+    'mb-4 -ml-2 inline-flex h-9 max-w-full items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target'
   const arrow = <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
   return is_owner ? (
     <Link to="/profile" search={{ tab: 'sessions' }} className={look}>
@@ -84,7 +84,7 @@ function BackLink({ session: { is_owner, admin_profile } }: { session: Session }
   ) : (
     <PersonLink username={admin_profile.username} className={look}>
       {arrow}
-      Teacher
+      <bdi className="truncate">{admin_profile.name}</bdi>
     </PersonLink>
   )
 }

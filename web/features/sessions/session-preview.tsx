@@ -61,8 +61,10 @@ function Cost({ values }: { values: SessionValues }) {
   return (
     <div className="mt-5 border-t border-line pt-4 text-14">
       <div className="flex items-baseline justify-between gap-4">
-        <p className="text-ink-soft">{values.paid ? 'A place in one costs' : 'A place costs'}</p>
-        <p className="text-18 font-semibold tabular-nums">
+        <p className="text-ink-soft">
+          {values.paid && minutes !== null ? 'A place in one costs' : 'A place costs'}
+        </p>
+        <p className="text-18 font-semibold whitespace-nowrap tabular-nums">
           {!values.paid
             ? 'Nothing'
             : minutes === null
