@@ -166,7 +166,7 @@ describe('booking a slot', () => {
     })
     expect(noTerms.status).toBe(422)
     const { status, problem } = await student.call(payments.bookSlot, {
-      body: { ...bookingOf(postId, slot), amount: '12.00' },
+      body: { ...bookingOf(postId, slot), total: '12.00' },
     })
     expect([status, problem.code]).toEqual([409, 'conflict'])
     expect(problem.detail).toContain('$40.00')
