@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { changeBooking, lockBooking } from './change-booking.ts'
+import { changeBooking } from './change-booking.ts'
 
 const batch = 200
 
@@ -44,19 +44,20 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .forNoKeyUpdate('occurrences')
     .executeTakeFirstOrThrow()
   if (occurrence.ends_at.getTime() > deps.now().epochMilliseconds) return
+  // All of them before the first is changed: what they earn goes into one account of their tutor's.
   const places = await trx
     .selectFrom('bookings')
-    .select('id')
+    .selectAll()
     .where('occurrence_id', '=', id)
     .where('state', 'in', ['approved', 'active'])
     .orderBy('id')
+    .forUpdate()
     .execute()
   const together = await tookPlace(trx, id, occurrence.owner_id)
   let tutorKnows = false
   for (const place of places) {
-    const booking = await lockBooking(trx, place.id)
-    if (!booking || (together && (await changeBooking(trx, deps, booking, 'completed', 'clock')))) continue
-    const missed = await changeBooking(trx, deps, booking, 'missed', 'clock')
+    if (together && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
+    const missed = await changeBooking(trx, deps, place, 'missed', 'clock')
     if (!missed) continue
     await tellOfBooking(trx, deps, missed, 'missed', missed.student_id)
     // Once, however many had a place.
