@@ -240,6 +240,11 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
     'href',
     `/meeting/live/${occurrence!.id}`,
   )
+  await page.goto(`/meeting/live/${occurrence!.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Graphs' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'People' })).toContainText('Cara Came')
+  await expectAccessible(page)
+  await page.goto(`/sessions/${session.id}`)
   // Whoever is in a room says so three times a minute.
   for (let seconds = 0; seconds < 180; seconds += 20) {
     for (const person of [owner, came]) {

@@ -1,5 +1,6 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
 import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
@@ -48,7 +49,7 @@ export function whenForOwner(
 
 /** "$20 an hour", or that it is free. */
 export function priceText(rate: string | null): string {
-  return rate === null ? 'Free' : `$${rate.replace(/\.00$/, '')} an hour`
+  return rate === null ? 'Free' : `${dollarsText(rate).replace(/\.00$/, '')} an hour`
 }
 
 /** A CRN and its title of `10432-Data Structures I`; the title is empty where there is none. */
