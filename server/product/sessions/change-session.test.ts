@@ -188,6 +188,22 @@ describe('changing a session', () => {
     expect(starts(back.body.session)).toEqual([0, 7, 14].map(n => instantAt(later(day, n), '07:00')))
   })
 
+  test('that has begun can be put on another day, and not once more on the same one', async () => {
+    const owner = await stack.signIn('olga.over')
+    const session = await makeSession(stack, owner, {
+      starts_on: dayAhead(stack, 1),
+      start_time: '01:00',
+      end_time: '02:00',
+    })
+    stack.clock.advance(stack.clock.now().until(session.starts_at))
+    const today = await update(session, { start_time: '20:00', end_time: '21:00' }, owner)
+    expect([today.status, today.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.starts_on'])
+    const titled = await update(session, { title: 'Over', start_time: '01:00', end_time: '02:00' }, owner)
+    expect(titled.body.session).toMatchObject({ title: 'Over', starts_at: session.starts_at })
+    const again = await update(titled.body.session, { starts_on: dayAhead(stack, 3) }, owner)
+    expect(starts(again.body.session)).toEqual([session.starts_at, instantAt(dayAhead(stack, 3), '10:00')])
+  })
+
   test('of its rate leaves what is paid as it was, and can’t give away what others paid for', async () => {
     const session = await makeSession(stack, tutor, {
       ...weekly(nextDay()),

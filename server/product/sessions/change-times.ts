@@ -36,6 +36,9 @@ export async function changeTimes(
   const until = [plannedUntil(plan, now), ...rows.map(({ date }) => date)].sort().at(-1)!
   const times = plannedTimes(plan, wallClock(now, plan.zone).date, until)
   const once = session.repeat_days.length === 0 && plan.repeatDays.length === 0
+  if (once && rows.some(row => row.begun && row.state !== 'cancelled' && row.date === plan.startsOn)) {
+    throw invalidField('body.plan.starts_on', 'It has taken place on this day. Choose another one.')
+  }
   const changes = compare(rows, refusePassed(times, rows, now), once)
   await cancelOccurrences(
     trx,

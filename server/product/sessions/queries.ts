@@ -17,7 +17,7 @@ export const noSession = () => problem('not_found', 'There is no such session. I
  * The condition on rows of `sessions` and its owner's of `users` under which a person sees a session: it isn't deleted, or
  * they have a place in it that was paid; and no block stands between them and its owner.
  */
-export function sessionVisibleTo(viewerId: string): RawBuilder<boolean> {
+function sessionVisibleTo(viewerId: string): RawBuilder<boolean> {
   return sql`${personVisibleTo(viewerId)} and (sessions.deleted_at is null or exists (
     select from occurrences join bookings on bookings.occurrence_id = occurrences.id
     where occurrences.session_id = sessions.id and bookings.student_id = ${viewerId}::uuid

@@ -9,6 +9,9 @@ import { type SessionViewer, sessionCards } from './session-cards.ts'
 
 type Asked = { crn: string; text: string }
 
+/** Up to so many, what is asked for is gathered and put in order; of more the next are met soon by going along the times. */
+const few = 1000
+
 /**
  * The sessions that are still to come with a CRN, of whatever school and term, and with all words of a text in their title or
  * description, the last of which may be unfinished; the next first. Asked for neither, all there are.
@@ -16,7 +19,7 @@ type Asked = { crn: string; text: string }
 export async function sessionsOfClass(
   db: Database,
   viewer: SessionViewer,
-  { crn, text }: Asked,
+  asked: Asked,
   start: PageStart,
 ): Promise<{ sessions: Session[]; cursors: string[] }> {
   const now = viewer.now.toString()
@@ -25,6 +28,7 @@ export async function sessionsOfClass(
   const after = beyond
     ? sql`and (next.starts_at, next.session_id) > (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
     : sql``
+  const found = await fewFound(db, viewer, asked)
   const { rows } = await sql<{ id: string; starts_at: Date }>`
     select sessions.id, next.starts_at
     from occurrences next join sessions on sessions.id = next.session_id join users on users.id = owner_id
@@ -33,7 +37,7 @@ export async function sessionsOfClass(
         select from occurrences before where before.session_id = next.session_id and before.state = 'planned'
           and before.starts_at < next.starts_at and before.ends_at > ${now}::timestamptz)
       and sessions.deleted_at is null and ${personVisibleTo(viewer.userId)}
-      ${crn === '' ? sql`` : withCrn(crn)} ${text === '' ? sql`` : withWords(text)} ${after}
+      ${found ? sql`and next.session_id = any (${found}::uuid[])` : condition(asked)} ${after}
     order by next.starts_at, next.session_id
     limit ${sql.lit(sessionPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
   return {
@@ -44,6 +48,27 @@ export async function sessionsOfClass(
     ),
     cursors: rows.map(({ id, starts_at }) => timeCursor(starts_at, id)),
   }
+}
+
+/**
+ * The sessions asked for that may still take place, where they are few; else null. Left to itself, PostgreSQL would go along the
+ * times of all sessions to find a few of them, or none.
+ */
+async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Promise<string[] | null> {
+  if (asked.crn === '' && asked.text === '') return null
+  // Two days: one for the zones of the world, one for a session that goes on into the next day.
+  const since = now.subtract({ hours: 48 }).toString()
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions
+    where deleted_at is null and (repeat_days <> '{}' or starts_on >= (${since}::timestamptz at time zone 'UTC')::date)
+      and (repeat_until is null or repeat_until >= (${since}::timestamptz at time zone 'UTC')::date) ${condition(asked)}
+    limit ${sql.lit(few + 1)}`.execute(db)
+  return rows.length > few ? null : rows.map(({ id }) => id)
+}
+
+/** What is asked for, as a condition on rows of `sessions`. */
+function condition({ crn, text }: Asked): RawBuilder<unknown> {
+  return sql`${crn === '' ? sql`` : withCrn(crn)} ${text === '' ? sql`` : withWords(text)}`
 }
 
 function withCrn(crn: string): RawBuilder<unknown> {

@@ -10,7 +10,8 @@ import { spanOf, tellOfSession } from './session-alerts.ts'
 import { withSkipped } from './skip-occurrence.ts'
 import { findClash, insertOccurrences, plannedDays, plannedUntil } from './write-occurrences.ts'
 
-const batch = 200
+/** Done at an hour's look; the others wait for the next. */
+const batch = 2000
 
 /**
  * Does what the clock owes to sessions that repeat: their occurrences of the coming weeks are written down. Late, twice or on
