@@ -5,10 +5,11 @@ import { startPostgres } from '../local/postgres/postgres.ts'
 import { makeTemplate } from '../test/harness/databases.ts'
 import { startStackOn } from '../test/harness/stack.ts'
 import { decisions, oneAttempt, oneSlot, oneStudent, overlapping, type Race } from '../test/races/bookings.ts'
+import { sameAcceptance, sameEnrolment, samePlace, seats } from '../test/races/sessions.ts'
 
 /**
- * R-1 to R-4 and R-6 of the security targets at their full figures: many people at one slot through the whole server, on a
- * PostgreSQL that syncs its writes. `ROUNDS=20 node bench/races.ts` runs a tenth.
+ * R-1 to R-4, R-6 and R-7 of the security targets at their full figures: many people at one slot or session through the whole
+ * server, on a PostgreSQL that syncs its writes. `ROUNDS=20 node bench/races.ts` runs a tenth.
  */
 const scale = Number(process.env.ROUNDS ?? 200) / 200
 const rounds = (full: number) => Math.max(1, Math.round(full * scale))
@@ -32,6 +33,15 @@ try {
       agreed,
     )
     report('R-6 one attempt sent 50 times', await oneAttempt(stack, { calls: 50, rounds: rounds(200) }), same)
+    const fifty = { calls: 50, rounds: rounds(200) }
+    report('R-7 one enrolment sent 50 times', await sameEnrolment(stack, fifty), all)
+    report('R-7 one invitation accepted 50 times', await sameAcceptance(stack, fifty), all)
+    report('R-7 one place asked for 50 times', await samePlace(stack, fifty), same)
+    report(
+      'R-7 100 people, ten seats',
+      await seats(stack, { people: 100, capacity: 10, rounds: rounds(100) }),
+      ten,
+    )
   } finally {
     await stack.close()
   }
@@ -53,6 +63,18 @@ function some(answers: Race['rounds'][number]): boolean {
 /** Every caller that wasn't refused reads the same state. */
 function agreed(answers: Race['rounds'][number]): boolean {
   return new Set(answers.filter(({ status }) => status === 200).map(({ url }) => url)).size === 1
+}
+
+function all(answers: Race['rounds'][number]): boolean {
+  return answers.every(({ status }) => status === 200)
+}
+
+/** The others are refused before they pay. */
+function ten(answers: Race['rounds'][number]): boolean {
+  const refused = answers.filter(({ code, id }) => code === 'slot_taken' && id === '')
+  return (
+    answers.filter(({ status }) => status === 200).length === 10 && refused.length === answers.length - 10
+  )
 }
 
 function same(answers: Race['rounds'][number]): boolean {

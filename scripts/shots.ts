@@ -44,6 +44,7 @@ try {
   const reportedId = await reportPost(login)
   const bookableId = await bookablePost(login)
   const bookingId = await ownBooking(login)
+  const sessionId = await ownSession(login)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of widths) {
       const settings = { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
@@ -53,7 +54,7 @@ try {
         ...settings,
         storageState: await operatorLogin.storageState(),
       })
-      for (const shot of pages({ postId, reportedId, bookableId, bookingId })) {
+      for (const shot of pages({ postId, reportedId, bookableId, bookingId, sessionId })) {
         const context = shot.visitor ? visitor : shot.operator ? operating : member
         await take(context, shot, `${shot.name}-${width}-${colorScheme}.png`)
       }
@@ -66,9 +67,9 @@ try {
   await once(ignite, 'exit')
 }
 
-type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'bookingId', string>
+type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'bookingId' | 'sessionId', string>
 
-function pages({ postId, reportedId, bookableId, bookingId }: Ids): Shot[] {
+function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): Shot[] {
   const all: Shot[] = [
     { name: 'landing', path: '/', visitor: true, whole: true },
     { name: 'login', path: '/login', visitor: true },
@@ -92,6 +93,11 @@ function pages({ postId, reportedId, bookableId, bookingId }: Ids): Shot[] {
     { name: 'followers', path: '/profile/grace.kim/followers' },
     { name: 'schedule', path: '/schedule', whole: true },
     { name: 'schedule-dialog', path: '/profile', prepare: openHours },
+    { name: 'sessions', path: '/profile?tab=sessions' },
+    { name: 'session', path: `/sessions/${sessionId}`, whole: true },
+    { name: 'session-invite', path: `/sessions/${sessionId}?show=invite`, prepare: seeDialog },
+    { name: 'session-edit', path: `/sessions/${sessionId}/edit`, whole: true },
+    { name: 'session-create', path: '/sessions/create', whole: true },
     { name: 'settings-profile', path: '/profile/settings?tab=profile', whole: true },
     { name: 'settings-schedule', path: '/profile/settings?tab=schedule', whole: true },
     { name: 'settings-account', path: '/profile/settings?tab=account', whole: true },
@@ -176,6 +182,28 @@ async function ownBooking(context: BrowserContext): Promise<string> {
   const { bookings }: { bookings: { id: string }[] } = await answer.json()
   if (!bookings[0]) throw new Error('The named world has no booking.')
   return bookings[0].id
+}
+
+async function ownSession(context: BrowserContext): Promise<string> {
+  const known = await context.request.get(`${address}/api/sessions/user`)
+  const { sessions }: { sessions: { id: string }[] } = await known.json()
+  if (sessions[0]) return sessions[0].id
+  const answer = await context.request.post(`${address}/api/sessions/create`, {
+    headers: { origin: address },
+    data: {
+      title: 'Heaps and trees before the midterm',
+      description: 'We go through last week’s problem sheet together.\n\nBring your own attempts.',
+      starts_on: Temporal.Now.plainDateISO('America/New_York').add({ days: 2 }).toString(),
+      start_time: '06:00',
+      end_time: '07:30',
+      timezone: 'America/New_York',
+      rate: '24.00',
+      repeat: true,
+      repeat_days: ['mon', 'wed'],
+    },
+  })
+  const { session }: { session: { id: string } } = await answer.json()
+  return session.id
 }
 
 async function newestPost(context: BrowserContext): Promise<string> {

@@ -33,9 +33,12 @@ import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/pro
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
 import { Route as SignedInProfileWalletRouteImport } from './routes/_signed-in/profile.wallet'
 import { Route as SignedInReceiptIdRouteImport } from './routes/_signed-in/receipt.$id'
+import { Route as SignedInSessionsCreateRouteImport } from './routes/_signed-in/sessions.create'
 import { Route as MeetingLiveIdRouteImport } from './routes/meeting.live.$id'
 import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
 import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
+import { Route as SignedInSessionsIdIndexRouteImport } from './routes/_signed-in/sessions.$id.index'
+import { Route as SignedInSessionsIdEditRouteImport } from './routes/_signed-in/sessions.$id.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -156,6 +159,11 @@ const SignedInReceiptIdRoute = SignedInReceiptIdRouteImport.update({
   path: '/receipt/$id',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSessionsCreateRoute = SignedInSessionsCreateRouteImport.update({
+  id: '/sessions/create',
+  path: '/sessions/create',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const MeetingLiveIdRoute = MeetingLiveIdRouteImport.update({
   id: '/meeting/live/$id',
   path: '/meeting/live/$id',
@@ -173,6 +181,16 @@ const SignedInProfileUsernameFollowersRoute =
     path: '/profile/$username/followers',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSessionsIdIndexRoute = SignedInSessionsIdIndexRouteImport.update({
+  id: '/sessions/$id/',
+  path: '/sessions/$id/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSessionsIdEditRoute = SignedInSessionsIdEditRouteImport.update({
+  id: '/sessions/$id/edit',
+  path: '/sessions/$id/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -197,10 +215,13 @@ export interface FileRoutesByFullPath {
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
+  '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/profile/$username/': typeof SignedInProfileUsernameIndexRoute
+  '/sessions/$id/': typeof SignedInSessionsIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -225,10 +246,13 @@ export interface FileRoutesByTo {
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
+  '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/profile/$username': typeof SignedInProfileUsernameIndexRoute
+  '/sessions/$id': typeof SignedInSessionsIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -255,10 +279,13 @@ export interface FileRoutesById {
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
   '/_signed-in/profile/wallet': typeof SignedInProfileWalletRoute
   '/_signed-in/receipt/$id': typeof SignedInReceiptIdRoute
+  '/_signed-in/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
+  '/_signed-in/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/_signed-in/profile/$username/': typeof SignedInProfileUsernameIndexRoute
+  '/_signed-in/sessions/$id/': typeof SignedInSessionsIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -285,10 +312,13 @@ export interface FileRouteTypes {
     | '/profile/settings'
     | '/profile/wallet'
     | '/receipt/$id'
+    | '/sessions/create'
     | '/meeting/live/$id'
     | '/profile/'
     | '/profile/$username/followers'
+    | '/sessions/$id/edit'
     | '/profile/$username/'
+    | '/sessions/$id/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -313,10 +343,13 @@ export interface FileRouteTypes {
     | '/profile/settings'
     | '/profile/wallet'
     | '/receipt/$id'
+    | '/sessions/create'
     | '/meeting/live/$id'
     | '/profile'
     | '/profile/$username/followers'
+    | '/sessions/$id/edit'
     | '/profile/$username'
+    | '/sessions/$id'
   id:
     | '__root__'
     | '/'
@@ -342,10 +375,13 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/settings'
     | '/_signed-in/profile/wallet'
     | '/_signed-in/receipt/$id'
+    | '/_signed-in/sessions/create'
     | '/meeting/live/$id'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
+    | '/_signed-in/sessions/$id/edit'
     | '/_signed-in/profile/$username/'
+    | '/_signed-in/sessions/$id/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -532,6 +568,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReceiptIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/sessions/create': {
+      id: '/_signed-in/sessions/create'
+      path: '/sessions/create'
+      fullPath: '/sessions/create'
+      preLoaderRoute: typeof SignedInSessionsCreateRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/meeting/live/$id': {
       id: '/meeting/live/$id'
       path: '/meeting/live/$id'
@@ -553,6 +596,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProfileUsernameFollowersRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/sessions/$id/': {
+      id: '/_signed-in/sessions/$id/'
+      path: '/sessions/$id'
+      fullPath: '/sessions/$id/'
+      preLoaderRoute: typeof SignedInSessionsIdIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/sessions/$id/edit': {
+      id: '/_signed-in/sessions/$id/edit'
+      path: '/sessions/$id/edit'
+      fullPath: '/sessions/$id/edit'
+      preLoaderRoute: typeof SignedInSessionsIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -570,9 +627,12 @@ interface SignedInRouteChildren {
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
   SignedInProfileWalletRoute: typeof SignedInProfileWalletRoute
   SignedInReceiptIdRoute: typeof SignedInReceiptIdRoute
+  SignedInSessionsCreateRoute: typeof SignedInSessionsCreateRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
+  SignedInSessionsIdEditRoute: typeof SignedInSessionsIdEditRoute
   SignedInProfileUsernameIndexRoute: typeof SignedInProfileUsernameIndexRoute
+  SignedInSessionsIdIndexRoute: typeof SignedInSessionsIdIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -589,9 +649,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
   SignedInProfileWalletRoute: SignedInProfileWalletRoute,
   SignedInReceiptIdRoute: SignedInReceiptIdRoute,
+  SignedInSessionsCreateRoute: SignedInSessionsCreateRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
+  SignedInSessionsIdEditRoute: SignedInSessionsIdEditRoute,
   SignedInProfileUsernameIndexRoute: SignedInProfileUsernameIndexRoute,
+  SignedInSessionsIdIndexRoute: SignedInSessionsIdIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

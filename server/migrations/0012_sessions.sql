@@ -21,14 +21,19 @@ create table sessions (
   -- The last day on which it may take place.
   repeat_until date check (repeat_until >= starts_on),
   skipped_days date[] not null default '{}' check (cardinality(skipped_days) <= 100),
+  -- The last day for which its occurrences are written down; the clock goes on from there.
+  planned_until date not null,
   deleted_at timestamptz,
   -- Goes up with each save: a save made on top of another is refused, not lost (security R-9).
   version int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  words tsvector not null generated always as (weighed_words(title, 'A') || weighed_words(description, 'D')) stored,
   check (repeat_until is null or cardinality(repeat_days) > 0)
 );
 create index sessions_of_owner on sessions (owner_id, id desc) where deleted_at is null;
+create index sessions_to_plan on sessions (planned_until) where deleted_at is null and repeat_days <> '{}';
+create index sessions_words on sessions using gin (words) with (fastupdate = off);
 
 create table session_sections (
   session_id uuid not null references sessions,
@@ -49,7 +54,7 @@ create table occurrences (
   unique (session_id, date),
   check (ends_at > starts_at)
 );
-create index occurrences_planned on occurrences (ends_at) where state = 'planned';
+create index occurrences_planned on occurrences (starts_at) where state = 'planned';
 create index occurrences_of_session on occurrences (session_id, starts_at);
 
 -- A place in an occurrence is a booking. It moves with it, and keeps where it was.
@@ -170,7 +175,10 @@ declare
   of sessions;
 begin
   select * into of from sessions where id = new.session_id for no key update;
-  if of.deleted_at is not null or of.owner_id = new.person_id then
+  if of.deleted_at is not null or of.owner_id = new.person_id or exists (
+    select from blocks
+    where (blocker_id, blocked_id) in ((of.owner_id, new.person_id), (new.person_id, of.owner_id))
+  ) then
     raise exception 'nobody enrols here' using errcode = 'check_violation', constraint = 'enrolment_allowed';
   end if;
   if of.rate_cents is null and (select count(*) from enrolments where session_id = new.session_id) >= of.capacity then
@@ -191,3 +199,17 @@ create table invitations (
   check ((state = 'sent') = (decided_at is null))
 );
 create index invitations_of_person on invitations (person_id, id desc) where state = 'sent';
+
+-- Who is blocked isn't enrolled any more, nor invited. What was paid stays, as any booking does. (Enrolling waits for the block
+-- at its two people, as a follow does.)
+create function end_enrolments_of_block() returns trigger language plpgsql as $$
+begin
+  delete from enrolments using sessions where sessions.id = session_id
+    and (owner_id, person_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  update invitations set state = 'withdrawn', decided_at = now() from sessions where sessions.id = session_id
+    and state = 'sent' and (owner_id, person_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  return new;
+end $$;
+-- After end_follows_of_block, by its name, which takes the two people first.
+create trigger end_more_of_block before insert on blocks
+  for each row execute function end_enrolments_of_block();

@@ -8,8 +8,10 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
+import { enrolmentRoutes } from './enrolments/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { defineLedgerCheck } from './ledger/jobs.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
@@ -23,6 +25,7 @@ import { readingRoutes } from './reading/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
@@ -51,6 +54,9 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   problemRoutes(implement, deps)
   withdrawalRoutes(implement, deps)
   meetingRoutes(implement, deps)
+  sessionRoutes(implement, deps)
+  enrolmentRoutes(implement, deps)
+  invitationRoutes(implement, deps)
   analyticsRoutes(implement, deps)
   void app.register(async scope => {
     keepBytes(scope)

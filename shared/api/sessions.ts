@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { weekdays } from '../domain/schedule.ts'
 import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
-import { cursor, dollars, line, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { cursor, dollars, line, nextCursor, offset, searchText, success, text, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 
 export const sessionLimits = {
@@ -173,7 +173,7 @@ export const sessions = {
     access: 'login',
     query: z.object({
       crn: z._default(z.string().check(z.trim(), z.maxLength(230)), ''),
-      text: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+      text: z._default(searchText, ''),
       ...list,
     }),
     output: z.object({ status: success, sessions: z.array(session), next_cursor: nextCursor }),

@@ -82,6 +82,11 @@ describe('a booking changes', () => {
     expect(possible('slot', moments.before)).not.toContain('held→approved by payment')
   })
 
+  test('a place that is held is taken back with its occurrence, a slot that is held by nobody but its student', () => {
+    expect(possible('place', moments.before)).toContain('held→cancelled by student tutor')
+    expect(possible('slot', moments.before)).toContain('held→cancelled by student')
+  })
+
   test('from each state by one way only into another, so that nothing is decided by the order of a list', () => {
     for (const from of bookingStates) {
       for (const to of bookingStates) {

@@ -53,6 +53,7 @@ export const bookingChanges: readonly BookingChange[] = [
   { from: ['held'], to: 'expired', by: ['clock'], when: 'hold_over', refund: 'nothing' },
   { from: ['held'], to: 'expired', by: ['payment'], when: 'any', refund: 'nothing' },
   { from: ['held'], to: 'cancelled', by: ['student'], when: 'any', refund: 'nothing' },
+  { from: ['held'], to: 'cancelled', by: ['tutor'], when: 'any', kind: 'place', refund: 'nothing' },
   { from: ['requested'], to: 'approved', by: ['tutor'], when: 'before_start', refund: 'nothing' },
   { from: ['requested'], to: 'declined', by: ['tutor'], when: 'before_start', refund: 'everything' },
   { from: ['requested'], to: 'lapsed', by: ['clock'], when: 'from_start', refund: 'everything' },

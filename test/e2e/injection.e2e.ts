@@ -9,10 +9,14 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reports } from '#shared/api/reports.ts'
 import { schedules } from '#shared/api/schedules.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
 import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
+import { enrolIn } from '../factories/enrolments.ts'
+import { dayAhead, makeSession } from '../factories/sessions.ts'
 import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -46,12 +50,15 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'files.download key': 'compared',
   'follows.follow username': 'compared',
   'follows.unfollow username': 'compared',
+  'invitations.send invite[]': 'compared',
   'logins.register email': 'compared',
   'logins.register name': 'untold',
   'logins.register image': 'untold',
   'logins.start provider': 'compared',
   'logins.start callbackURL': 'compared',
   'logins.start loginHint': 'untold',
+  'payments.bookSession timezone': 'compared',
+  'payments.bookSession total': 'compared',
   'payments.bookSlot slot_id': 'untold',
   'payments.bookSlot start_time': 'compared',
   'payments.bookSlot end_time': 'compared',
@@ -92,6 +99,24 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'schedules.save schedule.sun[]': 'compared',
   'schedules.save exceptions[].ranges[]': 'compared',
   'schedules.save timezone': 'compared',
+  'sessions.create title': 'shown',
+  'sessions.create description': 'shown',
+  'sessions.create start_time': 'compared',
+  'sessions.create end_time': 'compared',
+  'sessions.create timezone': 'compared',
+  'sessions.create rate': 'compared',
+  'sessions.create location': 'shown',
+  'sessions.create crns[]': 'compared',
+  'sessions.skip remarks': 'shown',
+  'sessions.update editedDescription': 'shown',
+  'sessions.update plan.title': 'shown',
+  'sessions.update plan.description': 'shown',
+  'sessions.update plan.start_time': 'compared',
+  'sessions.update plan.end_time': 'compared',
+  'sessions.update plan.timezone': 'compared',
+  'sessions.update plan.rate': 'compared',
+  'sessions.update plan.location': 'shown',
+  'sessions.update plan.crns[]': 'compared',
   'support.send message': 'shown',
   'support.send name': 'shown',
   'support.send email': 'shown',
@@ -124,6 +149,9 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/profile/wallet': ['/profile/wallet?tab=∎', '/profile/wallet?tab=transactions&filter=∎#∎'],
   '/_signed-in/schedule': ['/schedule?day=∎#∎'],
   '/_signed-in/search': ['/search?text=∎&type=posts&crn=∎', '/search?text=∎&type=people'],
+  '/_signed-in/sessions/create': ['/sessions/create?text=∎#∎'],
+  '/_signed-in/sessions/$id/': ['/sessions/∎?show=∎#∎'],
+  '/_signed-in/sessions/$id/edit': ['/sessions/∎/edit#∎'],
   '/_signed-in/wallet': ['/wallet?tab=∎'],
   '/_signed-in/welcome': ['/welcome?step=∎'],
 }
@@ -136,8 +164,11 @@ type Author = {
   hidden: PostCard
   /** The reader booked the author for it. */
   bookingId: string
+  /** They teach it, and the reader is enrolled. */
+  sessionId: string
 }
-type World = { authors: Author[]; reader: Person; section: Section }
+/** `sessionId`: of the reader’s session, in which every author is enrolled. */
+type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
 
 let made: Promise<World> | undefined
 /** Somebody for each text, who wrote it into everything, and whom others wrote it about. */
@@ -159,7 +190,7 @@ test('every route has its place in the sweep', () => {
 })
 
 test('lists show each text as it was written', async ({ stack, openAs }) => {
-  const { authors } = await worldOf(stack)
+  const { authors, sessionId } = await worldOf(stack)
   const { page } = await openAs('inj.reader')
   const watch = watched(page)
   const titles = all(authors, 'Title')
@@ -175,6 +206,8 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/search?text=Title&type=posts', titles)
   await look(page, '/search?text=Name&type=people', people)
   await look(page, '/meeting', [...people, ...all(authors, 'Answer')])
+  await look(page, `/sessions/${sessionId}?show=enrolled`, people)
+  await look(page, `/sessions/${sessionId}?show=invite`, [...people, ...all(authors, 'College')])
   const { page: blocker } = await openAs('inj.blocker')
   const others = watched(blocker)
   await look(blocker, '/profile/settings?tab=privacy', people)
@@ -183,7 +216,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
 
 for (const kind of Object.keys(payloads)) {
   test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const { username, post, text, bookingId } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { username, post, text, bookingId, sessionId } = (await worldOf(stack)).authors.find(isBy(kind))!
     const { page } = await openAs('inj.reader')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -206,15 +239,21 @@ for (const kind of Object.keys(payloads)) {
       `College ${text}`,
       `About ${text}`,
       title,
+      `Session ${text}`,
+      `Plan ${text}`,
+      `Place ${text}`,
     ])
     await look(page, `/read/${post.id}`, [title])
     const spoken = [title, name, `Ask ${text}`, `Answer ${text}`]
     await look(page, `/booking/${bookingId}`, spoken)
+    const session = [`Session ${text}`, `Plan ${text}`, `Place ${text}`]
+    await look(page, `/sessions/${sessionId}`, [...session, name, `Role ${text}`])
     expect(watch()).toEqual([])
   })
 
   test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const { username, post, hidden, text, bookingId } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const author = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { username, post, hidden, text, bookingId, sessionId } = author
     const { page } = await openAs(username)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -223,6 +262,10 @@ for (const kind of Object.keys(payloads)) {
     await look(page, '/profile/settings?tab=profile', [...self, `About ${text}`])
     await look(page, '/welcome', [`Role ${text}`, `College ${text}`])
     await look(page, `/booking/${bookingId}`, [`Title ${text}`, `Ask ${text}`, `Answer ${text}`])
+    const session = [`Session ${text}`, `Plan ${text}`, `Place ${text}`]
+    for (const path of [`/sessions/${sessionId}`, `/sessions/${sessionId}/edit`, '/profile?tab=sessions']) {
+      await look(page, path, session)
+    }
     await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
     await look(page, `/ignite/${post.id}`, [`Title ${text}`])
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -265,6 +308,7 @@ test('a mail holds each text as it was written', async ({ stack, page }) => {
     for (const parts of [
       [`Hidden ${text}`, `Reason ${text}`],
       [`Sender ${text}`, `Message ${text}`],
+      [`Session ${text}`, `Skip ${text}`],
     ]) {
       const mail = messages.find(message => parts.every(part => message.text.includes(part)))
       expect(mail, parts.join()).toBeDefined()
@@ -361,6 +405,7 @@ async function makeWorld(stack: Stack): Promise<World> {
   const visitor = stack.visitor()
   const file = await makePdf({ pages: 1, text: 'Notes' })
   const second = await makePdf({ pages: 1, text: 'More notes' })
+  const { id: sessionId } = await makeSession(stack, reader, { rate: '', starts_on: dayAhead(stack, 9) })
   const authors: Author[] = []
   for (const [kind, text] of Object.entries(payloads) as [PayloadName, string][]) {
     const username = `inj.${kind}`
@@ -419,9 +464,29 @@ async function makeWorld(stack: Stack): Promise<World> {
     // The suspension ended the login.
     const author = await stack.signIn(username)
     const bookingId = await bookAuthor(reader, author, { post, text, place: authors.length })
-    authors.push({ username, text, person, post, hidden, bookingId })
+    await enrolIn({ id: sessionId }, author)
+    const taught = await teach(stack, author, reader, section, text)
+    authors.push({ username, text, person, post, hidden, bookingId, sessionId: taught })
   }
-  return { authors, reader, section }
+  return { authors, reader, section, sessionId }
+}
+
+/** Has an author plan a session with words in everything, in which the reader is, and skip the first time of it. */
+async function teach(stack: Stack, author: Person, reader: Person, { crn }: Section, text: string) {
+  const { id, upcoming } = await makeSession(stack, author, {
+    title: `Session ${text}`,
+    location: `Place ${text}`,
+    rate: '',
+    starts_on: dayAhead(stack, 10),
+    repeat: true,
+    repeat_days: [...weekdays],
+    crns: [crn],
+  })
+  await enrolIn({ id }, reader)
+  await accepted(author.call(sessions.update, { body: { id, editedDescription: `Plan ${text}\n\n${text}` } }))
+  const skip = { occurrence_id: upcoming[0]!.id, remarks: `Skip ${text}` }
+  await accepted(author.call(sessions.skip, { body: skip }))
+  return id
 }
 
 type Lesson = { post: PostCard; text: string; place: number }

@@ -13,18 +13,23 @@ export type Answer = { status: number; code: string; id: string; url: string; ms
 
 const wholeDay = ['00:00 - 00:00']
 
-async function answered(run: () => ReturnType<typeof book>): Promise<Answer> {
+type Asked = { status: number; body: unknown; problem: { code?: string } | null }
+
+/** One caller's answer, and how long it took. */
+export async function answered(run: () => Promise<Asked>): Promise<Answer> {
   const start = performance.now()
   const { status, body, problem } = await run()
   const ms = performance.now() - start
-  return { status, code: problem?.code ?? '', id: body?.booking_id ?? '', url: body?.url ?? '', ms }
+  const { booking_id: id = '', url = '' } = (body ?? {}) as { booking_id?: string; url?: string }
+  return { status, code: problem?.code ?? '', id, url, ms }
 }
 
 function book(person: Person, postId: string, slot: Slot) {
   return person.call(payments.bookSlot, { body: { ...bookingOf(postId, slot), ...slot } })
 }
 
-async function people(stack: Stack, count: number): Promise<Person[]> {
+/** So many people, always the same. */
+export async function people(stack: Stack, count: number): Promise<Person[]> {
   const found: Person[] = []
   for (let n = 0; n < count; n++) found.push(await stack.signIn(`racer${n}`))
   return found
@@ -34,13 +39,19 @@ async function tutor(stack: Stack, name: string): Promise<string> {
   return makeTutor(stack, await stack.signIn(name), { ranges: wholeDay, zone: 'UTC' })
 }
 
-async function release(people: Person[], answers: Answer[]): Promise<void> {
+/** Gives back what a round's winners hold. */
+export async function release(people: Person[], answers: Answer[]): Promise<void> {
   for (const [n, { id }] of answers.entries()) {
     if (id) await people[n]!.call(bookings.cancel, { body: { bookingId: id } })
   }
 }
 
-async function run(stack: Stack, count: number, round: (n: number) => Promise<Answer[]>): Promise<Race> {
+/** Runs the rounds of a race, and counts the deadlocks meanwhile. */
+export async function run(
+  stack: Stack,
+  count: number,
+  round: (n: number) => Promise<Answer[]>,
+): Promise<Race> {
   const before = await deadlocks(stack)
   const rounds: Answer[][] = []
   for (let n = 0; n < count; n++) rounds.push(await round(n))

@@ -6,8 +6,10 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { courses } from '#shared/api/courses.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import * as logins from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -18,6 +20,7 @@ import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { search } from '#shared/api/search.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { bookingOf, zone as timezone } from '../factories/bookings.ts'
@@ -38,6 +41,13 @@ import {
   makeRequest,
   takeSlot,
 } from './bookable.ts'
+import {
+  bookPlace,
+  makeFleetingSession,
+  makeInvitation,
+  makeTaughtSession,
+  planSession,
+} from './teachable.ts'
 
 export type World = {
   stack: Stack
@@ -229,6 +239,13 @@ export const requests: Record<string, Ask> = {
     there: async (person, world) => book(person, world, await makeBookablePost(world)),
     absent: (person, world) => book(person, world, nowhere),
   },
+  'payments.bookSession': {
+    async there(person, world) {
+      const { id, upcoming } = await makeTaughtSession(world)
+      return bookPlace(person, id, upcoming[0]!.id)
+    },
+    absent: person => bookPlace(person, nowhere, nowhere),
+  },
   'payments.receipt': about(payments.receipt, makeApprovedBooking, id => ({ params: { id } })),
   'payments.webhook': { there: tellOfPayment, absent: tellOfPayment },
   'bookings.asStudent': plain(bookings.asStudent, { query: {} }),
@@ -269,6 +286,34 @@ export const requests: Record<string, Ask> = {
   'payouts.link': withAccount(payouts.link),
   'payouts.refresh': withAccount(payouts.refresh),
   'meetings.credentials': about(meetings.credentials, makeOpenMeeting, id => ({ body: { bookingId: id } })),
+  'sessions.create': { there: planSession, absent: planSession },
+  'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
+  'sessions.own': byName(sessions.own, username => ({ query: { username } })),
+  'sessions.ofClass': plain(sessions.ofClass, { query: { text: 'heaps' } }),
+  'sessions.update': about(sessions.update, makeTaught, id => ({
+    body: { id, editedDescription: 'Trees.' },
+  })),
+  'sessions.remove': about(
+    sessions.remove,
+    async world => (await makeFleetingSession(world)).id,
+    id => ({ body: { id } }),
+  ),
+  'sessions.skip': about(
+    sessions.skip,
+    async world => (await makeFleetingSession(world)).upcoming[0]!.id,
+    id => ({ body: { occurrence_id: id } }),
+  ),
+  'sessions.occurrences': about(sessions.occurrences, makeTaught, id => ({ query: { id } })),
+  'enrolments.enrol': about(enrolments.enrol, makeTaught, id => ({ body: { id } })),
+  'enrolments.leave': about(enrolments.leave, makeTaught, id => ({ body: { id } })),
+  'enrolments.ofSession': about(enrolments.ofSession, makeTaught, id => ({ query: { id } })),
+  'enrolments.unpaid': plain(enrolments.unpaid, { query: {} }),
+  'enrolments.meetings': plain(enrolments.meetings, { query: {} }),
+  'invitations.send': about(invitations.send, makeTaught, id => ({ body: { id, invite: ['jo.joinee'] } })),
+  'invitations.received': plain(invitations.received, { query: {} }),
+  'invitations.accept': about(invitations.accept, makeInvitation, id => ({ body: { id } })),
+  'invitations.sent': about(invitations.sent, makeTaught, id => ({ query: { id } })),
+  'invitations.remove': about(invitations.remove, makeInvitation, id => ({ body: { id } })),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
@@ -299,6 +344,10 @@ async function makeHiddenPost(world: World): Promise<string> {
   const id = await makePost(world)
   await world.operator.call(admin.hidePost, { body: { id, reason: 'A live exam.' } })
   return id
+}
+
+async function makeTaught(world: World): Promise<string> {
+  return (await makeTaughtSession(world)).id
 }
 
 /** Somebody nobody else asks for, so that they may be suspended. */

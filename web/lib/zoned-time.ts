@@ -44,6 +44,12 @@ export function timesText(start: string | number, end: string | number, zone: st
   return `${from} – ${to}${sameDay ? '' : ` (${shortDayText(end, zone)})`}`
 }
 
+/** A moment's day on a leaf of a calendar: { month: 'Nov', day: '23' }. */
+export function leafOf(moment: string | number, zone: string): { month: string; day: string } {
+  const [, month = '', day = ''] = shortDayText(moment, zone).split(' ')
+  return { month, day }
+}
+
 /** The name of a calendar date ('2026-11-23') in pieces, for a tab: { weekday: 'Mon', day: '23' }. */
 export function dateParts(date: string): { weekday: string; day: string; whole: string } {
   const noon = `${date}T12:00:00Z`

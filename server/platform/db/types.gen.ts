@@ -436,6 +436,7 @@ export interface Sessions {
   location: string | null;
   minutes: number;
   owner_id: string;
+  planned_until: Timestamp;
   rate_cents: number | null;
   repeat_days: Generated<string[]>;
   repeat_until: Timestamp | null;
@@ -446,6 +447,7 @@ export interface Sessions {
   title: string;
   updated_at: Timestamp;
   version: Generated<number>;
+  words: Generated<string>;
 }
 
 export interface SessionSections {

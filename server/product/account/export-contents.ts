@@ -65,6 +65,37 @@ export const lists: readonly List[] = [
       order by bookings.id`,
   },
   {
+    file: 'sessions.json',
+    about: 'the group sessions you planned, with the times at which they took place or will',
+    query: userId => sql`
+      select id, title, description, time_zone, starts_on::text, start_time, minutes,
+        round(rate_cents / 100.0, 2)::text as hourly_rate_usd, location, capacity, repeat_days, repeat_until::text,
+        skipped_days::text[], created_at, deleted_at,
+        array(select crn || '-' || sections.title from session_sections join sections on sections.id = section_id
+          where session_id = sessions.id order by crn) as crns,
+        (select coalesce(json_agg(json_build_object('starts_at', starts_at, 'ends_at', ends_at, 'state', state)
+          order by starts_at), '[]') from occurrences where session_id = sessions.id) as occurrences
+      from sessions where owner_id = ${userId} order by id`,
+  },
+  {
+    file: 'enrolments.json',
+    about: 'the group sessions you are enrolled in',
+    query: userId => sql`
+      select session_id, title, users.username as taught_by, enrolments.created_at as since
+      from enrolments join sessions on sessions.id = session_id join users on users.id = owner_id
+      where person_id = ${userId} order by enrolments.created_at`,
+  },
+  {
+    file: 'invitations.json',
+    about: 'your invitations to group sessions, and those you sent',
+    query: userId => sql`
+      select session_id, title, case when owner_id = ${userId} then 'sent' else 'received' end as direction,
+        other.username as with, state, invitations.created_at, decided_at
+      from invitations join sessions on sessions.id = session_id
+        join users other on other.id = case when owner_id = ${userId} then person_id else owner_id end
+      where ${userId} in (owner_id, person_id) order by invitations.id`,
+  },
+  {
     file: 'schedule.json',
     about: 'when you can be booked',
     query: userId => sql`

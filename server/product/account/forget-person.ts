@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
+import { endEnrolments } from '../enrolments/end-enrolments.ts'
 
 /**
  * Takes from the database what says who a person is and what only they used, hides their posts, and leaves a row without a
@@ -15,6 +16,7 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   await sql`delete from username_claims where username in (
     select username from users where id = ${userId}
     union all select username from former_usernames where user_id = ${userId})`.execute(trx)
+  await endEnrolments(trx, userId)
   await sql`delete from follows where ${userId} in (follower_id, followed_id)`.execute(trx)
   await sql`delete from blocks where ${userId} in (blocker_id, blocked_id)`.execute(trx)
   // The author's counts stay true; which visit it was, and from where, goes.
@@ -26,6 +28,9 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   await sql`update reports set reporter_id = null where reporter_id = ${userId}`.execute(trx)
   await sql`update reports set post_title = 'A deleted post'
     where person_id = ${userId} and post_title is not null`.execute(trx)
+  // Others have places in them; what they were called stands in their bookings.
+  await sql`update sessions set title = 'A deleted session', description = 'Deleted with its owner’s account.', location = null
+    where owner_id = ${userId}`.execute(trx)
   await sql`update posts set author_suspended = true where author_id = ${userId} and not author_suspended`.execute(
     trx,
   )

@@ -1,7 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import { bookingMail } from '../bookings/booking-alerts.ts'
+import { enrolmentMail } from '../enrolments/enrolment-alerts.ts'
 import { payoutMail } from '../payouts/payout-alerts.ts'
 import { problemMail } from '../problems/problem-alerts.ts'
+import { sessionMail } from '../sessions/session-alerts.ts'
 import { defineAlertMails, type WriteMail } from './tell.ts'
 
 /** Writes the mail of an alert's kind and its facts; null for kinds that are another's. */
@@ -12,7 +14,7 @@ type MailWriter = (
 ) => Promise<WriteMail | null>
 
 /** Who writes which mails: each noun those of its own alerts. */
-const writers: readonly MailWriter[] = [bookingMail, payoutMail, problemMail]
+const writers: readonly MailWriter[] = [bookingMail, enrolmentMail, payoutMail, problemMail, sessionMail]
 
 /** Has every alert that has words mailed. */
 export function mailAlerts(deps: Deps): void {

@@ -19,6 +19,7 @@ export type BookingNews =
   | 'disputed'
   | 'dispute_won'
   | 'dispute_lost'
+  | 'place_paid'
 
 type Facts = {
   booking_id: string
@@ -27,6 +28,8 @@ type Facts = {
   other_id: string
   /** Whether the reader is the booking's tutor. */
   teaching: boolean
+  /** Whether it is a place in a group session. */
+  place: boolean
   starts_on: string
   /** What the student paid, for them; for the tutor the price alone. */
   amount: string
@@ -53,6 +56,7 @@ export async function tellOfBooking(
     topic: booking.topic,
     other_id: teaching ? booking.student_id : booking.tutor_id,
     teaching,
+    place: booking.kind === 'place',
     starts_on: booking.starts_at.toISOString(),
     amount: centsToDecimal(booking.amount_cents + (teaching ? 0 : booking.fee_cents)),
     refund: refunded === null ? null : formatDollars(refunded),
@@ -143,10 +147,13 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
     subject: `${of.with} declined your request`,
     says: `${of.with} can’t take this session.`,
   }),
-  cancelled: of => ({
-    subject: `${of.with} cancelled a session`,
-    says: `${of.with} cancelled this session.`,
-  }),
+  cancelled: of =>
+    of.place && of.teaching
+      ? {
+          subject: `${of.with} gave up a place`,
+          says: `${of.with} gave up their place in this session.`,
+        }
+      : { subject: `${of.with} cancelled a session`, says: `${of.with} cancelled this session.` },
   lapsed: of =>
     of.teaching
       ? {
@@ -156,9 +163,7 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
       : { subject: 'Your request lapsed', says: `${of.with} didn’t answer before the start.` },
   missed: of => ({
     subject: 'A session didn’t take place',
-    says: of.teaching
-      ? `You and ${of.with} were not in the meeting together, so it counts as cancelled.`
-      : `You and ${of.with} were not in the meeting together, so it counts as cancelled and isn’t charged.`,
+    says: `You and ${of.place && of.teaching ? 'your students' : of.with} were not in the meeting together, so it counts as cancelled${of.teaching ? '' : ' and isn’t charged'}.`,
   }),
   paid_late: of => ({
     subject: 'Your payment came too late',
@@ -197,4 +202,8 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
           subject: 'Your session is cancelled',
           says: `Your bank has given you back what you paid for this session with ${of.with}, so it doesn’t take place.`,
         },
+  place_paid: of => ({
+    subject: `${of.with} has a place in your session`,
+    says: `${of.with} has paid for a place in your session.`,
+  }),
 }

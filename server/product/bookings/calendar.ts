@@ -17,7 +17,7 @@ export function bookingCalendar(
     start: Temporal.Instant.from(booking.starts_on),
     end: Temporal.Instant.from(booking.ends_on),
     title: `${booking.topic} with ${other}`,
-    description: 'A tutoring session on Ignite.',
+    description: `A ${booking.is_session ? 'group' : 'tutoring'} session on Ignite.`,
     url: `${publicUrl}/booking/${booking.id}`,
   }
   return calendarFile(event)

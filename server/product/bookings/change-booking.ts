@@ -64,12 +64,16 @@ function refundParts(
   return cancellationParts(booking, by === 'tutor' ? 'tutor' : 'student', now)
 }
 
-/** What comes back to the student when a side cancels now, of the price and of the fee: by the policy frozen into the booking. */
+/**
+ * What comes back to the student when a side cancels now, of the price and of the fee: by the policy frozen into the booking,
+ * but everything where the tutor has moved it.
+ */
 export function cancellationParts(
-  booking: Pick<BookingRow, 'amount_cents' | 'fee_cents' | 'refund_policy' | 'starts_at'>,
+  booking: Pick<BookingRow, 'amount_cents' | 'fee_cents' | 'refund_policy' | 'starts_at' | 'moved_from'>,
   by: 'tutor' | 'student',
   now: Temporal.Instant,
 ): Parts {
+  if (booking.moved_from !== null) return { price: booking.amount_cents, fee: booking.fee_cents }
   const policy = booking.refund_policy as unknown as RefundPolicy
   const cancellation = { policy, by, start: instantOf(booking.starts_at), now }
   return {

@@ -80,7 +80,7 @@ function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): voi
  * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock (readings,
  * "Booking states"). Always in one order, or two who book each other would wait for ever.
  */
-async function takeTurn(trx: Trx, people: string[]): Promise<void> {
+export async function takeTurn(trx: Trx, people: string[]): Promise<void> {
   for (const person of people.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended('reserve ' || ${person}, 0))`.execute(trx)
   }
@@ -105,12 +105,14 @@ async function heldAlready(
   return own?.id ?? null
 }
 
-async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
+/** Refuses a time at which the person has something else. They have taken their turn. */
+export async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
   const own = await takenTimes(trx, studentId, run)
   if (own.length > 0) throw problem('conflict', 'You have another booking at this time.')
 }
 
-async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
+/** Refuses another unpaid hold to who has many. */
+export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
   const { held } = await trx
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('held'))

@@ -33,6 +33,8 @@ type Row = BookingRow &
     refund_done: boolean
     left_price: number
     left_fee: number
+    session_id: string | null
+    others: string[]
   }
 
 /** Which of a person's bookings a list has. A tutor never sees what isn't paid. */
@@ -40,7 +42,8 @@ export type BookingFilter = 'student' | 'tutor' | 'pending' | 'passed' | 'all' |
 
 function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<unknown> {
   const student = sql`bookings.student_id = ${userId}::uuid and bookings.state <> 'expired'`
-  const tutor = sql`bookings.tutor_id = ${userId}::uuid and exists (
+  // A tutor sees a group session as one meeting (shared/api/enrolments.ts), not as a booking for each of its people.
+  const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and exists (
     select from payments where booking_id = bookings.id and payments.state = 'paid')`
   const either = sql`((${student}) or (${tutor}))`
   const coming = sql`bookings.ends_at > ${now.toString()}::timestamptz`
@@ -99,6 +102,11 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
+      occurrences.session_id, array(
+        select name from bookings others join users on users.id = others.student_id
+        where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
+          and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
+        order by lower(name), users.id) as others,
       posts.thumbnail_id, payment.checkout_url, payment.state = 'paid' as paid,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
       (bookings.amount_cents - coalesce(given.price, 0) - coalesce(lost.price, 0))::int as left_price,
@@ -110,6 +118,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       join users student on student.id = bookings.student_id
       join payments payment on payment.booking_id = bookings.id
       left join schedules on schedules.user_id = bookings.tutor_id
+      left join occurrences on occurrences.id = bookings.occurrence_id
       left join posts on posts.id = bookings.post_id and posts.visible
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
@@ -151,7 +160,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     joinee_username: row.student_username,
     joinee_profile_image: pictureUrl(row.student_picture),
     joinee_time_zone: row.student_zone,
-    other_joinee: [],
+    other_joinee: row.others,
     thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
     booking_remarks: row.remarks,
     message: row.message,
@@ -162,7 +171,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     refunded: refunded === null ? null : centsToDecimal(refunded),
     refund_done: row.refund_done,
     is_session: row.kind === 'place',
-    session_id: null,
+    session_id: row.session_id,
     cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
     held_until: held ? row.held_until.toISOString() : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,

@@ -5,6 +5,7 @@ import type { Implement, Login } from '#server/platform/http/router.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
+import { tendSessions } from '../sessions/tend-sessions.ts'
 import { bookingCalendar } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
@@ -82,6 +83,7 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
 
   const settleOwn = async ({ login }: { login: Login }) => {
     await settleBookings(deps, login.userId)
+    await tendSessions(deps, login.userId)
     return { status: 'success' as const }
   }
   implement(bookings.settle, settleOwn)

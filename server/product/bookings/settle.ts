@@ -9,6 +9,7 @@ import { resumeEvents } from '../payments/stripe-events.ts'
 import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking } from './change-booking.ts'
+import { settleOccurrences } from './settle-occurrences.ts'
 
 const batch = 200
 
@@ -24,10 +25,11 @@ export async function settleBookings(deps: Deps, personId?: string): Promise<voi
     where state in ('held', 'requested', 'approved', 'active') and (
       (state = 'held' and held_until <= ${now}::timestamptz)
       or (state = 'requested' and starts_at <= ${now}::timestamptz)
-      or (state in ('approved', 'active') and ends_at <= ${now}::timestamptz)
+      or (kind = 'slot' and state in ('approved', 'active') and ends_at <= ${now}::timestamptz)
     ) ${mine}
     order by ends_at limit ${sql.lit(batch)}`.execute(deps.db)
   const failures: unknown[] = []
+  await settleOccurrences(deps, personId).catch(error => failures.push(error))
   for (const { id, state } of rows) {
     try {
       // Nothing may be paid any more before the time is given to others.

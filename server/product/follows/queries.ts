@@ -6,13 +6,22 @@ import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
+import { personHolds, plainWords } from '../people/person-words.ts'
 
 type Page = { cards: PersonCard[]; cursors: string[] }
 type Row = { id: string; at: string }
 
-/** Who follows a person, the latest first, without those the viewer may not see. */
-export function followersOf(db: Database, viewerId: string, personId: string, start: PageStart) {
-  return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start)
+/** Who follows a person, the latest first, without those the viewer may not see; only those who hold the words of a text. */
+export async function followersOf(
+  db: Database,
+  viewerId: string,
+  personId: string,
+  start: PageStart,
+  text = '',
+): Promise<Page> {
+  const words = await plainWords(db, text)
+  if (text !== '' && words.length === 0) return { cards: [], cursors: [] }
+  return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start, words)
 }
 
 /** Whom a person follows, the latest first, without those the viewer may not see. */
@@ -27,6 +36,7 @@ async function page(
   viewerId: string,
   { of, person, other }: { of: Side; person: string; other: Side },
   start: PageStart,
+  words: string[] = [],
 ): Promise<Page> {
   const followed = sql.ref(`follows.${other}`)
   // Hidden people are left out before the limit, so that only the last page is short (security row 77).
@@ -34,7 +44,7 @@ async function page(
     select ${followed} as id,
       (extract(epoch from follows.created_at) * 1000000)::bigint::text as at
     from follows join users on users.id = ${followed}
-    where ${sql.ref(`follows.${of}`)} = ${person}::uuid and ${personVisibleTo(viewerId)}
+    where ${sql.ref(`follows.${of}`)} = ${person}::uuid and ${personVisibleTo(viewerId)} and ${personHolds(words)}
       ${'after' in start ? sql`and (follows.created_at, ${followed}) < ${parseCursor(start.after)}` : sql``}
     order by follows.created_at desc, ${followed} desc
     limit ${sql.lit(followPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)

@@ -1,7 +1,10 @@
 import type { Deps } from '#server/deps.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
-import type { Implement } from '#server/platform/http/router.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
 import { followPageSize, follows } from '#shared/api/follows.ts'
+import { requireOwnSession } from '../enrolments/open-session.ts'
+import { asInvitable } from '../invitations/invitable.ts'
 import { findPerson } from '../people/find-person.ts'
 import { followPerson, unfollowPerson } from './follow-person.ts'
 import { followersOf, followingOf } from './queries.ts'
@@ -9,20 +12,32 @@ import { followersOf, followingOf } from './queries.ts'
 /** Following: who follows whom, and beginning and ending it. */
 export function followRoutes(implement: Implement, { db }: Deps): void {
   const traversals = createTraversals()
+  const personOf = async (login: Login, username: string | undefined) =>
+    username ? findPerson(db, login.userId, username) : login.userId
 
-  for (const [call, people] of [
-    [follows.followers, followersOf],
-    [follows.following, followingOf],
-  ] as const) {
-    implement(call, async ({ query, login }) => {
-      const personId = query.username ? await findPerson(db, login.userId, query.username) : login.userId
-      const list = `${call.path} ${personId}`
-      const start = traversals.start(login.userId, list, query)
-      const { cards, cursors } = await people(db, login.userId, personId, start)
-      const next_cursor = traversals.end(login.userId, list, query.offset, cursors, followPageSize)
-      return { status: 'success', data: cards, next_cursor }
-    })
-  }
+  implement(follows.followers, async ({ query, login }) => {
+    const { sessionId, text } = query
+    if (sessionId) await requireOwnSession(db, login.userId, sessionId)
+    const personId = await personOf(login, query.username)
+    if (sessionId && personId !== login.userId) {
+      throw invalidField('query.username', 'Only your own followers can be invited to your session.')
+    }
+    const list = `followers ${personId} ${text}`
+    const start = traversals.start(login.userId, list, query)
+    const { cards, cursors } = await followersOf(db, login.userId, personId, start, text)
+    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, followPageSize)
+    const data = sessionId ? await asInvitable(db, sessionId, cards) : cards
+    return { status: 'success', data, next_cursor }
+  })
+
+  implement(follows.following, async ({ query, login }) => {
+    const personId = await personOf(login, query.username)
+    const list = `following ${personId}`
+    const start = traversals.start(login.userId, list, query)
+    const { cards, cursors } = await followingOf(db, login.userId, personId, start)
+    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, followPageSize)
+    return { status: 'success', data: cards, next_cursor }
+  })
 
   implement(follows.follow, async ({ body, login }) => ({
     status: 'success',

@@ -25,6 +25,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
       'payments.created_at',
       'bookings.topic',
       'bookings.fee_cents',
+      'bookings.kind',
     ])
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
@@ -54,7 +55,14 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
   throw problem('conflict', 'The time was held for too long, and is free again. Choose it anew.')
 }
 
-type OpenPayment = { id: string; amount_cents: number; fee_cents: number; created_at: Date; topic: string }
+type OpenPayment = {
+  id: string
+  amount_cents: number
+  fee_cents: number
+  created_at: Date
+  topic: string
+  kind: string
+}
 
 function createCheckout(
   { stripe, config }: Deps,
@@ -70,7 +78,10 @@ function createCheckout(
       client_reference_id: payment.id,
       customer_email: login.email,
       line_items: [
-        lineItem(`Tutoring: ${payment.topic}`, payment.amount_cents - payment.fee_cents),
+        lineItem(
+          `${payment.kind === 'place' ? 'Group session' : 'Tutoring'}: ${payment.topic}`,
+          payment.amount_cents - payment.fee_cents,
+        ),
         ...(payment.fee_cents > 0 ? [lineItem('Platform fee', payment.fee_cents)] : []),
       ],
       metadata,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { endLostPlace, joinOpenMeeting } from '../bookings/paid-place.ts'
 import { post } from '../ledger/post.ts'
 import { paid } from '../ledger/postings.ts'
 import { bookingIdOf, idOf } from './provider-objects.ts'
@@ -42,10 +43,13 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
     if (!payment) return
     const received = { id: payment.id, cents: total, intentId: paymentIntentId }
     await post(trx, deps.now(), paid(moneyOf(booking), received))
-    const to = booking.kind === 'place' ? 'approved' : 'requested'
-    const changed = await changeBooking(trx, deps, booking, to, 'payment')
+    const isPlace = booking.kind === 'place'
+    const isLost = await endLostPlace(trx, deps, booking)
+    const to = isPlace ? 'approved' : 'requested'
+    const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
-      await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
+      await tellOfBooking(trx, deps, changed, isPlace ? 'place_paid' : to, changed.tutor_id)
+      await joinOpenMeeting(trx, deps, changed)
     } else {
       const parts = { price: booking.amount_cents, fee: booking.fee_cents }
       await giveBack(trx, deps, booking, { parts, reason: 'late' })

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
-import type { Implement } from '#server/platform/http/router.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
+import { holdPlace } from '../bookings/hold-place.ts'
 import { holdSlot, quote } from '../bookings/hold-slot.ts'
 import { bookable, findOffer } from '../bookings/offer.ts'
 import { checkoutUrl } from './checkout.ts'
@@ -47,14 +48,15 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     const run = runOf(body, zone)
     if (!run) throw invalidField('body.start_time', 'No slot has been selected')
     const { post_id: postId, total, message } = body
-    const bookingId = await holdSlot(deps, login, { postId, zone, run, total, message })
-    const url = await checkoutUrl(deps, login, bookingId)
-    const { held_until } = await deps.db
-      .selectFrom('bookings')
-      .select('held_until')
-      .where('id', '=', bookingId)
-      .executeTakeFirstOrThrow()
-    return { status: 'success', url, booking_id: bookingId, held_until: held_until.toISOString() }
+    return heldUntilPaid(deps, login, await holdSlot(deps, login, { postId, zone, run, total, message }))
+  })
+
+  implement(payments.bookSession, async ({ body, login }) => {
+    const { session_id: sessionId, occurrence_id: occurrenceId, timezone, total } = body
+    if (timezone && !canonicalZone(timezone)) {
+      throw invalidField('body.timezone', 'There is no such time zone.')
+    }
+    return heldUntilPaid(deps, login, await holdPlace(deps, login, { sessionId, occurrenceId, total }))
   })
 
   implement(payments.receipt, async ({ params, login }) => {
@@ -62,6 +64,17 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     if (!receipt) throw noBooking()
     return { status: 'success', receipt }
   })
+}
+
+/** Where what is held is paid, and until when it is. */
+async function heldUntilPaid(deps: Deps, login: Login, bookingId: string) {
+  const url = await checkoutUrl(deps, login, bookingId)
+  const { held_until } = await deps.db
+    .selectFrom('bookings')
+    .select('held_until')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  return { status: 'success' as const, url, booking_id: bookingId, held_until: held_until.toISOString() }
 }
 
 /** Where the provider's events come in; on a scope that keeps the bytes of a body. */

@@ -37,7 +37,7 @@ export async function findAnyone(db: Database, username: string): Promise<Anyone
 }
 
 /** A username as it is stored; what can't be one (a NUL is no text to PostgreSQL) as nobody's. */
-function storedName(typed: string): string {
+export function storedName(typed: string): string {
   const name = canonicalUsername(typed)
   return /^[a-z0-9._-]+$/.test(name) ? name : ''
 }

@@ -6,6 +6,7 @@ import type { PersonCard } from '#shared/api/people.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
+import { personBegins, personHolds, plainWords } from '../people/person-words.ts'
 
 export const peoplePageSize = 20
 
@@ -29,8 +30,8 @@ export async function searchPeople(
     select id, rank from (
       select id, 2 as rank from users where username = ${username} and ${personVisibleTo(viewerId)}
       union all
-      (select id, (${begins(words)})::int as rank from users
-        where username <> ${username} and ${holds(words)} and ${personVisibleTo(viewerId)}
+      (select id, (${personBegins(words)})::int as rank from users
+        where username <> ${username} and ${personHolds(words)} and ${personVisibleTo(viewerId)}
         order by id desc limit ${sql.lit(depth)})
     ) found
     ${'after' in start ? sql`where (rank, id) < ${parseCursor(start.after)}` : sql``}
@@ -43,28 +44,6 @@ export async function searchPeople(
     sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
   )
   return { people, cursors: rows.map(row => `${row.rank}_${row.id}`) }
-}
-
-async function plainWords(db: Database, text: string): Promise<string[]> {
-  if (text === '') return []
-  const { rows } = await sql<{ plain: string }>`select plain_words(${text}) as plain`.execute(db)
-  return rows[0]!.plain.split(' ').filter(word => word !== '')
-}
-
-// Plain words hold no wildcards, so these patterns have none but their own.
-
-function holds(words: string[]): RawBuilder<boolean> {
-  const patterns = words.map((word, place) => (place < words.length - 1 ? `% ${word} %` : `% ${word}%`))
-  return patterns.length === 0
-    ? sql`true`
-    : sql.join(
-        patterns.map(pattern => sql`users.search like ${pattern}`),
-        sql` and `,
-      )
-}
-
-function begins(words: string[]): RawBuilder<boolean> {
-  return words.length === 0 ? sql`false` : sql`users.search like ${` ${words.join(' ')}%`}`
 }
 
 function parseCursor(cursor: string): RawBuilder<unknown> {

@@ -8,11 +8,12 @@ import { checkoutAddress } from '#web/features/booking/checkout-address.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { problemWords } from '#web/features/booking/problem-words.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { canReport, cardFacts, otherOf } from './booking-facts.ts'
 import { CalendarMenu } from './calendar-menu.tsx'
 import { endingText } from './ending-text.ts'
@@ -47,7 +48,7 @@ export function BookingCard(props: CardProps) {
       )}
     >
       <div className="flex gap-3.5 p-4 pb-3">
-        <DayLeaf iso={booking.starts_on} zone={zone} live={join?.disabled === false} />
+        <DayLeaf {...leafOf(booking.starts_on, zone)} live={join?.disabled === false} />
         <div className="min-w-0 flex-1">
           <div className="flex items-start justify-between gap-2">
             <Title booking={booking} dimmed={dimmed} />
@@ -74,23 +75,6 @@ export function BookingCard(props: CardProps) {
 /** The id of a booking's card in the page. */
 export function cardId(bookingId: string): string {
   return `booking-${bookingId}`
-}
-
-/** The day, as a leaf of a calendar; its words stand beside it. */
-function DayLeaf({ iso, zone, live }: { iso: string; zone: string; live: boolean }) {
-  const [, month, number] = shortDayText(iso, zone).split(' ')
-  return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        'flex h-14 w-12 shrink-0 flex-col items-center justify-center rounded-6 border',
-        live ? 'border-lamp bg-lamp-wash text-lamp-ink' : 'border-line bg-paper text-ink-soft',
-      )}
-    >
-      <span className="text-12 font-medium">{month}</span>
-      <span className="font-serif text-22 leading-6 font-semibold">{number}</span>
-    </span>
-  )
 }
 
 function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { RoomPeople } from './room-people.tsx'
-import { type Meeting, roomQuery } from './room-queries.ts'
+import { groupRoomQuery, type Meeting, roomQuery } from './room-queries.ts'
 import { RoomSkeleton } from './room-skeleton.tsx'
 import { closedText, untilText } from './room-texts.ts'
 import { zoneLetters } from './when.ts'
@@ -28,46 +28,48 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
   const room = useQuery(roomQuery(bookingId, booking?.ends_on))
   if (!booking) {
     if (!query.error) return <RoomSkeleton />
-    return isNotFound(query.error) ? (
-      <Closed title="This meeting isn’t yours to join">
-        It is open to the two people of its booking, signed in as themselves. Check the link, or who is signed
-        in here.
-      </Closed>
-    ) : (
-      <Frame>
-        <h1 className="sr-only">Meeting</h1>
-        <ErrorState
-          title="The room didn’t open"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {problemText(query.error)}
-        </ErrorState>
-      </Frame>
-    )
+    // What is no booking of theirs can be a time of a group session.
+    return isNotFound(query.error) ? <GroupRoom id={bookingId} zone={zone} /> : <NotOpened query={query} />
   }
   if (room.isPending && !room.isError) return <RoomSkeleton />
-  if (room.data) return <Room booking={booking} meeting={room.data} zone={zone} lost={room.isError} />
+  if (room.data) return <Room meeting={room.data} zone={zone} lost={room.isError} />
   return <Door booking={booking} zone={zone} lost={room.isError} />
 }
 
+/** The room of a time of a group session, which may be nobody's booking: it says itself all there is to know. */
+function GroupRoom({ id, zone }: { id: string; zone: string }) {
+  const query = useQuery(groupRoomQuery(id))
+  const { data, error } = query
+  if (!data) {
+    if (!error) return <RoomSkeleton />
+    return isNotFound(error) ? (
+      <Closed title="This meeting isn’t yours to join">
+        It is open to those of its booking or its session, signed in as themselves. Check the link, or who is
+        signed in here.
+      </Closed>
+    ) : (
+      <NotOpened query={query} />
+    )
+  }
+  if (!('refusal' in data)) return <Room meeting={data} zone={zone} lost={query.isError} />
+  return (
+    <Frame>
+      <h1 className="text-28">The room is closed</h1>
+      <p role="status" className="mt-2 max-w-[46ch] text-ink-soft">
+        {data.refusal}
+      </p>
+      {query.isError && <Lost />}
+    </Frame>
+  )
+}
+
 /** Inside: the people, and the time. */
-function Room({
-  booking,
-  meeting,
-  zone,
-  lost,
-}: {
-  booking: Booking
-  meeting: Meeting
-  zone: string
-  lost: boolean
-}) {
+function Room({ meeting, zone, lost }: { meeting: Meeting; zone: string; lost: boolean }) {
   const now = useNow()
-  const together = meeting.people.every(person => person.present)
+  const together = meeting.people.filter(person => person.present).length > 1
   return (
     <Frame lit={together}>
-      <Head booking={booking} zone={zone} />
+      <Head meeting={meeting} zone={zone} />
       <p className="mt-6 font-serif text-28 font-semibold" role="timer">
         {untilText(meeting, now)}
       </p>
@@ -82,7 +84,7 @@ function Door({ booking, zone, lost }: { booking: Booking; zone: string; lost: b
   const { title, text } = closedText(booking, useNow(), zone)
   return (
     <Frame>
-      <Head booking={booking} zone={zone} />
+      <Head meeting={booking} zone={zone} />
       <div role="status" className="mt-6">
         <p className="font-serif text-28 font-semibold">{title}</p>
         <p className="mx-auto mt-2 max-w-[46ch] text-ink-soft">{text}</p>
@@ -92,12 +94,17 @@ function Door({ booking, zone, lost }: { booking: Booking; zone: string; lost: b
   )
 }
 
-function Head({ booking, zone }: { booking: Booking; zone: string }) {
-  const { starts_on, ends_on } = booking
+function Head({
+  meeting: { topic, starts_on, ends_on },
+  zone,
+}: {
+  meeting: Pick<Booking, 'topic' | 'starts_on' | 'ends_on'>
+  zone: string
+}) {
   return (
     <>
       <h1 className="text-18 wrap-anywhere text-ink-soft" dir="auto">
-        {booking.topic}
+        {topic}
       </h1>
       <p className="mt-1 text-14 text-ink-faint">
         {shortDayText(starts_on, zone)},{' '}
@@ -107,6 +114,21 @@ function Head({ booking, zone }: { booking: Booking; zone: string }) {
         {zoneLetters(zone, starts_on)}
       </p>
     </>
+  )
+}
+
+function NotOpened({ query }: { query: UseQueryResult }) {
+  return (
+    <Frame>
+      <h1 className="sr-only">Meeting</h1>
+      <ErrorState
+        title="The room didn’t open"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {problemText(query.error)}
+      </ErrorState>
+    </Frame>
   )
 }
 

@@ -29,3 +29,23 @@ export const roomQuery = (bookingId: string, ends_on: string | undefined) =>
     // The window of a meeting is often behind another.
     refetchIntervalInBackground: true,
   })
+
+/** Who is in the meeting of a group session, or why nobody is let in; also what keeps one in it. */
+export const groupRoomQuery = (id: string) =>
+  queryOptions({
+    queryKey: [meetings.credentials.path, id, 'group'],
+    queryFn: async ({ signal }): Promise<Meeting | { refusal: string }> => {
+      try {
+        return await call(meetings.credentials, { body: { bookingId: id } }, { signal })
+      } catch (error) {
+        // It opens by the server's clock, so a refusal is asked about again.
+        if (error instanceof ProblemError && error.code === 'conflict') return { refusal: error.detail }
+        throw error
+      }
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: presenceSeconds * 1000,
+    // The window of a meeting is often behind another.
+    refetchIntervalInBackground: true,
+  })

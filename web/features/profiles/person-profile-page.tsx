@@ -16,6 +16,13 @@ const NextFreeSlots = lazy(async () => {
   const [{ NextFreeSlots }] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
   return { default: NextFreeSlots }
 })
+const PersonSessions = lazy(async () => {
+  const [{ PersonSessions }] = await Promise.all([
+    import('#web/features/sessions/session-list.tsx'),
+    prepareTemporal(),
+  ])
+  return { default: PersonSessions }
+})
 
 /** Another person's profile. */
 export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & { username: string }) {
@@ -35,6 +42,9 @@ export function PersonProfilePage({ username, crn = '', list }: ProfileSearch & 
       <ProfileHeader profile={profile} list={list} />
       {profile.hourly_rate !== null && <FreeSlots profile={profile} />}
       <Highlights profile={profile} />
+      <Suspense>
+        <PersonSessions username={profile.username} />
+      </Suspense>
       <section aria-labelledby="posts">
         <PostsBar profile={profile} crn={crn}>
           <h2 id="posts" className="py-2.5 text-22">

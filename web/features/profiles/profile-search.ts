@@ -1,5 +1,9 @@
 import type { FollowSide } from '#web/features/people/queries.ts'
 
+/** What of one's own is shown below one's profile. */
+export const profileTabs = ['posts', 'sessions', 'saved'] as const
+export type ProfileTab = (typeof profileTabs)[number]
+
 /** What a profile's address says besides whose it is. */
 export type ProfileSearch = {
   /** Narrows the posts to a CRN. */

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Upload } from 'lucide-react'
+import { CalendarPlus, Upload } from 'lucide-react'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 
 /** What can be made from everywhere. */
@@ -11,6 +11,11 @@ export function useCreateEntries(): MenuEntry[] {
       icon: <Upload aria-hidden="true" className="size-4" />,
       onSelect: () =>
         void navigate({ to: '.', search: old => ({ ...old, create: 'upload' }), resetScroll: false }),
+    },
+    {
+      label: 'New Session',
+      icon: <CalendarPlus aria-hidden="true" className="size-4" />,
+      onSelect: () => void navigate({ to: '/sessions/create' }),
     },
   ]
 }

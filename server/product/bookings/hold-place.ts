@@ -1,0 +1,175 @@
+import { type Selectable, sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { holdMinutes } from '#shared/domain/booking-states.ts'
+import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
+import { refundPolicy } from '#shared/domain/refund-policy.ts'
+import { findSession } from '../sessions/queries.ts'
+import { placePrice, sessionViewer } from '../sessions/session-cards.ts'
+import { changeBooking, lockBooking } from './change-booking.ts'
+import { endCheckoutLater } from './decide-booking.ts'
+import { refuseManyHolds, refuseOwnOverlap, takeTurn } from './hold-slot.ts'
+
+export type WantedPlace = {
+  sessionId: string
+  occurrenceId: string
+  /** What the student was shown that it comes to, with the platform's fee. */
+  total?: string | undefined
+}
+
+/**
+ * Holds a place in one occurrence for a student while they pay, or says why it can't be had. Asked again for what the student
+ * holds already, the answer is the same booking. Of any number of people at once, as many have a place as there is room for,
+ * and the others are refused before they pay.
+ */
+export async function holdPlace(deps: Deps, login: Login, wanted: WantedPlace): Promise<string> {
+  try {
+    return await deps.db.transaction().execute(trx => hold(trx, deps, login, wanted))
+  } catch (error) {
+    // The last line of defence: those who ask at once wait for each other below.
+    if (error instanceof DatabaseError && error.constraint === 'occurrence_not_overfull') throw full()
+    throw error
+  }
+}
+
+async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Promise<string> {
+  const viewer = sessionViewer(deps, login)
+  const { is_owner } = await findSession(trx, viewer, wanted.sessionId)
+  if (is_owner) throw problem('conflict', 'This is your own session: you teach it.')
+  const { owner_id } = await trx
+    .selectFrom('sessions')
+    .select('owner_id')
+    .where('id', '=', wanted.sessionId)
+    .executeTakeFirstOrThrow()
+  // As for a slot: whatever takes time of either of the two, or moves it, comes before this or after it.
+  await takeTurn(trx, [owner_id, login.userId])
+  // The end of an account takes its person before their sessions; what is held refers to both.
+  await sql`select from users where id in (${owner_id}, ${login.userId}) order by id for key share`.execute(
+    trx,
+  )
+  await requireEnrolment(trx, login, wanted.sessionId)
+  const occurrence = await lockOccurrence(trx, wanted)
+  const mine = await heldAlready(trx, deps, login, occurrence)
+  if (mine) return mine
+  refuseClosed(occurrence, viewer.now)
+  const { rate_cents } = occurrence
+  if (rate_cents === null) {
+    throw problem('conflict', 'This session is free: who is enrolled has a place.')
+  }
+  const { price, fee } = placePrice({ ...occurrence, rate_cents }, viewer.feeBasisPoints)
+  if (wanted.total !== undefined && wanted.total !== centsToDecimal(price + fee)) {
+    throw problem(
+      'conflict',
+      `The price has changed to ${formatDollars(price + fee)}. Look at the summary again.`,
+    )
+  }
+  const { starts_at, ends_at } = occurrence
+  await refuseOwnOverlap(trx, login.userId, { start: starts_at.getTime(), end: ends_at.getTime() })
+  await refuseManyHolds(trx, login.userId)
+  return insertHold(
+    trx,
+    { occurrence, rateCents: rate_cents, price, fee, studentId: login.userId },
+    viewer.now,
+  )
+}
+
+/** Who leaves the session at the same time waits here, or has left. */
+async function requireEnrolment(trx: Trx, { userId }: Login, sessionId: string): Promise<void> {
+  const enrolment = await trx
+    .selectFrom('enrolments')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('person_id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  if (!enrolment) throw problem('conflict', 'Enrol in this session first.')
+}
+
+type Occurrence = Pick<Selectable<DB['occurrences']>, 'id' | 'starts_at' | 'ends_at' | 'state'> &
+  Pick<Selectable<DB['sessions']>, 'owner_id' | 'title' | 'rate_cents' | 'minutes'>
+
+async function lockOccurrence(trx: Trx, { sessionId, occurrenceId }: WantedPlace): Promise<Occurrence> {
+  const occurrence = await trx
+    .selectFrom('occurrences')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .select(['occurrences.id', 'starts_at', 'ends_at', 'state', 'owner_id', 'title', 'rate_cents', 'minutes'])
+    .where('occurrences.id', '=', occurrenceId)
+    .where('session_id', '=', sessionId)
+    .forNoKeyUpdate('occurrences')
+    .executeTakeFirst()
+  if (!occurrence) throw problem('not_found', 'This session doesn’t take place at that time.')
+  return occurrence
+}
+
+async function heldAlready(
+  trx: Trx,
+  deps: Deps,
+  { userId }: Login,
+  { id, starts_at }: Occurrence,
+): Promise<string | null> {
+  const own = await trx
+    .selectFrom('bookings')
+    .select(['id', 'state', 'starts_at', 'moved_from'])
+    .where('occurrence_id', '=', id)
+    .where('student_id', '=', userId)
+    .where('state', 'in', ['held', 'approved', 'active', 'completed'])
+    .executeTakeFirst()
+  if (!own) return null
+  if (own.state !== 'held') throw problem('conflict', 'You have paid for a place in it already.')
+  if (own.moved_from === null && own.starts_at.getTime() === starts_at.getTime()) return own.id
+  // Chosen at another time: that Checkout would be given back (see paid-place.ts), so another takes its place.
+  const place = await lockBooking(trx, own.id)
+  if (place?.state === 'held') {
+    await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: userId })
+    await endCheckoutLater(trx, deps, own.id)
+  }
+  return null
+}
+
+function refuseClosed({ state, starts_at }: Occurrence, now: Temporal.Instant): void {
+  if (state === 'cancelled') throw problem('conflict', 'This time was cancelled. Choose another one.')
+  if (state === 'over' || starts_at.getTime() <= now.epochMilliseconds) {
+    throw problem('conflict', 'This time has begun already. Choose a later one.')
+  }
+}
+
+type Hold = { occurrence: Occurrence; rateCents: number; price: number; fee: number; studentId: string }
+
+async function insertHold(
+  trx: Trx,
+  { occurrence, rateCents, price, fee, studentId }: Hold,
+  now: Temporal.Instant,
+): Promise<string> {
+  const at = new Date(now.epochMilliseconds)
+  const { id } = await trx
+    .insertInto('bookings')
+    .values({
+      kind: 'place',
+      occurrence_id: occurrence.id,
+      topic: occurrence.title,
+      tutor_id: occurrence.owner_id,
+      student_id: studentId,
+      starts_at: occurrence.starts_at,
+      ends_at: occurrence.ends_at,
+      rate_cents: rateCents,
+      amount_cents: price,
+      fee_cents: fee,
+      refund_policy: JSON.stringify(refundPolicy),
+      held_until: new Date(now.add({ minutes: holdMinutes }).epochMilliseconds),
+      student_agreed_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('payments')
+    .values({ booking_id: id, amount_cents: price + fee, created_at: at })
+    .execute()
+  return id
+}
+
+const full = () => problem('slot_taken', 'This session is full.')

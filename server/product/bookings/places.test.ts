@@ -1,0 +1,323 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { payments } from '#shared/api/payments.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let other: Person
+let people = 0
+
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: 'fatal' })
+})
+
+afterAll(() => stack?.close())
+
+beforeEach(async () => {
+  people++
+  tutor = await stack.signIn(`tara${people}.tutor`)
+  student = await stack.signIn(`stan${people}.student`)
+  other = await stack.signIn(`otto${people}.other`)
+})
+
+const daily = {
+  repeat: true,
+  repeat_days: [
+    'mon' as const,
+    'tue' as const,
+    'wed' as const,
+    'thu' as const,
+    'fri' as const,
+    'sat' as const,
+    'sun' as const,
+  ],
+}
+
+const of = async (person: Person, id: string) =>
+  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
+
+type Wanted = { id: string; upcoming: { id: string }[] }
+const book = async (person: Person, { id, upcoming }: Wanted, more: { total?: string; n?: number } = {}) => {
+  const { n = 0, ...rest } = more
+  const { status, problem } = await person.call(payments.bookSession, {
+    body: { session_id: id, occurrence_id: upcoming[n]!.id, terms: true, ...rest },
+  })
+  return [status, problem.code, problem.detail]
+}
+
+async function refundsOf(id: string) {
+  const { rows } = await sql<{ amount_cents: number; reason: string; state: string }>`
+    select refunds.amount_cents, reason, refunds.state from refunds join payments on payments.id = payment_id
+    where booking_id = ${id}`.execute(stack.db)
+  return rows
+}
+
+async function mailsTo(name: string): Promise<string[]> {
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
+  const { messages } = (await answer.json()) as { messages: { subject: string }[] }
+  return messages.map(({ subject }) => subject)
+}
+
+describe('a place in a session', () => {
+  test('is held, paid at a Checkout of its own name, and approved by that', async () => {
+    const session = await makeSession(stack, tutor)
+    await enrolIn(session, student)
+    const { id, url } = await holdPlaceIn(session, student)
+    expect(await (await fetch(url)).text()).toContain('Group session: Heaps, together')
+    expect(await of(student, id)).toMatchObject({ status: 'held', is_session: true, other_joinee: [] })
+    expect(await pay(url)).toBe(`${stack.url}/booking/${id}?paid=1`)
+    await moneyDone(stack)
+    expect(await of(student, id)).toMatchObject({
+      status: 'approved',
+      is_session: true,
+      session_id: session.id,
+      post_id: null,
+      topic: 'Heaps, together',
+      amount: '30.00',
+      total: '30.00',
+      starts_on: session.starts_at,
+    })
+    expect(await mailsTo(`tara${people}.tutor`)).toContain(
+      `Stan${people} Student has a place in your session`,
+    )
+    const calendar = await student.fetch(bookings.calendar.path.replace('{id}', id))
+    expect(await calendar.text()).toContain(`SUMMARY:Heaps\\, together with Tara${people} Tutor`)
+    expect(await book(student, session)).toEqual([
+      409,
+      'conflict',
+      'You have paid for a place in it already.',
+    ])
+  })
+
+  test('asked for again while it is held is the same Checkout', async () => {
+    const session = await makeSession(stack, tutor)
+    await enrolIn(session, student)
+    const first = await holdPlaceIn(session, student)
+    const again = await Promise.all(Array.from({ length: 8 }, () => holdPlaceIn(session, student)))
+    expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]))
+  })
+
+  test('names the others who have paid to each of them, and to nobody before they pay', async () => {
+    const session = await makeSession(stack, tutor)
+    const first = await payPlaceIn(stack, session, student)
+    await enrolIn(session, other)
+    const second = await holdPlaceIn(session, other)
+    expect((await of(other, second.id)).other_joinee).toEqual([])
+    expect((await of(student, first)).other_joinee).toEqual([])
+    await pay(second.url)
+    await moneyDone(stack)
+    expect((await of(other, second.id)).other_joinee).toEqual([`Stan${people} Student`])
+    expect((await of(student, first)).other_joinee).toEqual([`Otto${people} Other`])
+  })
+
+  test('stands among what its student booked, and not in the lists of its tutor', async () => {
+    const session = await makeSession(stack, tutor)
+    const id = await payPlaceIn(stack, session, student)
+    const ids = async (
+      person: Person,
+      call: typeof bookings.asTutor | typeof bookings.asStudent | typeof bookings.pending,
+    ) => (await person.call(call, { query: {} })).body.bookings.map(booking => booking.id)
+    expect(await ids(student, bookings.asStudent)).toEqual([id])
+    expect(await ids(student, bookings.pending)).toEqual([id])
+    for (const call of [bookings.asTutor, bookings.pending]) expect(await ids(tutor, call)).toEqual([])
+    expect((await of(tutor, id)).role).toBe('tutor')
+  })
+
+  test('is refused without an enrolment, to the owner, in a free session, at another price, and elsewhere', async () => {
+    const session = await makeSession(stack, tutor)
+    const free = await makeSession(stack, tutor, { rate: '', start_time: '14:00', end_time: '15:00' })
+    expect(await book(student, session)).toEqual([409, 'conflict', 'Enrol in this session first.'])
+    expect(await book(tutor, session)).toEqual([409, 'conflict', 'This is your own session: you teach it.'])
+    for (const one of [session, free]) await enrolIn(one, student)
+    expect(await book(student, free)).toEqual([
+      409,
+      'conflict',
+      'This session is free: who is enrolled has a place.',
+    ])
+    expect(await book(student, session, { total: '29.00' })).toEqual([
+      409,
+      'conflict',
+      'The price has changed to $30.00. Look at the summary again.',
+    ])
+    expect((await book(student, { id: session.id, upcoming: free.upcoming }))[0]).toBe(404)
+    expect((await book(student, { id: free.id, upcoming: session.upcoming }))[0]).toBe(404)
+    expect((await book(other, { ...session, id: '01999999-9999-7999-8999-999999999999' }))[0]).toBe(404)
+    const { status } = await student.call(payments.bookSession, {
+      body: { session_id: session.id, occurrence_id: 'x', terms: true },
+    })
+    expect(status).toBe(422)
+  })
+
+  test('is refused once its time has begun, was cancelled, or is one’s own for something else', async () => {
+    const session = await makeSession(stack, tutor, daily)
+    await enrolIn(session, student)
+    await tutor.call(sessions.skip, { body: { occurrence_id: session.upcoming[1]!.id } })
+    expect((await book(student, session, { n: 1 }))[2]).toBe('This time was cancelled. Choose another one.')
+
+    const same = await makeSession(stack, other, daily)
+    await payPlaceIn(stack, same, student)
+    expect((await book(student, session))[2]).toBe('You have another booking at this time.')
+
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(session.starts_at)))
+    expect((await book(student, session))[2]).toBe('This time has begun already. Choose a later one.')
+  })
+
+  test('is one of as many as there is room for, and free again when it is given up', async () => {
+    const session = await makeSession(stack, tutor, { capacity: 1 })
+    for (const person of [student, other]) await enrolIn(session, person)
+    const { id } = await holdPlaceIn(session, student)
+    expect(await book(other, session)).toEqual([409, 'slot_taken', 'This session is full.'])
+    await student.call(bookings.cancel, { body: { bookingId: id } })
+    expect((await book(other, session))[0]).toBe(200)
+  })
+
+  test('unpaid is given up with its hold, and what is paid afterwards comes back', async () => {
+    const session = await makeSession(stack, tutor, { capacity: 1 })
+    for (const person of [student, other]) await enrolIn(session, person)
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    const { id, url } = await holdPlaceIn(session, student)
+    await student.call(bookings.cancel, { body: { bookingId: id } })
+    await pay(url)
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    await payPlaceIn(stack, session, other)
+    stack.clock.advance({ minutes: 31 })
+    await student.call(bookings.settle)
+    await moneyDone(stack)
+    const { status } = await of(student, id)
+    expect(status).toBe('cancelled')
+    const { rows } = await sql<{ state: string }>`
+      select state from payments where booking_id = ${id}`.execute(stack.db)
+    // Ended before the money came, or given back after: kept in no case.
+    expect(rows[0]!.state === 'ended' || (await refundsOf(id))[0]?.amount_cents === 3000).toBe(true)
+  })
+
+  test('given up long before comes back in full, half of it later, and all of it once its tutor has moved it', async () => {
+    const session = await makeSession(stack, tutor, daily)
+    const early = await payPlaceIn(stack, session, student, 0)
+    await student.call(bookings.cancel, { body: { bookingId: early } })
+    expect(await refundsOf(early)).toMatchObject([{ amount_cents: 3000, reason: 'cancelled' }])
+    expect(await mailsTo(`tara${people}.tutor`)).toContain(`Stan${people} Student gave up a place`)
+
+    const late = await payPlaceIn(stack, session, student, 0)
+    const moved = await payPlaceIn(stack, session, other, 0)
+    await sql`update bookings set moved_from = starts_at - interval '1 hour' where id = ${moved}`.execute(
+      stack.db,
+    )
+    const start = Temporal.Instant.from(session.upcoming[0]!.starts_at)
+    stack.clock.advance(stack.clock.now().until(start.subtract({ hours: 2 })))
+    for (const [person, bookingId] of [
+      [student, late],
+      [other, moved],
+    ] as const) {
+      expect((await person.call(bookings.cancel, { body: { bookingId } })).status).toBe(200)
+    }
+    expect(await refundsOf(late)).toMatchObject([{ amount_cents: 1500 }])
+    expect(await refundsOf(moved)).toMatchObject([{ amount_cents: 3000 }])
+  })
+})
+
+describe('a payment for a place', () => {
+  const late = async (act: (id: string, occurrenceId: string) => Promise<unknown>) => {
+    const session = await makeSession(stack, tutor, daily)
+    await enrolIn(session, student)
+    const { id, url } = await holdPlaceIn(session, student)
+    await act(id, session.upcoming[0]!.id)
+    await pay(url)
+    await moneyDone(stack)
+    return id
+  }
+
+  test('whose occurrence was moved since comes back, and the hold ends', async () => {
+    const id = await late(bookingId =>
+      sql`update bookings set moved_from = starts_at - interval '1 hour' where id = ${bookingId}`.execute(
+        stack.db,
+      ),
+    )
+    expect((await of(student, id)).status).toBe('expired')
+    expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
+    expect(await mailsTo(`stan${people}.student`)).toContain('Your payment came too late')
+  })
+
+  test('whose occurrence was cancelled in that moment comes back', async () => {
+    const id = await late((_, occurrenceId) =>
+      sql`update occurrences set state = 'cancelled' where id = ${occurrenceId}`.execute(stack.db),
+    )
+    expect((await of(student, id)).status).toBe('expired')
+    expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
+  })
+
+  test('of a hold on a time that was moved is taken on another Checkout', async () => {
+    const session = await makeSession(stack, tutor)
+    await enrolIn(session, student)
+    const first = await holdPlaceIn(session, student)
+    await sql`update bookings set moved_from = starts_at - interval '1 hour' where id = ${first.id}`.execute(
+      stack.db,
+    )
+    const second = await holdPlaceIn(session, student)
+    expect(second.id).not.toBe(first.id)
+    await pay(second.url)
+    await moneyDone(stack)
+    expect((await of(student, first.id)).status).toBe('cancelled')
+    expect((await of(student, second.id)).status).toBe('approved')
+  })
+})
+
+describe('a person who leaves', () => {
+  test('or is suspended is in no session any more, and their places are cancelled', async () => {
+    const session = await makeSession(stack, tutor, { capacity: 2 })
+    const first = await payPlaceIn(stack, session, student)
+    const second = await payPlaceIn(stack, session, other)
+    const operator = await stack.signIn('opal.operator')
+    await operator.call(admin.suspend, {
+      body: { username: `stan${people}.student`, reason: 'The same advertisement.' },
+    })
+    await other.call(account.remove, { body: { username: `otto${people}.other` } })
+    await moneyDone(stack)
+    const { body } = await tutor.call(enrolments.ofSession, { query: { id: session.id } })
+    expect(body.data).toEqual([])
+    for (const id of [first, second]) {
+      expect(await of(tutor, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'student' })
+      expect(await refundsOf(id)).toMatchObject([{ amount_cents: 3000 }])
+    }
+  })
+
+  test('takes their sessions with them, and everyone gets their money back', async () => {
+    const session = await makeSession(stack, tutor)
+    const id = await payPlaceIn(stack, session, student)
+    await tutor.call(account.remove, { body: { username: `tara${people}.tutor` } })
+    await moneyDone(stack)
+    expect((await of(student, id)).status).toBe('cancelled')
+    expect(await refundsOf(id)).toMatchObject([{ amount_cents: 3000, state: 'done' }])
+  })
+})
+
+describe('a slot of a tutor', () => {
+  test('isn’t free while they teach a session, nor a place for who has a slot at its time', async () => {
+    const postId = await makeTutor(stack, tutor)
+    const [slot] = await freeTiles(student, postId)
+    await hold(student, postId, slot!)
+    const start = Temporal.Instant.from(slot!.start).toZonedDateTimeISO('UTC')
+    const session = await makeSession(stack, other, {
+      starts_on: start.toPlainDate().toString(),
+      start_time: start.toPlainTime().toString({ smallestUnit: 'minute' }),
+      end_time: start.add({ minutes: 30 }).toPlainTime().toString({ smallestUnit: 'minute' }),
+      timezone: 'UTC',
+    })
+    await enrolIn(session, student)
+    expect((await book(student, session))[2]).toBe('You have another booking at this time.')
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { tellOfBooking } from './booking-alerts.ts'
+import { changeBooking } from './change-booking.ts'
+
+const batch = 200
+
+/**
+ * Judges the occurrences of group sessions that are over, each as a whole and once: whoever comes second, late or on another
+ * node, finds it judged. A place approved meanwhile is found by its own state.
+ */
+export async function settleOccurrences(deps: Deps, personId?: string): Promise<void> {
+  const now = deps.now().toString()
+  const mine = personId
+    ? sql`and (owner_id = ${personId}::uuid or exists (
+        select from bookings where occurrence_id = occurrences.id and student_id = ${personId}::uuid))`
+    : sql``
+  const { rows } = await sql<{ id: string }>`
+    select occurrences.id from occurrences join sessions on sessions.id = session_id
+    where ((occurrences.state = 'planned' and starts_at <= ${now}::timestamptz and ends_at <= ${now}::timestamptz)
+      or occurrences.id in (
+        select occurrence_id from bookings
+        where kind = 'place' and bookings.state in ('approved', 'active') and ends_at <= ${now}::timestamptz)) ${mine}
+    order by ends_at limit ${sql.lit(batch)}`.execute(deps.db)
+  const failures: unknown[] = []
+  for (const { id } of rows) {
+    // One that can't be judged must not keep the others waiting.
+    await deps.db
+      .transaction()
+      .execute(trx => settleOccurrence(trx, deps, id))
+      .catch(error => failures.push(error))
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} occurrences couldn’t be settled`)
+}
+
+async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void> {
+  const occurrence = await trx
+    .selectFrom('occurrences')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .select(['occurrences.state', 'ends_at', 'owner_id'])
+    .where('occurrences.id', '=', id)
+    .forNoKeyUpdate('occurrences')
+    .executeTakeFirstOrThrow()
+  if (occurrence.ends_at.getTime() > deps.now().epochMilliseconds) return
+  // All of them before the first is changed: what they earn goes into one account of their tutor's.
+  const places = await trx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('occurrence_id', '=', id)
+    .where('state', 'in', ['approved', 'active'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const together = await tookPlace(trx, id, occurrence.owner_id)
+  let tutorKnows = false
+  for (const place of places) {
+    if (together && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
+    const missed = await changeBooking(trx, deps, place, 'missed', 'clock')
+    if (!missed) continue
+    await tellOfBooking(trx, deps, missed, 'missed', missed.student_id)
+    // Once, however many had a place.
+    if (!tutorKnows) await tellOfBooking(trx, deps, missed, 'missed', missed.tutor_id)
+    tutorKnows = true
+  }
+  if (occurrence.state === 'planned') {
+    await trx.updateTable('occurrences').set({ state: 'over' }).where('id', '=', id).execute()
+  }
+}
+
+/** Whether the owner and at least one paying participant were in the room together (readings, "Money"). */
+async function tookPlace(trx: Trx, occurrenceId: string, ownerId: string): Promise<boolean> {
+  const { rows } = await sql<{ together: boolean }>`
+    select exists (
+      select from attendances owner
+        join attendances student on student.occurrence_id = owner.occurrence_id
+        join bookings on bookings.occurrence_id = owner.occurrence_id and bookings.student_id = student.person_id
+      where owner.occurrence_id = ${occurrenceId} and owner.person_id = ${ownerId}
+        and bookings.state in ('approved', 'active')
+        and tstzrange(owner.joined_at, owner.left_at, '[]') && tstzrange(student.joined_at, student.left_at, '[]')
+    ) as together`.execute(trx)
+  return rows[0]!.together
+}

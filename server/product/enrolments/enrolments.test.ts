@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let other: Person
+let people = 0
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+
+afterAll(() => stack?.close())
+
+beforeEach(async () => {
+  people++
+  tutor = await stack.signIn(`tara${people}.tutor`)
+  student = await stack.signIn(`stan${people}.student`)
+  other = await stack.signIn(`otto${people}.other`)
+})
+
+const enrol = (person: Person, id: string) => person.call(enrolments.enrol, { body: { id } })
+const leave = (person: Person, id: string) => person.call(enrolments.leave, { body: { id } })
+const enrolled = async (id: string) =>
+  (await tutor.call(enrolments.ofSession, { query: { id } })).body.data.map(({ name }) => name)
+
+async function mailsTo(name: string): Promise<string[]> {
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
+  const { messages } = (await answer.json()) as { messages: { subject: string }[] }
+  return messages.map(({ subject }) => subject).filter(subject => subject !== 'Welcome to Ignite')
+}
+
+describe('enrolling', () => {
+  test('in a session shows it as one’s own, once however often it is asked', async () => {
+    const { id } = await makeSession(stack, tutor)
+    const first = await enrol(student, id)
+    expect(first.body.session).toMatchObject({ enrolled: true, attendees: 1, is_owner: false })
+    expect((await enrol(student, id)).body.session).toMatchObject({ enrolled: true, attendees: 1 })
+    expect(await enrolled(id)).toEqual([`Stan${people} Student`])
+  })
+
+  test('is told to the owner, those of a day in one mail', async () => {
+    const { id } = await makeSession(stack, tutor)
+    await enrolIn({ id }, student)
+    await enrolIn({ id }, other)
+    expect(await mailsTo(`tara${people}.tutor`)).toEqual([`Stan${people} Student enrolled in your session`])
+    const { rows } = await sql<{ others: number }>`
+      select (facts->>'others')::int as others from alerts where facts->>'session_id' = ${id}`.execute(
+      stack.db,
+    )
+    expect(rows).toEqual([{ others: 1 }])
+  })
+
+  test('is refused in one’s own session, in one that is over, and in one that isn’t there', async () => {
+    const { id } = await makeSession(stack, tutor)
+    const own = await enrol(tutor, id)
+    expect([own.status, own.problem.detail]).toEqual([409, 'This is your own session: you teach it.'])
+    expect((await enrol(student, '01999999-9999-7999-8999-999999999999')).status).toBe(404)
+    expect((await student.call(enrolments.enrol, { body: { id: 'x' } })).status).toBe(422)
+    await tutor.call(sessions.remove, { body: { id } })
+    expect((await enrol(student, id)).status).toBe(404)
+  })
+
+  test('in a free session is a place, and there are no more than it has room for', async () => {
+    const { id } = await makeSession(stack, tutor, { rate: '', capacity: 1 })
+    await enrolIn({ id }, student)
+    const full = await enrol(other, id)
+    expect([full.status, full.problem.detail]).toEqual([409, 'This session is full.'])
+    expect((await enrol(student, id)).status).toBe(200)
+    expect((await leave(student, id)).body.session).toMatchObject({ enrolled: false, attendees: 0 })
+    expect((await enrol(other, id)).status).toBe(200)
+  })
+
+  test('is refused to whom the owner blocks, and ended by a block', async () => {
+    const { id } = await makeSession(stack, tutor)
+    await enrolIn({ id }, student)
+    await tutor.call(blocks.block, { body: { username: `stan${people}.student` } })
+    expect(await enrolled(id)).toEqual([])
+    expect((await enrol(student, id)).status).toBe(404)
+    expect((await leave(student, id)).status).toBe(404)
+    await tutor.call(blocks.unblock, { body: { username: `stan${people}.student` } })
+    expect((await student.call(sessions.get, { query: { id } })).body.session.enrolled).toBe(false)
+  })
+
+  test('is listed to the owner alone', async () => {
+    const { id } = await makeSession(stack, tutor)
+    for (const person of [student, stack.visitor()]) {
+      expect((await person.call(enrolments.ofSession, { query: { id } })).status).toBe(
+        person === student ? 404 : 401,
+      )
+    }
+  })
+})
+
+describe('leaving', () => {
+  test('changes nothing for who isn’t enrolled', async () => {
+    const { id } = await makeSession(stack, tutor)
+    expect((await leave(student, id)).status).toBe(200)
+    expect((await leave(tutor, id)).status).toBe(200)
+  })
+
+  test('releases what is held, and waits for what is paid to be cancelled', async () => {
+    const held = await makeSession(stack, tutor)
+    await enrolIn(held, student)
+    const hold = await holdPlaceIn(held, student)
+    expect((await leave(student, held.id)).status).toBe(200)
+    const { body } = await student.call(bookings.get, { params: { id: hold.id }, query: {} })
+    expect(body.booking.status).toBe('cancelled')
+
+    const paid = await makeSession(stack, tutor, { start_time: '14:00', end_time: '15:00' })
+    const bookingId = await payPlaceIn(stack, paid, student)
+    const refused = await leave(student, paid.id)
+    expect([refused.status, refused.problem.detail]).toEqual([
+      409,
+      expect.stringMatching(/^You have paid for a place on .+\. Cancel it first\.$/),
+    ])
+    await student.call(bookings.cancel, { body: { bookingId } })
+    expect((await leave(student, paid.id)).status).toBe(200)
+  })
+})
+
+describe('what is to be paid', () => {
+  test('are the next three occurrences of each session, without those paid for; the next first', async () => {
+    const daily = await makeSession(stack, tutor, {
+      repeat: true,
+      repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    })
+    const free = await makeSession(stack, tutor, { rate: '', start_time: '06:00', end_time: '07:00' })
+    await enrolIn(free, student)
+    const bookingId = await payPlaceIn(stack, daily, student, 1)
+    const unpaid = async () =>
+      (await student.call(enrolments.unpaid, { query: {} })).body.data.map(({ occurrence }) => occurrence.id)
+    const [first, , third] = daily.upcoming
+    expect(await unpaid()).toEqual([first!.id, third!.id])
+    await holdPlaceIn(daily, student, 2)
+    const { body } = await student.call(enrolments.unpaid, { query: {} })
+    expect(body.data.map(({ occurrence }) => occurrence.action)).toEqual(['pay', 'resume'])
+    await student.call(bookings.cancel, { body: { bookingId } })
+    expect(await unpaid()).toEqual(daily.upcoming.map(({ id }) => id))
+    expect((await other.call(enrolments.unpaid, { query: {} })).body.data).toEqual([])
+    expect((await student.call(enrolments.unpaid, { query: { cursor: 'x' } })).status).toBe(422)
+  })
+})
+
+describe('meetings', () => {
+  test('are what one teaches or has a place in, by side, with how many are expected', async () => {
+    const paid = await makeSession(stack, tutor, {
+      repeat: true,
+      repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    })
+    const free = await makeSession(stack, tutor, { rate: '', start_time: '06:00', end_time: '07:00' })
+    await enrolIn(free, other)
+    await payPlaceIn(stack, paid, student, 1)
+    type Query = { filter?: 'Pending' | 'Teaching' | 'Meetings'; when?: 'passed' }
+    const list = async (person: Person, query: Query) =>
+      (await person.call(enrolments.meetings, { query })).body.data
+    expect(await list(student, {})).toMatchObject([
+      {
+        role: 'student',
+        status: 'approved',
+        expected: 1,
+        attended: 0,
+        occurrence: { id: paid.upcoming[1]!.id },
+      },
+    ])
+    expect(await list(other, {})).toMatchObject([
+      { role: 'student', status: null, expected: 1, session: { id: free.id } },
+    ])
+    const taught = await list(tutor, {})
+    expect(taught.map(({ role }) => role)).toEqual(['teacher', 'teacher', 'teacher', 'teacher'])
+    expect(taught.map(({ expected }) => expected).toSorted()).toEqual([0, 0, 1, 1])
+    expect(await list(tutor, { filter: 'Meetings' })).toEqual([])
+    expect(await list(student, { filter: 'Teaching' })).toEqual([])
+    expect(await list(tutor, { filter: 'Pending' })).toEqual([])
+    expect(await list(tutor, { when: 'passed' })).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { noSession } from '../sessions/queries.ts'
+
+/**
+ * Ends the caller's enrolment; not enrolled, nothing changes. What they hold unpaid is released with it; what they paid for and
+ * is still to come they cancel first, each by its policy.
+ */
+export async function leave(deps: Deps, login: Login, sessionId: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const session = await trx
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'owner_id')
+      .select('sessions.id')
+      .where('sessions.id', '=', sessionId)
+      .where('sessions.deleted_at', 'is', null)
+      .where(personVisibleTo(login.userId))
+      .executeTakeFirst()
+    if (!session) throw noSession()
+    // Locked first: a place is held under it, and nobody holds one of a session they are leaving.
+    const enrolment = await trx
+      .selectFrom('enrolments')
+      .select('session_id')
+      .where('session_id', '=', sessionId)
+      .where('person_id', '=', login.userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!enrolment) return
+    await giveUpPlaces(trx, deps, login.userId, sessionId)
+    await trx
+      .deleteFrom('enrolments')
+      .where('session_id', '=', sessionId)
+      .where('person_id', '=', login.userId)
+      .execute()
+  })
+}
+
+async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; date: string }>`
+    select bookings.id, occurrences.date::text as date
+    from bookings join occurrences on occurrences.id = occurrence_id
+    where session_id = ${sessionId} and student_id = ${personId}
+      and bookings.state in ('held', 'approved', 'active') and bookings.ends_at > ${deps.now().toString()}::timestamptz
+    order by bookings.id`.execute(trx)
+  for (const { id, date } of rows) {
+    const place = await lockBooking(trx, id)
+    if (place?.state === 'approved' || place?.state === 'active') {
+      throw problem('conflict', `You have paid for a place on ${dayName(date)}. Cancel it first.`)
+    }
+    if (place?.state !== 'held') continue
+    await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: personId })
+    await endCheckoutLater(trx, deps, id)
+  }
+}
+
+function dayName(date: string): string {
+  return Temporal.PlainDate.from(date).toLocaleString('en-US', { dateStyle: 'full' })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { noSession } from '../sessions/queries.ts'
+
+/** What of a session decides who can be in it. */
+export type OpenSession = {
+  id: string
+  owner_id: string
+  title: string
+  rate_cents: number | null
+  capacity: number
+  deleted: boolean
+}
+
+/**
+ * A session that a person may see, kept as it is until the transaction ends: whoever enrols in it waits here for their turn. Its
+ * owner and the person come first, as where a block or the end of an account changes both.
+ */
+export async function openSession(trx: Trx, viewerId: string, sessionId: string): Promise<OpenSession> {
+  await sql`
+    select from users where id = ${viewerId} or id = (select owner_id from sessions where id = ${sessionId})
+    order by id for share`.execute(trx)
+  const session = await trx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.owner_id')
+    .select(['sessions.id', 'owner_id', 'title', 'rate_cents', 'capacity'])
+    .select(sql<boolean>`sessions.deleted_at is not null`.as('deleted'))
+    .where('sessions.id', '=', sessionId)
+    .where(personVisibleTo(viewerId))
+    .forNoKeyUpdate('sessions')
+    .executeTakeFirst()
+  if (!session) throw noSession()
+  return session
+}
+
+/** Whether it takes place once more, or still does. */
+export async function isToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<boolean> {
+  const next = await trx
+    .selectFrom('occurrences')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'planned')
+    .where('ends_at', '>', new Date(now.epochMilliseconds))
+    .limit(1)
+    .executeTakeFirst()
+  return next !== undefined
+}
+
+export const sessionOver = () => problem('conflict', 'This session is over.')
+
+/** Refuses who doesn't own the session: it is as if it weren't there. */
+export async function requireOwnSession(db: Database, ownerId: string, sessionId: string): Promise<void> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!session) throw noSession()
+}

@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sessions.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { personCards } from '../people/person-cards.ts'
+import { occurrenceCards } from '../sessions/occurrence-cards.ts'
+import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
+
+/** People of a session are listed so many at a time. */
+export const enrolledPageSize = 20
+
+type Page<T> = { cards: T[]; cursors: string[] }
+
+/** Who is enrolled in a session, the latest first. */
+export async function enrolledIn(
+  db: Database,
+  viewerId: string,
+  sessionId: string,
+  start: PageStart,
+): Promise<Page<PersonCard>> {
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    select users.id, enrolments.created_at from enrolments join users on users.id = person_id
+    where session_id = ${sessionId} and ${personVisibleTo(viewerId)}
+      ${after(start, sql`(enrolments.created_at, users.id)`, 'desc')}
+    order by enrolments.created_at desc, users.id desc
+    limit ${sql.lit(enrolledPageSize)} ${skip(start)}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const cards = await personCards(
+    db,
+    viewerId,
+    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
+  )
+  return { cards, cursors: rows.map(row => timeCursor(row.created_at, row.id)) }
+}
+
+type OccurrenceRow = { id: string; session_id: string; starts_at: Date }
+
+/**
+ * Of each paid session one is enrolled in the next three occurrences (readings, "Sessions"), without those that one has paid
+ * for; the next first.
+ */
+export async function unpaidOccurrences(
+  db: Database,
+  viewer: SessionViewer,
+  start: PageStart,
+): Promise<Page<UnpaidOccurrence>> {
+  const { rows } = await sql<OccurrenceRow>`
+    select next.id, sessions.id as session_id, next.starts_at
+    from enrolments join sessions on sessions.id = session_id join users on users.id = owner_id
+      cross join lateral (${nextThree(sql`starts_at`, viewer)}) next
+    where person_id = ${viewer.userId} and rate_cents is not null and sessions.deleted_at is null
+      and ${personVisibleTo(viewer.userId)}
+      and not exists (select from bookings where occurrence_id = next.id and student_id = ${viewer.userId}
+        and bookings.state in ('approved', 'active', 'completed'))
+      ${after(start, sql`(next.starts_at, next.id)`, 'asc')}
+    order by next.starts_at, next.id limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
+  const found = await cardsOf(db, viewer, rows)
+  return {
+    cards: found.map(({ session, occurrence }) => ({ session, occurrence })),
+    cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
+  }
+}
+
+export type MeetingList = { when: 'upcoming' | 'passed'; filter: 'All' | 'Pending' | 'Teaching' | 'Meetings' }
+
+type MeetingRow = OccurrenceRow & {
+  teaches: boolean
+  expected: number
+  attended: number
+  status: string | null
+  moved_from: Date | null
+}
+
+/**
+ * The occurrences that a person teaches or has a place in. To come, of each session the next three and whatever is paid for;
+ * passed, all, but of a free session only those since one enrolled.
+ */
+export async function meetingsOf(
+  db: Database,
+  viewer: SessionViewer,
+  { when, filter }: MeetingList,
+  start: PageStart,
+): Promise<Page<SessionMeeting>> {
+  // A place waits for nobody's answer.
+  if (filter === 'Pending') return { cards: [], cursors: [] }
+  const passed = when === 'passed'
+  const sides = [
+    ...(filter === 'Meetings' ? [] : [taught(viewer, passed)]),
+    ...(filter === 'Teaching' ? [] : [paid(viewer, passed), attendedFree(viewer, passed)]),
+  ]
+  const direction = passed ? 'desc' : 'asc'
+  const { rows } = await sql<MeetingRow>`
+    select found.*, expected.people as expected, (
+        select count(distinct person_id) from attendances
+        where occurrence_id = found.id and person_id <> found.owner_id) as attended
+    from (
+      select * from (${sql.join(sides, sql` union all `)}) sides
+      where true ${after(start, sql`(starts_at, id)`, direction)}
+      order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
+      limit ${sql.lit(sessionPageSize)} ${skip(start)}
+    ) found cross join lateral (
+      select case when found.free
+        then (select count(*) from enrolments where session_id = found.session_id)
+        else (select count(*) from bookings where occurrence_id = found.id
+          and bookings.state in ('approved', 'active', 'completed', 'missed')) end as people
+    ) expected
+    order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(db)
+  const found = await cardsOf(db, viewer, rows)
+  return {
+    cards: found.map(({ session, occurrence, row }) => ({
+      session,
+      occurrence,
+      role: row.teaches ? 'teacher' : 'student',
+      expected: Number(row.expected),
+      attended: Number(row.attended),
+      status: row.status,
+      moved_from: row.moved_from?.toISOString() ?? null,
+    })),
+    cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
+  }
+}
+
+// The three sides of one's meetings, each with the same columns.
+
+function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
+  return sql`
+    select chosen.id, session_id, owner_id, chosen.starts_at, rate_cents is null as free, true as teaches,
+      null::text as status, null::timestamptz as moved_from
+    from sessions cross join lateral (select id as session_id) named
+      cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
+    where owner_id = ${viewer.userId} and (deleted_at is null or ${passed})`
+}
+
+function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unknown> {
+  const at = sql`${now.toString()}::timestamptz`
+  return sql`
+    select occurrences.id, session_id, owner_id, occurrences.starts_at, sessions.rate_cents is null as free,
+      false as teaches, bookings.state as status, bookings.moved_from
+    from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
+    where student_id = ${userId} and ${
+      passed
+        ? sql`occurrences.ends_at <= ${at} and bookings.state in ('approved', 'active', 'completed', 'missed')`
+        : sql`occurrences.ends_at > ${at} and bookings.state in ('approved', 'active')`
+    }`
+}
+
+function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
+  // One with a paid place from when it wasn't free stands among the paid ones.
+  return sql`
+    select chosen.id, sessions.id as session_id, owner_id, chosen.starts_at, true as free, false as teaches,
+      null::text as status, null::timestamptz as moved_from
+    from enrolments join sessions on sessions.id = session_id
+      cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
+    where person_id = ${viewer.userId} and rate_cents is null and deleted_at is null
+      and (not ${passed} or chosen.ends_at >= enrolments.created_at)
+      and not exists (select from bookings where occurrence_id = chosen.id and student_id = ${viewer.userId}
+        and bookings.state in ('approved', 'active', 'completed', 'missed'))`
+}
+
+function nextThree(moment: RawBuilder<unknown>, { now }: SessionViewer): RawBuilder<unknown> {
+  return sql`
+    select id, starts_at, ends_at from occurrences
+    where occurrences.session_id = sessions.id and state = 'planned' and ${moment} > ${now.toString()}::timestamptz
+    order by starts_at limit 3`
+}
+
+function past({ now }: SessionViewer): RawBuilder<unknown> {
+  return sql`
+    select id, starts_at, ends_at from occurrences
+    where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now.toString()}::timestamptz`
+}
+
+type Found<R> = { row: R; session: Session; occurrence: Occurrence }
+
+async function cardsOf<R extends OccurrenceRow>(
+  db: Database,
+  viewer: SessionViewer,
+  rows: readonly R[],
+): Promise<Found<R>[]> {
+  const ids = rows.map(({ id }) => id)
+  const sessions = await sessionCards(db, viewer, [...new Set(rows.map(row => row.session_id))])
+  const occurrences = await occurrenceCards(db, viewer, sql`select unnest(${ids}::uuid[]) as id`)
+  const session = new Map(sessions.map(card => [card.id, card]))
+  const occurrence = new Map(occurrences.map(card => [card.occurrence.id, card.occurrence]))
+  return rows.flatMap(row => {
+    const found = { session: session.get(row.session_id), occurrence: occurrence.get(row.id) }
+    return found.session && found.occurrence
+      ? [{ row, session: found.session, occurrence: found.occurrence }]
+      : []
+  })
+}
+
+function after(
+  start: PageStart,
+  columns: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+): RawBuilder<unknown> {
+  if (!('after' in start)) return sql``
+  const { at, id } = parseTimeCursor(start.after)
+  return sql`and ${columns} ${direction === 'asc' ? sql`>` : sql`<`} (${at}::timestamptz, ${id}::uuid)`
+}
+
+function skip(start: PageStart): RawBuilder<unknown> {
+  return sql`offset ${sql.lit('skip' in start ? start.skip : 0)}`
+}

@@ -1,0 +1,55 @@
+import type { Deps } from '#server/deps.ts'
+import { createTraversals } from '#server/platform/http/paging.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { sessionPageSize } from '#shared/api/sessions.ts'
+import { findSession } from '../sessions/queries.ts'
+import { sessionViewer } from '../sessions/session-cards.ts'
+import { enrol } from './enrol.ts'
+import { leave } from './leave.ts'
+import { requireOwnSession } from './open-session.ts'
+import { enrolledIn, enrolledPageSize, meetingsOf, unpaidOccurrences } from './queries.ts'
+
+/** Enrolments: who is in a session, and what one is in. */
+export function enrolmentRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
+  const traversals = createTraversals()
+  const one = async (login: Login, id: string) => ({
+    status: 'success' as const,
+    session: await findSession(db, sessionViewer(deps, login), id),
+  })
+
+  implement(enrolments.enrol, async ({ body, login }) => {
+    await enrol(deps, login, body.id)
+    return one(login, body.id)
+  })
+
+  implement(enrolments.leave, async ({ body, login }) => {
+    await leave(deps, login, body.id)
+    return one(login, body.id)
+  })
+
+  implement(enrolments.ofSession, async ({ query, login }) => {
+    await requireOwnSession(db, login.userId, query.id)
+    const list = `enrolled ${query.id}`
+    const start = traversals.start(login.userId, list, query)
+    const { cards, cursors } = await enrolledIn(db, login.userId, query.id, start)
+    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, enrolledPageSize)
+    return { status: 'success', data: cards, next_cursor }
+  })
+
+  implement(enrolments.unpaid, async ({ query, login }) => {
+    const start = traversals.start(login.userId, 'unpaid', query)
+    const { cards, cursors } = await unpaidOccurrences(db, sessionViewer(deps, login), start)
+    const next_cursor = traversals.end(login.userId, 'unpaid', query.offset, cursors, sessionPageSize)
+    return { status: 'success', data: cards, next_cursor }
+  })
+
+  implement(enrolments.meetings, async ({ query, login }) => {
+    const list = `meetings ${query.when} ${query.filter}`
+    const start = traversals.start(login.userId, list, query)
+    const { cards, cursors } = await meetingsOf(db, sessionViewer(deps, login), query, start)
+    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, sessionPageSize)
+    return { status: 'success', data: cards, next_cursor }
+  })
+}

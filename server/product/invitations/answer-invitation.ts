@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { enrolIn } from '../enrolments/enrol.ts'
+import { openSession, sessionOver } from '../enrolments/open-session.ts'
+
+/**
+ * Accepts an invitation to oneself, by which one is enrolled: both or neither. Answers the session's id. What it costs is still
+ * to be paid.
+ */
+export async function acceptInvitation(deps: Deps, login: Login, id: string): Promise<string> {
+  return deps.db.transaction().execute(async trx => {
+    const known = await trx
+      .selectFrom('invitations')
+      .select('session_id')
+      .where('id', '=', id)
+      .where('person_id', '=', login.userId)
+      .executeTakeFirst()
+    if (!known) throw noInvitation()
+    // The session first, as for who enrols without one.
+    const session = await openSession(trx, login.userId, known.session_id)
+    const invitation = await lockInvitation(trx, id)
+    if (!invitation) throw noInvitation()
+    if (invitation.state === 'accepted') return session.id
+    if (invitation.state !== 'sent') throw wrongState(invitation.state)
+    if (session.deleted) throw sessionOver()
+    await enrolIn(trx, deps, session, login.userId)
+    return session.id
+  })
+}
+
+/** Declines an invitation to oneself, or withdraws one that one sent. Done already, it stays so. */
+export async function removeInvitation(deps: Deps, login: Login, id: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const invitation = await lockInvitation(trx, id)
+    if (invitation?.person_id !== login.userId && invitation?.owner_id !== login.userId) throw noInvitation()
+    const to = invitation.person_id === login.userId ? 'declined' : 'withdrawn'
+    if (invitation.state === to) return
+    if (invitation.state !== 'sent') throw wrongState(invitation.state)
+    await trx
+      .updateTable('invitations')
+      .set({ state: to, decided_at: new Date(deps.now().epochMilliseconds) })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+type Locked = { person_id: string; owner_id: string; state: 'sent' | 'accepted' | 'declined' | 'withdrawn' }
+
+async function lockInvitation(trx: Trx, id: string): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select person_id, owner_id, state from invitations join sessions on sessions.id = session_id
+    where invitations.id = ${id} for update of invitations`.execute(trx)
+  return rows[0]
+}
+
+/** Not there and somebody else's are alike. */
+const noInvitation = () => problem('not_found', 'There is no such invitation.')
+
+function wrongState(state: Locked['state']) {
+  return problem('conflict', `This invitation was ${state} already.`)
+}

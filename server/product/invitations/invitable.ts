@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+
+/** Whether people are invited to a session and can't be again, and whether they are in it. */
+type Invitable = PersonCard & { invited: boolean; enrolled: boolean }
+
+/** People as those who may be invited to a session. */
+export async function asInvitable(
+  db: Database,
+  sessionId: string,
+  people: readonly PersonCard[],
+): Promise<Invitable[]> {
+  const { rows } = await sql<{ id: string; invited: boolean; enrolled: boolean }>`
+    select id,
+      exists (select from invitations
+        where session_id = ${sessionId} and person_id = asked.id and state <> 'withdrawn') as invited,
+      exists (select from enrolments where session_id = ${sessionId} and person_id = asked.id) as enrolled
+    from unnest(${people.map(({ id }) => id)}::uuid[]) as asked (id)`.execute(db)
+  const known = new Map(rows.map(row => [row.id, row]))
+  return people.map(person => {
+    const { invited = false, enrolled = false } = known.get(person.id) ?? {}
+    return { ...person, invited, enrolled }
+  })
+}

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import type { Invitation, SentInvitation } from '#shared/api/invitations.ts'
+import { sessionPageSize } from '#shared/api/sessions.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { personCards } from '../people/person-cards.ts'
+import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
+
+/** People invited to a session are listed so many at a time. */
+export const sentPageSize = 20
+
+type Page<T> = { cards: T[]; cursors: string[] }
+
+/** Invitations to a person that wait for an answer and can still be accepted, the latest first. */
+export async function receivedInvitations(
+  db: Database,
+  viewer: SessionViewer,
+  start: PageStart,
+): Promise<Page<Invitation>> {
+  const { rows } = await sql<{ id: string; session_id: string; created_at: Date }>`
+    select invitations.id, session_id, invitations.created_at
+    from invitations join sessions on sessions.id = session_id join users on users.id = owner_id
+    where person_id = ${viewer.userId} and invitations.state = 'sent' and sessions.deleted_at is null
+      and ${personVisibleTo(viewer.userId)}
+      and exists (select from occurrences where occurrences.session_id = sessions.id and occurrences.state = 'planned'
+        and ends_at > ${viewer.now.toString()}::timestamptz)
+      ${after(start)}
+    order by invitations.created_at desc, invitations.id desc
+    limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
+  const sessions = await sessionCards(
+    db,
+    viewer,
+    rows.map(row => row.session_id),
+  )
+  const cards = rows.flatMap(({ id, session_id, created_at }) => {
+    const session = sessions.find(card => card.id === session_id)
+    return session ? [{ id, date: created_at.toISOString(), session, profile: session.admin_profile }] : []
+  })
+  return { cards, cursors: cursorsOf(rows) }
+}
+
+/** Whom a session's owner invited to it, the latest first. */
+export async function sentInvitations(
+  db: Database,
+  ownerId: string,
+  sessionId: string,
+  start: PageStart,
+): Promise<Page<SentInvitation>> {
+  const { rows } = await sql<{
+    id: string
+    person_id: string
+    state: SentInvitation['state']
+    created_at: Date
+  }>`
+    select invitations.id, person_id, invitations.state, invitations.created_at
+    from invitations join users on users.id = person_id
+    where session_id = ${sessionId} and ${personVisibleTo(ownerId)} ${after(start)}
+    order by invitations.created_at desc, invitations.id desc
+    limit ${sql.lit(sentPageSize)} ${skip(start)}`.execute(db)
+  const ids = rows.map(({ person_id }) => person_id)
+  const people = await personCards(
+    db,
+    ownerId,
+    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
+  )
+  const cards = rows.flatMap(({ id, person_id, state, created_at }) => {
+    const person = people.find(card => card.id === person_id)
+    return person ? [{ id, date: created_at.toISOString(), state, person }] : []
+  })
+  return { cards, cursors: cursorsOf(rows) }
+}
+
+function cursorsOf(rows: readonly { id: string; created_at: Date }[]): string[] {
+  return rows.map(({ id, created_at }) => timeCursor(created_at, id))
+}
+
+function after(start: PageStart): RawBuilder<unknown> {
+  if (!('after' in start)) return sql``
+  const { at, id } = parseTimeCursor(start.after)
+  return sql`and (invitations.created_at, invitations.id) < (${at}::timestamptz, ${id}::uuid)`
+}
+
+function skip(start: PageStart): RawBuilder<unknown> {
+  return sql`offset ${sql.lit('skip' in start ? start.skip : 0)}`
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '#server/deps.ts'
+import { createTraversals } from '#server/platform/http/paging.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { invitations } from '#shared/api/invitations.ts'
+import { sessionPageSize } from '#shared/api/sessions.ts'
+import { requireOwnSession } from '../enrolments/open-session.ts'
+import { findSession } from '../sessions/queries.ts'
+import { sessionViewer } from '../sessions/session-cards.ts'
+import { acceptInvitation, removeInvitation } from './answer-invitation.ts'
+import { receivedInvitations, sentInvitations, sentPageSize } from './queries.ts'
+import { sendInvitations } from './send-invitations.ts'
+
+/** Invitations of followers to group sessions. */
+export function invitationRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
+  const traversals = createTraversals()
+
+  implement(invitations.send, async ({ body, login }) => ({
+    status: 'success',
+    invited: await sendInvitations(deps, login, body),
+  }))
+
+  implement(invitations.received, async ({ query, login }) => {
+    const start = traversals.start(login.userId, 'received', query)
+    const { cards, cursors } = await receivedInvitations(db, sessionViewer(deps, login), start)
+    const next_cursor = traversals.end(login.userId, 'received', query.offset, cursors, sessionPageSize)
+    return { status: 'success', data: cards, next_cursor }
+  })
+
+  implement(invitations.accept, async ({ body, login }) => {
+    const sessionId = await acceptInvitation(deps, login, body.id)
+    return { status: 'success', session: await findSession(db, sessionViewer(deps, login), sessionId) }
+  })
+
+  implement(invitations.sent, async ({ query, login }) => {
+    await requireOwnSession(db, login.userId, query.id)
+    const list = `sent ${query.id}`
+    const start = traversals.start(login.userId, list, query)
+    const { cards, cursors } = await sentInvitations(db, login.userId, query.id, start)
+    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, sentPageSize)
+    return { status: 'success', data: cards, next_cursor }
+  })
+
+  implement(invitations.remove, async ({ body, login }) => {
+    await removeInvitation(deps, login, body.id)
+    return { status: 'success' }
+  })
+}

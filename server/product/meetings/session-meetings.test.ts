@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import type { Session } from '#shared/api/sessions.ts'
+import { moneyDone, pay } from '../../../test/factories/bookings.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
+import { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let second: string
+let tutor: Person
+let student: Person
+let other: Person
+let people = 0
+
+beforeAll(async () => {
+  stack = await startStack()
+  second = await stack.startSecond()
+})
+
+afterAll(() => stack?.close())
+
+beforeEach(async () => {
+  people++
+  tutor = await stack.signIn(`tara${people}.tutor`)
+  student = await stack.signIn(`stan${people}.student`)
+  other = await stack.signIn(`otto${people}.other`)
+})
+
+const join = async (person: Person, bookingId: string) => {
+  const { status, body, problem } = await person.call(meetings.credentials, { body: { bookingId } })
+  return { status, people: body.people, detail: problem.detail }
+}
+
+function moveTo(instant: Temporal.Instant): void {
+  stack.clock.advance(stack.clock.now().until(instant))
+}
+
+const startOf = ({ upcoming }: Session) => Temporal.Instant.from(upcoming[0]!.starts_at)
+const endOf = ({ upcoming }: Session) => Temporal.Instant.from(upcoming[0]!.ends_at)
+
+/** The clock's work, by both servers at once and several times at each. */
+async function settleEverywhere(): Promise<void> {
+  const callers = [tutor, student].flatMap(person => {
+    const same = new Person(second)
+    for (const [name, value] of person.cookies) same.cookies.set(name, value)
+    return [person, same, person, same]
+  })
+  const answers = await Promise.all(callers.map(person => person.call(bookings.settle)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  await moneyDone(stack)
+}
+
+async function endOfPlaces(session: Session) {
+  const { rows } = await sql`
+    select occurrences.state as occurrence, bookings.state, (
+      select coalesce(json_agg(reason || ' ' || refunds.amount_cents || ' ' || refunds.state), '[]')
+      from refunds join payments on payments.id = payment_id where booking_id = bookings.id) as refunds
+    from occurrences left join bookings on occurrence_id = occurrences.id
+    where occurrences.id = ${session.upcoming[0]!.id} order by bookings.id`.execute(stack.db)
+  return rows
+}
+
+describe('the meeting of a session', () => {
+  test('lets its teacher and who paid in, by the place or by the occurrence, and nobody else', async () => {
+    const session = await makeSession(stack, tutor)
+    const occurrenceId = session.upcoming[0]!.id
+    const place = await payPlaceIn(stack, session, student)
+    await enrolIn(session, other)
+    moveTo(startOf(session).subtract({ minutes: 11 }))
+    expect((await join(student, place)).status).toBe(409)
+    moveTo(startOf(session).subtract({ minutes: 10 }))
+    expect((await join(tutor, occurrenceId)).people).toMatchObject([
+      { name: `Tara${people} Tutor`, is_tutor: true, is_you: true, present: true },
+      { name: `Stan${people} Student`, is_tutor: false, present: false },
+    ])
+    expect((await join(student, place)).people!.map(({ present }) => present)).toEqual([true, true])
+    expect((await join(student, occurrenceId)).status).toBe(200)
+    const unpaid = await join(other, occurrenceId)
+    expect([unpaid.status, unpaid.detail]).toEqual([
+      409,
+      'There is no meeting for you: you have no paid place in it.',
+    ])
+    expect((await join(other, place)).status).toBe(404)
+    const stranger = await stack.signIn(`stella${people}.stranger`)
+    expect((await join(stranger, occurrenceId)).status).toBe(404)
+    expect((await join(stranger, place)).status).toBe(404)
+    moveTo(endOf(session))
+    expect((await join(student, place)).status).toBe(409)
+  })
+
+  test('is open to who is enrolled where it is free', async () => {
+    const session = await makeSession(stack, tutor, { rate: '' })
+    await enrolIn(session, student)
+    moveTo(startOf(session))
+    expect((await join(student, session.upcoming[0]!.id)).people).toHaveLength(2)
+    expect((await join(other, session.upcoming[0]!.id)).status).toBe(404)
+    moveTo(endOf(session))
+    await settleEverywhere()
+    const { body } = await student.call(enrolments.meetings, { query: { when: 'passed' } })
+    expect(body.data).toMatchObject([
+      { role: 'student', expected: 1, attended: 1, occurrence: { state: 'over' } },
+    ])
+    expect(await endOfPlaces(session)).toMatchObject([{ occurrence: 'over' }])
+  })
+
+  test('that took place with one of those who paid is owed by all of them', async () => {
+    const session = await makeSession(stack, tutor)
+    const place = await payPlaceIn(stack, session, student)
+    await payPlaceIn(stack, session, other)
+    moveTo(startOf(session))
+    await join(tutor, session.upcoming[0]!.id)
+    await join(student, place)
+    moveTo(endOf(session))
+    await settleEverywhere()
+    stack.clock.advance({ hours: 1 })
+    await settleEverywhere()
+    expect(await endOfPlaces(session)).toEqual([
+      { occurrence: 'over', state: 'completed', refunds: [] },
+      { occurrence: 'over', state: 'completed', refunds: [] },
+    ])
+  })
+
+  test('whose teacher never met anyone is given back to all, once, and told once to the teacher', async () => {
+    const session = await makeSession(stack, tutor)
+    const place = await payPlaceIn(stack, session, student)
+    await payPlaceIn(stack, session, other)
+    moveTo(startOf(session))
+    await join(student, place)
+    moveTo(startOf(session).add({ minutes: 30 }))
+    // Long after the student left.
+    await join(tutor, session.upcoming[0]!.id)
+    moveTo(endOf(session))
+    await settleEverywhere()
+    stack.clock.advance({ hours: 1 })
+    await settleEverywhere()
+    const missed = { occurrence: 'over', state: 'missed', refunds: ['missed 3000 done'] }
+    expect(await endOfPlaces(session)).toEqual([missed, missed])
+    const { rows } = await sql<{ name: string; told: number }>`
+      select users.name, count(*) as told from alerts join users on users.id = user_id
+      where kind = 'booking_missed' and facts->>'starts_on' = ${session.starts_at} and users.name like ${`%${people} %`}
+      group by users.name order by users.name`.execute(stack.db)
+    expect(rows.map(({ told }) => told)).toEqual([1, 1, 1])
+  })
+
+  test('is begun for a place that is paid after the first have come', async () => {
+    const session = await makeSession(stack, tutor)
+    const place = await payPlaceIn(stack, session, student)
+    await enrolIn(session, other)
+    moveTo(startOf(session).subtract({ minutes: 5 }))
+    const { id, url } = await holdPlaceIn(session, other)
+    await join(tutor, session.upcoming[0]!.id)
+    await join(student, place)
+    await pay(url)
+    await moneyDone(stack)
+    const { body } = await other.call(bookings.get, { params: { id }, query: {} })
+    expect(body.booking.status).toBe('active')
+    moveTo(endOf(session))
+    await settleEverywhere()
+    expect(await endOfPlaces(session)).toMatchObject([{ state: 'completed' }, { state: 'completed' }])
+  })
+
+  test('that is over takes no money any more', async () => {
+    const session = await makeSession(stack, tutor, { end_time: '10:15' })
+    await enrolIn(session, student)
+    moveTo(startOf(session).subtract({ minutes: 5 }))
+    const { id, url } = await holdPlaceIn(session, student)
+    moveTo(endOf(session))
+    await pay(url)
+    await moneyDone(stack)
+    const { body } = await student.call(bookings.get, { params: { id }, query: {} })
+    expect(body.booking).toMatchObject({ status: 'expired', refunded: '7.50' })
+  })
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Database } from '#server/platform/db/database.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import type { sessions } from '#shared/api/sessions.ts'
+import { personCards } from '../people/person-cards.ts'
+import { occurrenceCards } from './occurrence-cards.ts'
+import { requireOwnSession } from './queries.ts'
+import type { SessionViewer } from './session-cards.ts'
+
+type Page = Pick<z.output<typeof sessions.occurrences.output>, 'occurrences' | 'next_cursor'>
+
+const pageSize = 10
+
+type Stay = {
+  occurrence_id: string
+  person_id: string
+  paid: boolean
+  seconds: number
+  joined_at: Date | null
+  left_at: Date | null
+}
+
+/**
+ * A page of the occurrences of one's own session, the latest first, each with everyone who has a place in it, or came, and how
+ * long they were there.
+ */
+export async function attendancePage(
+  db: Database,
+  viewer: SessionViewer,
+  sessionId: string,
+  cursor: string | undefined,
+): Promise<Page> {
+  await requireOwnSession(db, viewer.userId, sessionId)
+  const beyond = cursor === undefined ? null : parseTimeCursor(cursor)
+  const after = beyond ? sql`and (starts_at, id) < (${beyond.at}::timestamptz, ${beyond.id}::uuid)` : sql``
+  const { rows: page } = await sql<{ id: string; starts_at: Date }>`
+    select id, starts_at from occurrences where session_id = ${sessionId} ${after}
+    order by starts_at desc, id desc limit ${sql.lit(pageSize)}`.execute(db)
+  const ids = page.map(({ id }) => id)
+  const cards = await occurrenceCards(db, viewer, sql`select unnest(${ids}::uuid[]) as id`)
+  const stays = await staysIn(db, ids)
+  const wanted = [...new Set(stays.map(({ person_id }) => person_id))]
+  const people = await personCards(
+    db,
+    viewer.userId,
+    sql`select id, place from unnest(${wanted}::uuid[]) with ordinality as wanted (id, place)`,
+  )
+  const cardOf = new Map(people.map(person => [person.id, person]))
+  const byOccurrence = Map.groupBy(stays, ({ occurrence_id }) => occurrence_id)
+  const last = page.at(-1)
+  return {
+    occurrences: cards.toReversed().map(({ occurrence }) => ({
+      occurrence,
+      people: (byOccurrence.get(occurrence.id) ?? []).map(stay => ({
+        person: cardOf.get(stay.person_id)!,
+        paid: stay.paid,
+        seconds: stay.seconds,
+        joined_at: stay.joined_at?.toISOString() ?? null,
+        left_at: stay.left_at?.toISOString() ?? null,
+      })),
+    })),
+    next_cursor: last && page.length === pageSize ? timeCursor(last.starts_at, last.id) : null,
+  }
+}
+
+/** Everyone with a paid place; in a free session who is enrolled, before it is over; and whoever came, but the owner. */
+async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
+  const { rows } = await sql<Stay>`
+    with expected as (
+      select occurrence_id, student_id as person_id from bookings
+      where occurrence_id = any (${ids}::uuid[]) and state in ('approved', 'active', 'completed', 'missed')
+      union
+      select occurrences.id, enrolments.person_id
+      from occurrences join sessions on sessions.id = session_id
+        join enrolments on enrolments.session_id = sessions.id and enrolments.created_at < occurrences.ends_at
+      where occurrences.id = any (${ids}::uuid[]) and rate_cents is null and occurrences.state <> 'cancelled'
+      union
+      select occurrence_id, person_id from attendances
+      where occurrence_id = any (${ids}::uuid[])
+        and person_id <> (select owner_id from sessions join occurrences on session_id = sessions.id
+          where occurrences.id = occurrence_id)
+    )
+    select expected.occurrence_id, expected.person_id,
+      exists (select from bookings where occurrence_id = expected.occurrence_id and student_id = expected.person_id
+        and state in ('approved', 'active', 'completed', 'missed')) as paid,
+      coalesce(extract(epoch from sum(left_at - joined_at)), 0)::int as seconds,
+      min(joined_at) as joined_at, max(left_at) as left_at
+    from expected join users on users.id = expected.person_id
+      left join attendances on attendances.occurrence_id = expected.occurrence_id
+        and attendances.person_id = expected.person_id
+    group by expected.occurrence_id, expected.person_id, users.name
+    order by users.name, expected.person_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
+import { cancelOccurrences } from './cancel-occurrences.ts'
+import { movePlaces } from './move-places.ts'
+import type { SessionRow } from './queries.ts'
+import { insertOccurrences, plannedUntil, refuseClash } from './write-occurrences.ts'
+
+type Row = { id: string; date: string; starts_at: Date; ends_at: Date; state: string; begun: boolean }
+
+/** What becomes of each occurrence that is written down, and which come anew. */
+type Changes = {
+  moved: { row: Row; time: SessionTime }[]
+  /** Cancelled ones whose day is one of the plan again. */
+  revived: { row: Row; time: SessionTime }[]
+  added: SessionTime[]
+  dropped: Row[]
+}
+
+/**
+ * Brings the occurrences that haven't begun to another plan: those whose day stays move, with the places in them, and the
+ * others are cancelled. A session of one day moves to another day as it is. Answers until when they are planned. The
+ * session and its occurrences are locked, and its owner's turn is taken.
+ */
+export async function changeTimes(
+  trx: Trx,
+  deps: Deps,
+  session: SessionRow,
+  plan: SessionPlan,
+): Promise<string> {
+  const now = deps.now()
+  const rows = await occurrencesSince(trx, session.id, now)
+  const until = [plannedUntil(plan, now), ...rows.map(({ date }) => date)].sort().at(-1)!
+  const times = plannedTimes(plan, wallClock(now, plan.zone).date, until)
+  const once = session.repeat_days.length === 0 && plan.repeatDays.length === 0
+  if (once && rows.some(row => row.begun && row.state !== 'cancelled' && row.date === plan.startsOn)) {
+    throw invalidField('body.plan.starts_on', 'It has taken place on this day. Choose another one.')
+  }
+  const changes = compare(rows, refusePassed(times, rows, now), once)
+  await cancelOccurrences(
+    trx,
+    deps,
+    session,
+    changes.dropped.map(({ id }) => id),
+  )
+  await forgetUnused(trx, changes.dropped)
+  await moveOccurrences(trx, session, plan.zone, changes)
+  await insertOccurrences(trx, session.id, changes.added)
+  const moves = changes.moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
+  await movePlaces(trx, deps, session, moves)
+  return until
+}
+
+/** Those to come, and those of the last days that have begun, as their days are taken. */
+async function occurrencesSince(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, date::text, starts_at, ends_at, state, starts_at <= ${now.toString()}::timestamptz as begun
+    from occurrences where session_id = ${sessionId} and starts_at > ${now.subtract({ hours: 72 }).toString()}::timestamptz
+    order by starts_at, id`.execute(trx)
+  return rows
+}
+
+/** The times to come. What is planned for today can't be made to have begun already. */
+function refusePassed(times: SessionTime[], rows: Row[], now: Temporal.Instant): SessionTime[] {
+  const passed = times.filter(({ start }) => start <= now.epochMilliseconds)
+  const isPlanned = ({ date }: SessionTime) =>
+    rows.some(row => row.date === date && row.state === 'planned' && !row.begun)
+  if (passed.some(isPlanned)) {
+    throw invalidField('body.plan.start_time', 'This time has passed today. Choose a later one.')
+  }
+  return times.filter(time => !passed.includes(time))
+}
+
+function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
+  const begun = new Set(rows.filter(row => row.begun).map(({ date }) => date))
+  const toCome = rows.filter(row => !row.begun)
+  const byDate = new Map(toCome.map(row => [row.date, row]))
+  const planned = toCome.filter(({ state }) => state === 'planned')
+  const changes: Changes = { moved: [], revived: [], added: [], dropped: [] }
+  const kept = new Set<Row>()
+  for (const time of times) {
+    if (begun.has(time.date)) continue
+    const row = byDate.get(time.date) ?? (once ? planned[0] : undefined)
+    if (!row) {
+      changes.added.push(time)
+      continue
+    }
+    kept.add(row)
+    if (row.state !== 'planned') changes.revived.push({ row, time })
+    else if (row.starts_at.getTime() !== time.start || row.ends_at.getTime() !== time.end) {
+      changes.moved.push({ row, time })
+    }
+  }
+  changes.dropped = planned.filter(row => !kept.has(row))
+  return changes
+}
+
+/** What nobody ever had a place in leaves no trace. */
+async function forgetUnused(trx: Trx, dropped: Row[]): Promise<void> {
+  await sql`
+    delete from occurrences where id = any (${dropped.map(({ id }) => id)}::uuid[])
+      and not exists (select from bookings where occurrence_id = occurrences.id)`.execute(trx)
+}
+
+async function moveOccurrences(
+  trx: Trx,
+  { owner_id }: SessionRow,
+  zone: string,
+  { moved, revived, added }: Changes,
+): Promise<void> {
+  const placed = [...moved, ...revived]
+  const ids = placed.map(({ row }) => row.id)
+  // All at once: one may come to lie where another of them was.
+  await sql`delete from reserved_times where occurrence_id = any (${ids}::uuid[])`.execute(trx)
+  const times = [...placed.map(({ time }) => time), ...added]
+  await refuseClash(trx, owner_id, times, zone)
+  await sql`
+    update occurrences set state = 'planned', date = at.date, starts_at = at.starts_at, ends_at = at.ends_at
+    from unnest(${ids}::uuid[], ${placed.map(({ time }) => time.date)}::date[],
+      ${placed.map(({ time }) => new Date(time.start))}::timestamptz[],
+      ${placed.map(({ time }) => new Date(time.end))}::timestamptz[]) as at (id, date, starts_at, ends_at)
+    where occurrences.id = at.id`.execute(trx)
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { Interval } from '#shared/domain/intervals.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { enrolledIn } from './cancel-occurrences.ts'
+import type { SessionRow } from './queries.ts'
+import { spanOf, type ToldTime, tellOfSession } from './session-alerts.ts'
+
+type Move = { id: string; from: { starts_at: Date; ends_at: Date }; to: Interval }
+
+/**
+ * Takes the places along with occurrences that have moved, and tells everyone who has one, with the time before and the one
+ * now. Who is still paying for one is asked to choose anew: nobody pays for a time that they haven't seen.
+ */
+export async function movePlaces(
+  trx: Trx,
+  deps: Deps,
+  session: SessionRow,
+  moves: readonly Move[],
+): Promise<void> {
+  const told = new Map<string, ToldTime[]>()
+  const tellLater = (personId: string, time: ToldTime) =>
+    told.getOrInsertComputed(personId, () => []).push(time)
+  // Of a free session, being enrolled is a place.
+  const enrolled = session.rate_cents === null && moves.length > 0 ? await enrolledIn(trx, session.id) : []
+  for (const { id, from, to } of moves) {
+    const time = { from: spanOf(from.starts_at, from.ends_at), to: spanOf(to.start, to.end) }
+    for (const studentId of await movePlacesOf(trx, deps, session, id)) tellLater(studentId, time)
+    for (const personId of enrolled) tellLater(personId, time)
+  }
+  for (const [personId, times] of told) {
+    await tellOfSession(trx, deps, session, personId, 'moved', { times })
+  }
+}
+
+async function movePlacesOf(
+  trx: Trx,
+  deps: Deps,
+  session: SessionRow,
+  occurrenceId: string,
+): Promise<string[]> {
+  const live = await trx
+    .selectFrom('bookings')
+    .select('id')
+    .where('occurrence_id', '=', occurrenceId)
+    .where('state', 'in', ['held', 'approved', 'active'])
+    .orderBy('id')
+    .execute()
+  const people: string[] = []
+  for (const { id } of live) {
+    const place = await lockBooking(trx, id)
+    if (place?.state === 'held') {
+      await changeBooking(trx, deps, place, 'cancelled', 'tutor', { cancelled_by: session.owner_id })
+      await endCheckoutLater(trx, deps, id)
+      people.push(place.student_id)
+    } else if (place?.state === 'approved' || place?.state === 'active') {
+      await sql`
+        update bookings set starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
+          moved_from = coalesce(moved_from, bookings.starts_at), sequence = sequence + 1
+        from occurrences where occurrences.id = occurrence_id and bookings.id = ${id}`.execute(trx)
+      people.push(place.student_id)
+    }
+  }
+  return people
+}

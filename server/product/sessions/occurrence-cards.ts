@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Occurrence } from '#shared/api/sessions.ts'
+import { isOpen } from '#shared/domain/booking-states.ts'
+
+/** An occurrence as a person sees it, with the session that it belongs to. */
+export type OccurrenceCard = { sessionId: string; occurrence: Occurrence }
+
+type Viewer = { userId: string; now: Temporal.Instant }
+
+type Row = {
+  id: string
+  session_id: string
+  starts_at: Date
+  ends_at: Date
+  state: Occurrence['state']
+  owner_id: string
+  free: boolean
+  capacity: number
+  enrolled: boolean
+  taken: number
+  booking_id: string | null
+  booking_state: string | null
+  held_until: Date | null
+}
+
+/** The occurrences that `ids` selects as the viewer sees them, the earliest first. `ids` is limited to a page already. */
+export async function occurrenceCards(
+  db: Database,
+  viewer: Viewer,
+  ids: RawBuilder<{ id: string }>,
+): Promise<OccurrenceCard[]> {
+  const { rows } = await sql<Row>`
+    select occurrences.id, session_id, occurrences.starts_at, occurrences.ends_at, occurrences.state, owner_id,
+      sessions.rate_cents is null as free, capacity,
+      exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}) as enrolled,
+      case when sessions.rate_cents is null then (select count(*) from enrolments where session_id = sessions.id)
+        else (select count(*) from bookings where occurrence_id = occurrences.id
+          and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
+      own.id as booking_id, own.state as booking_state, own.held_until
+    from (${ids}) page
+      join occurrences on occurrences.id = page.id
+      join sessions on sessions.id = session_id
+      left join bookings own on own.occurrence_id = occurrences.id and own.student_id = ${viewer.userId}
+        and own.state in ('held', 'requested', 'approved', 'active', 'completed')
+    order by occurrences.starts_at, occurrences.id`.execute(db)
+  return rows.map(row => ({
+    sessionId: row.session_id,
+    occurrence: {
+      id: row.id,
+      starts_at: row.starts_at.toISOString(),
+      ends_at: row.ends_at.toISOString(),
+      state: row.state,
+      taken: row.taken,
+      booking_id: row.booking_id,
+      action: actionOf(row, viewer),
+    },
+  }))
+}
+
+function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
+  if (row.state !== 'planned') return 'none'
+  const start = row.starts_at.toTemporalInstant()
+  const open = isOpen({ start, end: row.ends_at.toTemporalInstant() }, now)
+  if (row.owner_id === userId) return open ? 'start' : 'none'
+  if (row.booking_state === 'held') {
+    return row.held_until!.getTime() > now.epochMilliseconds ? 'resume' : 'none'
+  }
+  if (row.booking_id || row.free) return open && (row.booking_id || row.enrolled) ? 'join' : 'none'
+  if (!row.enrolled || Temporal.Instant.compare(start, now) <= 0) return 'none'
+  return row.taken >= row.capacity ? 'full' : 'pay'
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
+import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
+import type { SessionPlan } from '#shared/domain/occurrences.ts'
+import type { Weekday } from '#shared/domain/schedule.ts'
+import { findPerson, personVisibleTo } from '../people/find-person.ts'
+import { type SessionViewer, sessionCards } from './session-cards.ts'
+
+/** Not there, deleted, hidden and not one's own are alike. */
+export const noSession = () => problem('not_found', 'There is no such session. It may have been deleted.')
+
+/**
+ * The condition on rows of `sessions` and its owner's of `users` under which a person sees a session: it isn't deleted, or
+ * they have a place in it that was paid; and no block stands between them and its owner.
+ */
+function sessionVisibleTo(viewerId: string): RawBuilder<boolean> {
+  return sql`${personVisibleTo(viewerId)} and (sessions.deleted_at is null or exists (
+    select from occurrences join bookings on bookings.occurrence_id = occurrences.id
+    where occurrences.session_id = sessions.id and bookings.student_id = ${viewerId}::uuid
+      and bookings.state in ('approved', 'active', 'completed')))`
+}
+
+/** A session that the viewer may see, or the 404. */
+export async function findSession(db: Database, viewer: SessionViewer, id: string): Promise<Session> {
+  const { rows } = await sql<{ id: string }>`
+    select sessions.id from sessions join users on users.id = owner_id
+    where sessions.id = ${id} and ${sessionVisibleTo(viewer.userId)}`.execute(db)
+  const [card] = await sessionCards(
+    db,
+    viewer,
+    rows.map(row => row.id),
+  )
+  if (!card) throw noSession()
+  return card
+}
+
+export type SessionRow = Omit<
+  Selectable<DB['sessions']>,
+  'starts_on' | 'repeat_until' | 'skipped_days' | 'planned_until' | 'words'
+> & {
+  // Days are days of the session's zone, never moments of the server's.
+  starts_on: string
+  repeat_until: string | null
+  skipped_days: string[]
+  planned_until: string
+}
+
+/** One's own session that isn't deleted, locked until the transaction ends; else the 404. */
+export async function lockOwnSession(trx: Trx, ownerId: string, id: string): Promise<SessionRow> {
+  const row = await lockSession(trx, id)
+  if (row?.owner_id !== ownerId) throw noSession()
+  return row
+}
+
+/** The 404 for everyone but the owner of a session that isn't deleted. */
+export async function requireOwnSession(db: Database, ownerId: string, id: string): Promise<void> {
+  const own = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!own) throw noSession()
+}
+
+/** A session that isn't deleted, locked until the transaction ends: whatever changes it waits here for its turn. */
+export async function lockSession(trx: Trx, id: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select id, owner_id, title, description, time_zone, starts_on::text, start_time, minutes, rate_cents, location, capacity,
+      repeat_days, repeat_until::text, skipped_days::text[], planned_until::text, deleted_at, version, created_at, updated_at
+    from sessions where id = ${id} and deleted_at is null for no key update`.execute(trx)
+  return rows[0]
+}
+
+/** The sessions of a person that the viewer may see, the latest made first. */
+export async function sessionsOfPerson(
+  db: Database,
+  viewer: SessionViewer,
+  username: string | undefined,
+  start: PageStart,
+): Promise<Session[]> {
+  const ownerId = username === undefined ? viewer.userId : await findPerson(db, viewer.userId, username)
+  const after = 'after' in start ? sql`and id < ${parseIdCursor(start.after)}::uuid` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions where owner_id = ${ownerId} and deleted_at is null ${after}
+    order by id desc limit ${sql.lit(sessionPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(
+    db,
+  )
+  return sessionCards(
+    db,
+    viewer,
+    rows.map(row => row.id),
+  )
+}
+
+/** When a session takes place. */
+export function planOf(row: SessionRow): SessionPlan {
+  return {
+    startsOn: row.starts_on,
+    startTime: row.start_time,
+    minutes: row.minutes,
+    zone: row.time_zone,
+    repeatDays: row.repeat_days as Weekday[],
+    repeatUntil: row.repeat_until,
+    skippedDays: row.skipped_days,
+  }
+}

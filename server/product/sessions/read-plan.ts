@@ -1,0 +1,108 @@
+import type * as z from 'zod/mini'
+import { invalidField, type Problem } from '#server/platform/http/problem.ts'
+import { sessionLimits, type sessions } from '#shared/api/sessions.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { decimalToCents } from '#shared/domain/money.ts'
+import { minutesFrom, nextTimes, plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
+import { isRate, priceOf } from '#shared/domain/price.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+
+export type PlanInput = z.output<typeof sessions.create.body>
+
+/** What a form says, once it makes sense: columns of the session, and when it takes place. */
+export type SessionFacts = {
+  title: string
+  description: string
+  rateCents: number | null
+  location: string | null
+  capacity: number
+  plan: SessionPlan
+}
+
+/** How far ahead a session may begin, and what the payment provider takes at least. */
+const longestAheadDays = 366
+const leastPriceCents = 50
+
+type Reading = {
+  now: Temporal.Instant
+  /** Where the fields stand in the call: 'body', or 'body.plan'. */
+  path: string
+  /** The plan that is changed. What of it stays may lie in the past. */
+  before?: SessionPlan
+}
+
+/** Reads a session as its form sends it, or refuses the field that makes no sense. */
+export function readPlan(input: PlanInput, reading: Reading): SessionFacts {
+  const refuse = (field: string, message: string): Problem =>
+    invalidField(`${reading.path}.${field}`, message)
+  const zone = canonicalZone(input.timezone)
+  if (!zone) throw refuse('timezone', 'There is no time zone of that name.')
+  const minutes = minutesFrom(input.start_time, input.end_time)
+  const { min, max } = sessionLimits.minutes
+  if (minutes < min) throw refuse('end_time', `A session lasts at least ${min} minutes.`)
+  if (minutes > max) {
+    throw refuse('end_time', `The end must come after the start, and at most ${max / 60} hours after it.`)
+  }
+  const rateCents = input.rate === '' ? null : decimalToCents(input.rate)
+  if (rateCents !== null) {
+    if (!isRate(rateCents)) throw refuse('rate', 'A rate is between $1.00 and $1,000.00 an hour.')
+    if (priceOf(rateCents, minutes) < leastPriceCents) {
+      throw refuse('rate', 'A place must cost at least $0.50. Ask more, or make it free.')
+    }
+  }
+  const plan: SessionPlan = {
+    startsOn: input.starts_on,
+    startTime: input.start_time,
+    minutes,
+    zone,
+    repeatDays: input.repeat ? weekdays.filter(day => input.repeat_days.includes(day)) : [],
+    repeatUntil: input.repeat ? input.repeat_until : null,
+    skippedDays: input.repeat ? [...new Set(input.skipped_days)].sort() : [],
+  }
+  if (input.repeat && plan.repeatDays.length === 0) {
+    throw refuse('repeat_days', 'Choose the weekdays on which it repeats.')
+  }
+  if (!reading.before || !isSamePlan(plan, reading.before)) refuseDays(plan, reading, refuse)
+  return {
+    title: input.title,
+    description: input.description,
+    rateCents,
+    location: input.location || null,
+    capacity: input.capacity,
+    plan,
+  }
+}
+
+type Refuse = (field: string, message: string) => Problem
+
+function refuseDays(plan: SessionPlan, { now, before }: Reading, refuse: Refuse): void {
+  const today = wallClock(now, plan.zone).date
+  const { startsOn, repeatUntil } = plan
+  const wasThere = before?.startsOn === startsOn && plan.repeatDays.length > 0
+  if (startsOn < today && !wasThere) throw refuse('starts_on', 'This day is over. Choose a later one.')
+  const furthest = Temporal.PlainDate.from(today).add({ days: longestAheadDays }).toString()
+  if (startsOn > furthest) throw refuse('starts_on', 'A session can begin at most a year ahead.')
+  if (repeatUntil !== null && repeatUntil < startsOn) {
+    throw refuse('repeat_until', 'The last day can’t come before the first.')
+  }
+  const [ofToday] = plannedTimes(plan, today, today)
+  if (ofToday && ofToday.start <= now.epochMilliseconds && !(wasThere && before)) {
+    throw refuse('start_time', 'This time has passed today. Choose a later one.')
+  }
+  if (!nextTimes(plan, now).some(({ start }) => start > now.epochMilliseconds)) {
+    throw refuse(
+      repeatUntil === null ? 'starts_on' : 'repeat_until',
+      'No day is left on which it could take place.',
+    )
+  }
+}
+
+/** Whether two plans take place at the same times. */
+export function isSamePlan(a: SessionPlan, b: SessionPlan): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+}
+
+function inOrder({ startsOn, startTime, minutes, zone, repeatDays, repeatUntil, skippedDays }: SessionPlan) {
+  return [startsOn, startTime, minutes, zone, repeatDays, repeatUntil, skippedDays]
+}

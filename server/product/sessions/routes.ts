@@ -1,0 +1,65 @@
+import type { Deps } from '#server/deps.ts'
+import { createTraversals } from '#server/platform/http/paging.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
+import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
+import { attendancePage } from './attendance.ts'
+import { createSession } from './create-session.ts'
+import { removeSession } from './end-session.ts'
+import { findSession, sessionsOfPerson } from './queries.ts'
+import { sessionViewer } from './session-cards.ts'
+import { sessionsOfClass } from './sessions-of-class.ts'
+import { skipOccurrence } from './skip-occurrence.ts'
+import { tendSessions } from './tend-sessions.ts'
+import { updateSession } from './update-session.ts'
+
+/** Group sessions: planning them, finding them, changing and ending them. */
+export function sessionRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
+  const traversals = createTraversals()
+  deps.jobs.define('tend-sessions', { run: () => tendSessions(deps), every: '17 * * * *' })
+
+  const one = async (login: Login, id: string) => ({
+    status: 'success' as const,
+    session: await findSession(db, sessionViewer(deps, login), id),
+  })
+
+  implement(sessions.create, async ({ body, login }) => one(login, await createSession(deps, login, body)))
+  implement(sessions.get, ({ query, login }) => one(login, query.id))
+
+  implement(sessions.update, async ({ body, login }) => {
+    await updateSession(deps, login, body)
+    return one(login, body.id)
+  })
+
+  implement(sessions.remove, async ({ body, login }) => {
+    await removeSession(deps, login, body.id)
+    return { status: 'success' }
+  })
+
+  implement(sessions.skip, async ({ body, login }) => {
+    const { occurrence_id: occurrenceId, remarks } = body
+    return one(login, await skipOccurrence(deps, login, { occurrenceId, remarks }))
+  })
+
+  implement(sessions.own, async ({ query, login }) => {
+    const list = `person ${query.username ?? ''}`
+    const start = traversals.start(login.userId, list, query)
+    const found = await sessionsOfPerson(db, sessionViewer(deps, login), query.username, start)
+    const ids = found.map(({ id }) => id)
+    const next_cursor = traversals.end(login.userId, list, query.offset, ids, sessionPageSize)
+    return { status: 'success', sessions: found, next_cursor }
+  })
+
+  implement(sessions.ofClass, async ({ query, login }) => {
+    const list = `class ${query.crn} ${query.text}`
+    const start = traversals.start(login.userId, list, query)
+    const found = await sessionsOfClass(db, sessionViewer(deps, login), query, start)
+    const next_cursor = traversals.end(login.userId, list, query.offset, found.cursors, sessionPageSize)
+    return { status: 'success', sessions: found.sessions, next_cursor }
+  })
+
+  implement(sessions.occurrences, async ({ query, login }) => ({
+    status: 'success',
+    ...(await attendancePage(db, sessionViewer(deps, login), query.id, query.cursor)),
+  }))
+}

@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { Session } from '#shared/api/sessions.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
+import { feeOf } from '#shared/domain/platform-fee.ts'
+import { priceOf } from '#shared/domain/price.ts'
+import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import type { Weekday } from '#shared/domain/schedule.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
+import { type OccurrenceCard, occurrenceCards } from './occurrence-cards.ts'
+
+/** Whose eyes a session is shown to, when, and what the platform asks on top. */
+export type SessionViewer = { userId: string; now: Temporal.Instant; feeBasisPoints: number }
+
+/** A person as the viewer of sessions. */
+export function sessionViewer({ config, now }: Pick<Deps, 'config' | 'now'>, login: Pick<Login, 'userId'>) {
+  return { userId: login.userId, now: now(), feeBasisPoints: config.money.feeBasisPoints }
+}
+
+type Row = {
+  id: string
+  title: string
+  description: string
+  time_zone: string
+  starts_on: string
+  start_time: string
+  minutes: number
+  rate_cents: number | null
+  location: string | null
+  capacity: number
+  repeat_days: Weekday[]
+  repeat_until: string | null
+  skipped_days: string[]
+  version: number
+  owner_id: string
+  username: string
+  name: string
+  picture_id: string | null
+  college: string | null
+  designation: string | null
+  crns: string[]
+  attendees: number
+  enrolled: boolean
+  invitation_id: string | null
+  starts_at: Date
+  ends_at: Date
+}
+
+/**
+ * The sessions of these ids as the viewer sees them, in the order of the ids; ids of none are left out. Who may see one is
+ * decided before. Two queries, however many.
+ */
+export async function sessionCards(
+  db: Database,
+  viewer: SessionViewer,
+  ids: readonly string[],
+): Promise<Session[]> {
+  if (ids.length === 0) return []
+  const upcoming = await occurrenceCards(db, viewer, nextThree(ids, viewer.now))
+  const bySession = Map.groupBy(upcoming, ({ sessionId }) => sessionId)
+  const { rows } = await sql<Row>`
+    select sessions.id, sessions.title, sessions.description, sessions.time_zone, starts_on::text, start_time, minutes,
+      rate_cents, location, capacity, repeat_days, repeat_until::text, skipped_days::text[], version, owner_id,
+      users.username, users.name, users.picture_id, users.college, users.designation,
+      array(select crn || '-' || sections.title from session_sections join sections on sections.id = section_id
+        where session_id = sessions.id order by crn, sections.id) as crns,
+      (select count(*) from enrolments where session_id = sessions.id) as attendees,
+      exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}) as enrolled,
+      (select id from invitations where session_id = sessions.id and person_id = ${viewer.userId}
+        and state = 'sent') as invitation_id,
+      shown.starts_at, shown.ends_at
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+      join sessions on sessions.id = wanted.id
+      join users on users.id = owner_id
+      cross join lateral (
+        select starts_at, ends_at from occurrences
+          cross join lateral (select state = 'planned' and ends_at > ${viewer.now.toString()}::timestamptz as coming) is_it
+        where session_id = sessions.id
+        order by coming desc, case when coming then starts_at end, state = 'cancelled', starts_at desc
+        limit 1
+      ) shown
+    order by place`.execute(db)
+  return rows.map(row => card(row, viewer, bySession.get(row.id) ?? []))
+}
+
+/** The next occurrences of sessions, at most three of each (readings, "Sessions"). */
+function nextThree(ids: readonly string[], now: Temporal.Instant): RawBuilder<{ id: string }> {
+  return sql`select next.id from unnest(${ids}::uuid[]) as wanted (id), lateral (
+    select id from occurrences
+    where session_id = wanted.id and state = 'planned' and ends_at > ${now.toString()}::timestamptz
+    order by starts_at limit 3) next`
+}
+
+function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: OccurrenceCard[]): Session {
+  const start = row.starts_at.toISOString()
+  const end = row.ends_at.toISOString()
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    event_date: start.slice(0, 10),
+    event_time: start.slice(11, 19),
+    end_time: end.slice(11, 19),
+    starts_at: start,
+    ends_at: end,
+    time_zone: row.time_zone,
+    start_time: row.start_time,
+    minutes: row.minutes,
+    ...prices(row.rate_cents, row.minutes, feeBasisPoints),
+    location: row.location,
+    capacity: row.capacity,
+    repeat: row.repeat_days.length > 0,
+    repeat_days: row.repeat_days,
+    repeat_until: row.repeat_until,
+    starts_on: row.starts_on,
+    skipped_days: row.skipped_days,
+    crns: row.crns,
+    attendees: row.attendees,
+    admin_profile: {
+      username: row.username,
+      name: row.name,
+      profile_image: pictureUrl(row.picture_id),
+      college: row.college,
+      designation: row.designation,
+    },
+    is_owner: row.owner_id === userId,
+    enrolled: row.enrolled,
+    invitation_id: row.invitation_id,
+    upcoming: upcoming.map(({ occurrence }) => occurrence),
+    version: row.version,
+    refund_terms: refundTerms(refundPolicy),
+  }
+}
+
+/** What a place in one occurrence costs, in cents. */
+export function placePrice(
+  { rate_cents, minutes }: { rate_cents: number; minutes: number },
+  feeBasisPoints: number,
+): { price: number; fee: number } {
+  const price = priceOf(rate_cents, minutes)
+  return { price, fee: feeOf(price, feeBasisPoints) }
+}
+
+function prices(rateCents: number | null, minutes: number, feeBasisPoints: number) {
+  if (rateCents === null) return { rate: null, price: null, fee: null, total: null }
+  const { price, fee } = placePrice({ rate_cents: rateCents, minutes }, feeBasisPoints)
+  return {
+    rate: centsToDecimal(rateCents),
+    price: centsToDecimal(price),
+    fee: centsToDecimal(fee),
+    total: centsToDecimal(price + fee),
+  }
+}

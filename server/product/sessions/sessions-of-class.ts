@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { PageStart } from '#server/platform/http/paging.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import { type Session, sessionLimits, sessionPageSize } from '#shared/api/sessions.ts'
+import { parseCrn } from '#shared/domain/course-strings.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { type SessionViewer, sessionCards } from './session-cards.ts'
+
+type Asked = { crn: string; text: string }
+
+/** Up to so many, what is asked for is gathered and put in order; of more the next are met soon by going along the times. */
+const few = 1000
+
+/**
+ * The sessions that are still to come with a CRN, of whatever school and term, and with all words of a text in their title or
+ * description, the last of which may be unfinished; the next first. Asked for neither, all there are.
+ */
+export async function sessionsOfClass(
+  db: Database,
+  viewer: SessionViewer,
+  asked: Asked,
+  start: PageStart,
+): Promise<{ sessions: Session[]; cursors: string[] }> {
+  const now = viewer.now.toString()
+  const begunSince = viewer.now.subtract({ minutes: sessionLimits.minutes.max }).toString()
+  const beyond = 'after' in start ? parseTimeCursor(start.after) : null
+  const after = beyond
+    ? sql`and (next.starts_at, next.session_id) > (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
+    : sql``
+  const found = await fewFound(db, viewer, asked)
+  const { rows } = await sql<{ id: string; starts_at: Date }>`
+    select sessions.id, next.starts_at
+    from occurrences next join sessions on sessions.id = next.session_id join users on users.id = owner_id
+    where next.state = 'planned' and next.starts_at > ${begunSince}::timestamptz and next.ends_at > ${now}::timestamptz
+      and not exists (
+        select from occurrences before where before.session_id = next.session_id and before.state = 'planned'
+          and before.starts_at < next.starts_at and before.ends_at > ${now}::timestamptz)
+      and sessions.deleted_at is null and ${personVisibleTo(viewer.userId)}
+      ${found ? sql`and next.session_id = any (${found}::uuid[])` : condition(asked)} ${after}
+    order by next.starts_at, next.session_id
+    limit ${sql.lit(sessionPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+  return {
+    sessions: await sessionCards(
+      db,
+      viewer,
+      rows.map(({ id }) => id),
+    ),
+    cursors: rows.map(({ id, starts_at }) => timeCursor(starts_at, id)),
+  }
+}
+
+/**
+ * The sessions asked for that may still take place, where they are few; else null. Left to itself, PostgreSQL would go along the
+ * times of all sessions to find a few of them, or none.
+ */
+async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Promise<string[] | null> {
+  if (asked.crn === '' && asked.text === '') return null
+  // Two days: one for the zones of the world, one for a session that goes on into the next day.
+  const since = now.subtract({ hours: 48 }).toString()
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions
+    where deleted_at is null and (repeat_days <> '{}' or starts_on >= (${since}::timestamptz at time zone 'UTC')::date)
+      and (repeat_until is null or repeat_until >= (${since}::timestamptz at time zone 'UTC')::date) ${condition(asked)}
+    limit ${sql.lit(few + 1)}`.execute(db)
+  return rows.length > few ? null : rows.map(({ id }) => id)
+}
+
+/** What is asked for, as a condition on rows of `sessions`. */
+function condition({ crn, text }: Asked): RawBuilder<unknown> {
+  return sql`${crn === '' ? sql`` : withCrn(crn)} ${text === '' ? sql`` : withWords(text)}`
+}
+
+function withCrn(crn: string): RawBuilder<unknown> {
+  return sql`and sessions.id in (
+    select session_id from session_sections join sections on sections.id = section_id where crn = ${parseCrn(crn)})`
+}
+
+/** Plain words hold neither quotes nor backslashes (plain_words, 0002), so quoting them is enough. A text without any finds nothing. */
+function withWords(text: string): RawBuilder<unknown> {
+  return sql`and words @@ (
+    select string_agg('''' || left(word, 60) || '''' || case when place = last and length(word) > 1 then ':*' else '' end, ' & ')
+    from (
+      select word, place, max(place) over () as last
+      from string_to_table(plain_words(${text}), ' ') with ordinality as typed (word, place)
+      where word <> '' and place <= 12
+    ) typed)::tsquery`
+}

@@ -1,0 +1,326 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { payments } from '#shared/api/payments.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import { type Session, sessions } from '#shared/api/sessions.ts'
+import { bookingOf, freeTiles, hold, zone as viewerZone } from '../../../test/factories/bookings.ts'
+import { addSection } from '../../../test/factories/catalog.ts'
+import { dayAhead, instantAt, makeSession, type PlanInput, planOf } from '../../../test/factories/sessions.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+/** Each test plans on days of its own, so that none meets another's. */
+let days = 1
+
+beforeAll(async () => {
+  stack = await startStack()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+})
+
+afterAll(() => stack?.close())
+
+const nextDay = () => dayAhead(stack, ++days)
+
+const create = (changes: Partial<PlanInput>, person = tutor) =>
+  person.call(sessions.create, { body: planOf(stack, { starts_on: nextDay(), ...changes }) })
+
+const read = async (person: Person, id: string) =>
+  (await person.call(sessions.get, { query: { id } })).body.session
+
+const starts = ({ upcoming }: Session) => upcoming.map(({ starts_at }) => starts_at)
+
+describe('a session', () => {
+  test('is planned for one day, and shown to others with its time and its price', async () => {
+    const starts_on = nextDay()
+    const { id } = await makeSession(stack, tutor, { starts_on, end_time: '11:30' })
+    const start = instantAt(starts_on, '10:00')
+    expect(await read(student, id)).toMatchObject({
+      title: 'Heaps, together',
+      starts_at: start,
+      event_date: start.slice(0, 10),
+      event_time: start.slice(11, 19),
+      start_time: '10:00',
+      minutes: 90,
+      rate: '30.00',
+      price: '45.00',
+      fee: '0.00',
+      total: '45.00',
+      location: null,
+      capacity: 50,
+      repeat: false,
+      attendees: 0,
+      is_owner: false,
+      admin_profile: { username: 'tara.tutor', name: 'Tara Tutor' },
+      upcoming: [{ starts_at: start, taken: 0, action: 'none', state: 'planned', booking_id: null }],
+    })
+    expect((await read(tutor, id)).is_owner).toBe(true)
+  })
+
+  test('is free without a rate, and at a place with one', async () => {
+    const session = await makeSession(stack, tutor, {
+      starts_on: nextDay(),
+      rate: '',
+      location: 'Library, room 4',
+    })
+    expect(session).toMatchObject({ rate: null, price: null, total: null, location: 'Library, room 4' })
+  })
+
+  test('that repeats shows its next three days, without those left out', async () => {
+    const first = nextDay()
+    const week = (n: number) => Temporal.PlainDate.from(first).add({ weeks: n })
+    const weekday = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)[week(0).dayOfWeek - 1]!
+    const session = await makeSession(stack, tutor, {
+      starts_on: first,
+      start_time: '20:00',
+      end_time: '21:00',
+      repeat: true,
+      repeat_days: [weekday],
+      skipped_days: [week(1).toString()],
+    })
+    expect(starts(session)).toEqual([0, 2, 3].map(n => instantAt(week(n).toString(), '20:00')))
+    const { rows } = await sql<{ planned: number }>`
+      select count(*) as planned from occurrences where session_id = ${session.id}`.execute(stack.db)
+    expect(rows[0]!.planned).toBe(8)
+  })
+
+  test('that ends after midnight is one of its first day', async () => {
+    const starts_on = nextDay()
+    const session = await makeSession(stack, tutor, { starts_on, start_time: '23:00', end_time: '01:00' })
+    expect([session.minutes, session.starts_at]).toEqual([120, instantAt(starts_on, '23:00')])
+  })
+
+  test.each([
+    ['America/New_York', 7],
+    ['Australia/Sydney', 7],
+  ])('in %s keeps its wall time over both clock changes', async (timezone, weeksBefore) => {
+    let at = stack.clock
+      .now()
+      .add({ hours: 24 * 60 })
+      .toZonedDateTimeISO(timezone)
+    for (let change = 0; change < 2; change++) {
+      at = at.getTimeZoneTransition('next')!
+      const first = at.toPlainDate().subtract({ days: weeksBefore })
+      const days = [first, first.add({ days: 7 }), first.add({ days: 14 })].map(String)
+      const session = await makeSession(stack, tutor, {
+        timezone,
+        starts_on: days[0]!,
+        start_time: '18:00',
+        end_time: '19:00',
+        repeat: true,
+        repeat_days: ['sun'],
+      })
+      expect(starts(session)).toEqual(days.map(day => instantAt(day, '18:00', timezone)))
+      const offsets = starts(session).map(
+        start => Temporal.Instant.from(start).toZonedDateTimeISO(timezone).offset,
+      )
+      expect(offsets[0]).not.toBe(offsets[1])
+      await tutor.call(sessions.remove, { body: { id: session.id } })
+    }
+  })
+
+  test('at a time that the clock skips is at the moment of the skip, and costs as much', async () => {
+    const timezone = 'America/New_York'
+    let change = stack.clock.now().toZonedDateTimeISO(timezone).getTimeZoneTransition('next')!
+    // Of the two changes the one at which clocks go on.
+    if (change.hour !== 3) change = change.getTimeZoneTransition('next')!
+    const session = await makeSession(stack, tutor, {
+      starts_on: change.toPlainDate().toString(),
+      start_time: '02:30',
+      end_time: '03:30',
+    })
+    expect(session.starts_at).toBe(change.toInstant().toString({ fractionalSecondDigits: 3 }))
+    expect([session.minutes, session.price]).toEqual([60, '30.00'])
+  })
+
+  test('belongs to the classes of its CRNs: the owner’s own where several have one', async () => {
+    await addSection(stack.db, { crn: '20202', title: 'Linear Algebra' })
+    const spring = { crn: '20202', title: 'Linear Algebra II', term: 'Spring 2030', startsOn: '2030-01-14' }
+    await addSection(stack.db, spring)
+    const latest = await makeSession(stack, tutor, { starts_on: nextDay(), crns: ['20202'] })
+    expect(latest.crns).toEqual(['20202-Linear Algebra II'])
+    const named = await makeSession(stack, tutor, { starts_on: nextDay(), crns: ['20202-Linear Algebra'] })
+    expect(named.crns).toEqual(['20202-Linear Algebra'])
+    const own = await addSection(stack.db, { crn: '20202', title: 'Algebra', school: 'Hill College' })
+    await tutor.call(profiles.listClasses, { body: { section_ids: [own.sectionId] } })
+    const listed = await makeSession(stack, tutor, {
+      starts_on: nextDay(),
+      crns: ['20202', '20202-Linear Algebra'],
+    })
+    expect(listed.crns).toEqual(['20202-Algebra'])
+  })
+})
+
+describe('what makes no sense is refused at its field:', () => {
+  test.each<[string, Partial<PlanInput>, string]>([
+    ['no weekday', { repeat: true }, 'repeat_days'],
+    ['a day that is over', { starts_on: '2020-01-01' }, 'starts_on'],
+    ['a day in years', { starts_on: '2090-01-01' }, 'starts_on'],
+    ['no day at all', { starts_on: '2026-02-31' }, 'starts_on'],
+    ['no length', { end_time: '10:00' }, 'end_time'],
+    ['less than a quarter of an hour', { end_time: '10:14' }, 'end_time'],
+    ['more than eight hours', { end_time: '18:01' }, 'end_time'],
+    ['an end before the start', { end_time: '09:00' }, 'end_time'],
+    ['no time', { start_time: '25:00' }, 'start_time'],
+    ['an unknown zone', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['an offset for a zone', { timezone: '+02:00' }, 'timezone'],
+    ['an unknown CRN', { crns: ['99999-Nothing'] }, 'crns'],
+    ['what is no CRN', { crns: ['?'] }, 'crns'],
+    ['a rate below a dollar', { rate: '0.99' }, 'rate'],
+    ['a rate above a thousand', { rate: '1000.01' }, 'rate'],
+    ['a rate that is no amount', { rate: '-5.00' }, 'rate'],
+    ['a place for less than can be paid', { rate: '1.00', end_time: '10:15' }, 'rate'],
+    ['no room', { capacity: 0 }, 'capacity'],
+    ['room for too many', { capacity: 201 }, 'capacity'],
+    ['no title', { title: ' ' }, 'title'],
+    ['a title of several lines', { title: 'Heaps\nand stacks' }, 'title'],
+    ['no description', { description: '' }, 'description'],
+  ])('%s', async (_what, changes, field) => {
+    const { status, problem } = await create(changes)
+    expect([status, problem.errors?.[0]?.path.replace(/\.\d+$/, '')]).toEqual([422, `body.${field}`])
+  })
+
+  test('an end of the repetition before its first day, or with no day left until it', async () => {
+    const starts_on = nextDay()
+    const day = Temporal.PlainDate.from(starts_on)
+    const repeat = { starts_on, repeat: true, repeat_days: ['mon'] } satisfies Partial<PlanInput>
+    const before = await create({ ...repeat, repeat_until: day.subtract({ days: 1 }).toString() })
+    expect(before.problem.errors?.[0]).toEqual({
+      path: 'body.repeat_until',
+      message: 'The last day can’t come before the first.',
+    })
+    const other = day.dayOfWeek === 1 ? 'tue' : 'mon'
+    const none = await create({ ...repeat, repeat_days: [other], repeat_until: starts_on })
+    expect([none.status, none.problem.errors?.[0]?.path]).toEqual([422, 'body.repeat_until'])
+  })
+
+  test('a start that has passed today', async () => {
+    const here = stack.clock.now().toZonedDateTimeISO('UTC')
+    // A zone whose clocks show noon or later now, so that its morning is over and its day isn't.
+    const timezone = here.hour >= 12 ? 'UTC' : 'Pacific/Kiritimati'
+    const { status, problem } = await create({
+      timezone,
+      starts_on: dayAhead(stack, 0, timezone),
+      start_time: '00:30',
+      end_time: '01:30',
+    })
+    expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.start_time'])
+  })
+
+  test('more sessions than a person can keep in mind', async () => {
+    const busy = await stack.signIn('bea.busy')
+    for (let n = 0; n < 40; n++) {
+      await makeSession(stack, busy, { starts_on: dayAhead(stack, 2 + n), rate: '' })
+    }
+    const { status, problem } = await busy.call(sessions.create, {
+      body: planOf(stack, { starts_on: dayAhead(stack, 60) }),
+    })
+    expect([status, problem.detail]).toEqual([
+      409,
+      'You have 40 sessions that are still to come. Delete one of them first.',
+    ])
+  })
+})
+
+describe('a person’s time', () => {
+  test('is given once: a session over another, or over a booking, is refused and the time named', async () => {
+    const starts_on = nextDay()
+    await makeSession(stack, tutor, { starts_on })
+    const { status, problem } = await create({ starts_on, start_time: '10:59', end_time: '12:00' })
+    expect(status).toBe(409)
+    const named = new Date(instantAt(starts_on, '10:59')).toLocaleString('en-US', {
+      timeZone: 'America/New_York',
+      dateStyle: 'full',
+      timeStyle: 'short',
+    })
+    expect(problem.detail).toBe(`You have a booking or another session at that time: ${named}.`)
+    await makeSession(stack, tutor, { starts_on, start_time: '11:00', end_time: '12:00' })
+  })
+
+  test('is given once to many at the same moment: one session of ten is made', async () => {
+    const starts_on = nextDay()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => create({ starts_on, start_time: `10:0${n}` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('that a session takes is grey in the picker, and can’t be booked', async () => {
+    const owner = await stack.signIn('gus.group')
+    const postId = await makeTutor(stack, owner)
+    const [tile] = await freeTiles(student, postId)
+    const at = Temporal.Instant.from(tile!.start).toZonedDateTimeISO('America/New_York')
+    const wall = (minutes: number) => at.add({ minutes }).toPlainTime().toString({ smallestUnit: 'minute' })
+    const plan = { starts_on: at.toPlainDate().toString(), start_time: wall(0), end_time: wall(60) }
+    const { id } = await makeSession(stack, owner, plan)
+    const query = { post_id: postId, timezone: viewerZone }
+    const { body } = await student.call(schedules.tiles, { query })
+    const tiles = body.days.flatMap(day => day.tiles)
+    expect(tiles.find(({ start }) => start === tile!.start)?.booked).toBe(true)
+    const refused = await student.call(payments.bookSlot, { body: bookingOf(postId, tile!) })
+    expect([refused.status, refused.problem.code]).toEqual([409, 'slot_taken'])
+    await owner.call(sessions.remove, { body: { id } })
+    await hold(student, postId, tile!)
+    const over = await owner.call(sessions.create, { body: planOf(stack, plan) })
+    expect(over.status).toBe(409)
+  })
+
+  test('is taken by a session or a booking, whichever comes first, and never by both', async () => {
+    const owner = await stack.signIn('rae.race')
+    const postId = await makeTutor(stack, owner)
+    for (const tile of (await freeTiles(student, postId)).slice(0, 4)) {
+      const at = Temporal.Instant.from(tile.start).toZonedDateTimeISO('America/New_York')
+      const wall = (minutes: number) => at.add({ minutes }).toPlainTime().toString({ smallestUnit: 'minute' })
+      const plan = { starts_on: at.toPlainDate().toString(), start_time: wall(0), end_time: wall(30) }
+      const rival = await stack.signIn(`rival${wall(0).replace(':', '')}`)
+      const [made, booked] = await Promise.all([
+        owner.call(sessions.create, { body: planOf(stack, plan) }),
+        rival.call(payments.bookSlot, { body: bookingOf(postId, tile) }),
+      ])
+      expect([made.status, booked.status].sort()).toEqual([200, 409])
+    }
+  })
+})
+
+describe('sessions are found', () => {
+  test('by their owner’s name, the latest made first and page by page', async () => {
+    const owner = await stack.signIn('pia.pages')
+    const made = []
+    for (let n = 0; n < 13; n++)
+      made.push(await makeSession(stack, owner, { starts_on: dayAhead(stack, 2 + n) }))
+    const ids = made.map(({ id }) => id).reverse()
+    const first = await student.call(sessions.own, { query: { username: 'pia.pages' } })
+    expect(first.body.sessions.map(({ id }) => id)).toEqual(ids.slice(0, 12))
+    const next = { username: 'pia.pages', cursor: first.body.next_cursor!, offset: 12 }
+    const second = await student.call(sessions.own, { query: next })
+    expect(second.body.sessions.map(({ id }) => id)).toEqual(ids.slice(12))
+    expect(second.body.next_cursor).toBeNull()
+    const own = await owner.call(sessions.own, { query: {} })
+    expect(own.body.sessions).toHaveLength(12)
+    expect((await student.call(sessions.own, { query: { username: 'nobody' } })).status).toBe(404)
+    const strange = await student.call(sessions.own, { query: { cursor: 'here' } })
+    expect([strange.status, strange.problem.errors?.[0]?.path]).toEqual([422, 'query.cursor'])
+  })
+
+  test('neither by whom their owner blocked, nor by whom blocked them', async () => {
+    const blocked = await stack.signIn('bo.blocked')
+    const { id } = await makeSession(stack, tutor, { starts_on: nextDay() })
+    await tutor.call(blocks.block, { body: { username: 'bo.blocked' } })
+    expect((await blocked.call(sessions.get, { query: { id } })).status).toBe(404)
+    expect((await blocked.call(sessions.own, { query: { username: 'tara.tutor' } })).status).toBe(404)
+    const theirs = await makeSession(stack, blocked, { starts_on: nextDay() })
+    expect((await tutor.call(sessions.get, { query: { id: theirs.id } })).status).toBe(404)
+  })
+
+  test('by nobody who isn’t signed in', async () => {
+    const { id } = await makeSession(stack, tutor, { starts_on: nextDay() })
+    expect((await stack.visitor().call(sessions.get, { query: { id } })).status).toBe(401)
+  })
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { sessionLimits } from '#shared/api/sessions.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { cancelOccurrences } from './cancel-occurrences.ts'
+import { lockOwnSession, noSession } from './queries.ts'
+
+/** Cancels one occurrence of one's own session; answers the session's id. Cancelled already, it stays so. */
+export async function skipOccurrence(
+  deps: Deps,
+  login: Login,
+  { occurrenceId, remarks }: { occurrenceId: string; remarks: string },
+): Promise<string> {
+  const now = deps.now()
+  return deps.db.transaction().execute(async trx => {
+    const of = await trx
+      .selectFrom('occurrences')
+      .select('session_id')
+      .where('id', '=', occurrenceId)
+      .executeTakeFirst()
+    if (!of) throw noSession()
+    const session = await lockOwnSession(trx, login.userId, of.session_id)
+    const { date, state, starts_at } = await trx
+      .selectFrom('occurrences')
+      .select([sql<string>`date::text`.as('date'), 'state', 'starts_at'])
+      .where('id', '=', occurrenceId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (state === 'cancelled') return session.id
+    if (starts_at.getTime() <= now.epochMilliseconds) {
+      throw problem('conflict', 'This time has begun or is over, and can’t be cancelled any more.')
+    }
+    await cancelOccurrences(trx, deps, session, [occurrenceId], { remarks: remarks || null })
+    const today = wallClock(now, session.time_zone).date
+    const skipped = session.repeat_days.length === 0 ? [] : withSkipped(session.skipped_days, date, today)
+    if (!skipped) {
+      throw problem('conflict', `At most ${sessionLimits.skippedDays} days can be left out.`)
+    }
+    await trx
+      .updateTable('sessions')
+      .set({
+        skipped_days: sql`${skipped}::date[]`,
+        version: session.version + 1,
+        updated_at: new Date(now.epochMilliseconds),
+      })
+      .where('id', '=', session.id)
+      .execute()
+    return session.id
+  })
+}
+
+/** The days left out with another one, less those that are over; null where the list is full. */
+export function withSkipped(days: readonly string[], date: string, today: string): string[] | null {
+  const kept = days.filter(day => day >= today && day !== date)
+  return kept.length < sessionLimits.skippedDays ? [...kept, date].sort() : null
+}

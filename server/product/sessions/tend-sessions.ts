@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { plannedTimes, type SessionTime } from '#shared/domain/occurrences.ts'
+import { takeTurn } from '../bookings/hold-slot.ts'
+import { endSessions } from './end-session.ts'
+import { lockSession, planOf, type SessionRow } from './queries.ts'
+import { spanOf, tellOfSession } from './session-alerts.ts'
+import { withSkipped } from './skip-occurrence.ts'
+import { findClash, insertOccurrences, plannedDays, plannedUntil } from './write-occurrences.ts'
+
+/** Done at an hour's look; the others wait for the next. */
+const batch = 2000
+
+/**
+ * Does what the clock owes to sessions that repeat: their occurrences of the coming weeks are written down. Late, twice or on
+ * two nodes at once it comes to the same end, since each step looks at the locked row.
+ */
+export async function tendSessions(deps: Deps, ownerId?: string): Promise<void> {
+  const mine = ownerId ? sql`and owner_id = ${ownerId}::uuid` : sql``
+  // The earliest date there is anywhere: a day less would be looked at for nothing, a day more is done tomorrow.
+  const today = wallClock(deps.now(), 'Etc/GMT+12').date
+  const { rows } = await sql<{ id: string; owner_id: string; gone: boolean }>`
+    select sessions.id, owner_id, suspended_at is not null or users.deleted_at is not null as gone
+    from sessions join users on users.id = owner_id
+    where sessions.deleted_at is null and repeat_days <> '{}' and planned_until < ${today}::date + ${sql.lit(plannedDays)}
+      and (repeat_until is null or planned_until < repeat_until) ${mine}
+    order by planned_until limit ${sql.lit(batch)}`.execute(deps.db)
+  const failures: unknown[] = []
+  for (const { id, owner_id, gone } of rows) {
+    try {
+      await deps.db.transaction().execute(async trx => {
+        // Made while its owner left.
+        if (gone) return endSessions(trx, deps, owner_id)
+        await takeTurn(trx, [owner_id])
+        const session = await lockSession(trx, id)
+        if (session) await extend(trx, deps, session)
+      })
+    } catch (error) {
+      // One that fails must not keep the others waiting.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} sessions couldn’t be tended`)
+}
+
+async function extend(trx: Trx, deps: Deps, session: SessionRow): Promise<void> {
+  const now = deps.now()
+  const plan = planOf(session)
+  const until = plannedUntil(plan, now)
+  if (until <= session.planned_until) return
+  const next = Temporal.PlainDate.from(session.planned_until).add({ days: 1 }).toString()
+  const free: SessionTime[] = []
+  let skipped: readonly string[] = session.skipped_days
+  for (const time of plannedTimes(plan, next, until)) {
+    if (time.start <= now.epochMilliseconds) continue
+    if (!(await findClash(trx, session.owner_id, [time]))) {
+      free.push(time)
+      continue
+    }
+    deps.log.warn(
+      { sessionId: session.id, date: time.date },
+      'a session doesn’t take place, as its owner has something else',
+    )
+    skipped = withSkipped(skipped, time.date, wallClock(now, plan.zone).date) ?? skipped
+    const times = [{ from: spanOf(time.start, time.end), to: null }]
+    await tellOfSession(trx, deps, session, session.owner_id, 'clash', { times })
+  }
+  await insertOccurrences(trx, session.id, free)
+  await trx
+    .updateTable('sessions')
+    .set({ planned_until: until, skipped_days: sql`${skipped}::date[]` })
+    .where('id', '=', session.id)
+    .execute()
+}

@@ -1,0 +1,331 @@
+import type { Page } from '@playwright/test'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { follows } from '#shared/api/follows.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { moneyDone } from '../factories/bookings.ts'
+import { addSection } from '../factories/catalog.ts'
+import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
+import { dayAhead, makeSession, planOf } from '../factories/sessions.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/**
+ * These tests move the server's clock on by days. A worker of another kind of fixture has a stack of its own, so that nobody
+ * else's times move.
+ */
+const test = base.extend<object, { ownClock: true }>({
+  ownClock: [true, { scope: 'worker', option: true, auto: true }],
+})
+
+const eastern = 'America/New_York'
+const pacific = 'America/Los_Angeles'
+
+/** Moves the server's clock to noon of the Monday before the clocks of New York change next; answers the Wednesday after it. */
+function goBeforeClockChange({ clock }: Stack): string {
+  const change = clock
+    .now()
+    .add({ hours: 24 * 7 })
+    .toZonedDateTimeISO(eastern)
+    .getTimeZoneTransition('next')!
+  const sunday = change.toPlainDate()
+  const noon = sunday.subtract({ days: 6 }).toZonedDateTime({ timeZone: eastern, plainTime: '12:00' })
+  clock.advance(clock.now().until(noon.toInstant()))
+  return sunday.subtract({ days: 4 }).toString()
+}
+
+/** Gives a page the server's present; its own time goes on from there. */
+async function tellTime(stack: Stack, page: Page) {
+  await page.clock.install({ time: stack.clock.now().epochMilliseconds })
+}
+
+/** "EST" or "EDT": what the clocks of New York go by on a day. */
+function lettersOn(date: string): string {
+  const noon = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: eastern, plainTime: '12:00' })
+  return noon.toLocaleString('en-US', { timeZoneName: 'short' }).split(' ').at(-1)!
+}
+
+const plus = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
+const times = (page: Page) =>
+  page.getByRole('region', { name: /^(Next occurrences|When)$/ }).getByRole('listitem')
+const shownId = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)!
+const getSession = async (person: Person, id: string) =>
+  (await person.call(sessions.get, { query: { id } })).body.session
+
+test('a weekly session is planned, filled, moved and deleted, each in their own zone across a clock change', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const wednesday = goBeforeClockChange(stack)
+  await addSection(stack.db)
+  const { page: theirs, person: fran } = await openAs('fran.follower', { timezoneId: pacific })
+  const { page, person: olga } = await openAs('olga.owner', { timezoneId: eastern })
+  await olga.call(profiles.save, { body: { hourly_rate: '20', time_zone: eastern } })
+  await fran.call(profiles.save, { body: { time_zone: pacific } })
+  await fran.call(follows.follow, { body: { username: 'olga.owner' } })
+  for (const one of [page, theirs]) await tellTime(stack, one)
+
+  await test.step('the form says what is missing, keeps what is typed and shows what comes of it', async () => {
+    await page.goto('/explore')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New Session' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New Session' })).toBeFocused()
+    await page.getByRole('button', { name: 'Create Session' }).click()
+    await expect(page.getByLabel('Title')).toHaveAccessibleDescription('Title is required.')
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await expect(page.getByLabel('Start time')).toHaveAccessibleDescription('Choose when it starts.')
+
+    await page.getByLabel('Title').fill('Heaps before the midterm')
+    await page.getByLabel('Description').fill('Last week’s sheet, together.')
+    await page.getByLabel('Date').fill(wednesday)
+    await page.getByLabel('Start time').fill('16:00')
+    await page.getByLabel('End time').fill('15:30')
+    await expect(page.getByText('Lasts 23 h 30 min, until the next day.')).toBeVisible()
+    await expect(page.getByLabel('End time')).toHaveAccessibleDescription(/at most 8 h/)
+    await page.getByLabel('End time').fill('17:30')
+    await page.getByRole('checkbox', { name: 'Repeats every week' }).check()
+    await expect(page.getByRole('checkbox', { name: 'Wednesday' })).toBeChecked()
+    await page.getByLabel('Skip a day').fill(plus(wednesday, 1))
+    await page.getByRole('button', { name: 'Skip', exact: true }).click()
+    await expect(page.getByLabel('Skip a day')).toHaveAccessibleDescription(/doesn’t take place on this day/)
+    await page.getByLabel('Skip a day').fill(plus(wednesday, 14))
+    await page.getByLabel('Skip a day').press('Enter')
+    await expect(page.getByRole('list', { name: 'Days skipped' }).getByRole('listitem')).toHaveCount(1)
+    await page.getByLabel('Add a class').fill('10432')
+    await page.getByRole('option', { name: /10432/ }).click()
+
+    const expected = [0, 7, 21].map(days => `4:00 PM – 5:30 PM ${lettersOn(plus(wednesday, days))}`)
+    expect(new Set(expected).size).toBe(2)
+    await expect(times(page)).toContainText(expected)
+    await expect(page.getByText('$30.00')).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByLabel('Title')).toHaveValue('Heaps before the midterm')
+    await expect(times(page)).toContainText(expected)
+    await page.getByRole('button', { name: 'Create Session' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Heaps before the midterm' })).toBeVisible()
+    await expect(times(page)).toContainText(expected)
+    await expect(page.getByText('10432')).toBeVisible()
+  })
+  const id = shownId(page)
+
+  await test.step('followers are invited once, and answer in their own time', async () => {
+    await page.getByRole('link', { name: 'Invite Followers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite Followers' })
+    await dialog.getByRole('searchbox').fill('nobody')
+    await expect(dialog).toContainText('No followers found matching your search')
+    await dialog.getByRole('searchbox').fill('fran')
+    await dialog.getByRole('button', { name: 'Invite Fran Follower' }).click()
+    await expect(page.getByText('Successfully invited Fran Follower.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Invited Fran Follower' })).toBeDisabled()
+    await dialog.getByRole('link', { name: 'Invited' }).click()
+    await expect(dialog.getByRole('button', { name: /^Withdraw/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
+    await theirs.goto(`/sessions/${id}`)
+    await expect(theirs.getByText('Olga Owner invited you.')).toBeVisible()
+    await expect(times(theirs)).toContainText(['1:00 PM – 2:30 PM', '1:00 PM – 2:30 PM', '1:00 PM – 2:30 PM'])
+    await expect(times(theirs).first().locator('p[title]')).toHaveAttribute(
+      'title',
+      /^For Olga Owner: Wed, .* 4:00 PM – 5:30 PM E/,
+    )
+    await theirs.getByRole('button', { name: 'Enrol', exact: true }).click()
+    await expect(theirs.getByText('Enrolled', { exact: true })).toBeVisible()
+    await expectAccessible(theirs)
+    await page.reload()
+    await page.getByRole('link', { name: /Enrolled students/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Enrolled students' })).toContainText('Fran Follower')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a change of time says who has paid, and what was and will be', async () => {
+    await payPlaceIn(stack, await getSession(fran, id), fran)
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Last week’s sheet, and the week before’s.')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('and the week before’s.')).toBeVisible()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await expect(page.getByText('1 person paid for what is to come.')).toBeVisible()
+    await page.getByLabel('Start time').fill('18:00')
+    await page.getByLabel('End time').fill('19:30')
+    const notice = page.getByRole('status').filter({ hasText: '1 person paid' })
+    await expect(notice).toContainText(/Wed, .*4:00 PM – 5:30 PM Wed, .*6:00 PM – 7:30 PM/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save Session' }).click()
+    await expect(page.getByText('Your session is saved.')).toBeVisible()
+    await expect(times(page).first()).toContainText('6:00 PM – 7:30 PM')
+    await theirs.reload()
+    await expect(times(theirs).first()).toContainText('3:00 PM – 4:30 PM')
+    await expect(times(theirs).first()).toContainText('You have a place.')
+  })
+
+  await test.step('one is skipped, and then all is deleted with everything paid going back', async () => {
+    await times(page).nth(1).getByRole('button', { name: /^Skip/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Skip this one?' })
+      .getByRole('button', { name: 'Skip it' })
+      .click()
+    await expect(page.getByText(/is cancelled\.$/)).toBeVisible()
+    expect((await getSession(olga, id)).skipped_days).toEqual([plus(wednesday, 7), plus(wednesday, 14)])
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this session?' })
+    await expect(dialog).toContainText('1 person who paid for what is to come gets everything back.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Appears quite empty here')).toBeVisible()
+    await moneyDone(stack)
+  })
+})
+
+test('a free session fills up, and one who leaves makes room', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const owner = await stack.signIn('frieda.free')
+  const { id } = await makeSession(stack, owner, {
+    title: 'Open office hour',
+    rate: '',
+    capacity: 1,
+    location: 'Library, room 214',
+  })
+  const { page } = await openAs('fiona.first')
+  const { page: late } = await openAs('lars.late')
+  for (const one of [page, late]) await tellTime(stack, one)
+  await page.goto(`/sessions/${id}`)
+  await expect(page.getByText('It is free.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await expect(page.getByText('You are enrolled in “Open office hour”.')).toBeVisible()
+  await expect(times(page)).toContainText('You can come.')
+
+  await late.goto('/profile/frieda.free')
+  const card = late.getByRole('article', { name: 'Open office hour' })
+  for (const fact of ['Free', 'Library, room 214', '1 student', 'No CRNs Added.']) {
+    await expect(card).toContainText(fact)
+  }
+  await card.getByRole('link', { name: 'Open office hour' }).click()
+  await expect(late.getByRole('button', { name: 'Full' })).toBeDisabled()
+  await expect(late.getByText('Every place is taken. One who leaves makes room.')).toBeVisible()
+  await expectAccessible(late)
+
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Enrolled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('button', { name: 'Enrol', exact: true })).toBeVisible()
+  await late.reload()
+  await late.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await expect(late.getByText('Enrolled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await expect(page.getByText('This session is full.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Full' })).toBeDisabled()
+})
+
+test('its owner sees who came, and for how long', async ({ stack, openAs, expectAccessible }) => {
+  const { page, person: owner } = await openAs('otto.owner')
+  const session = await makeSession(stack, owner, { title: 'Graphs', rate: '' })
+  const [came, stayedAway] = [await stack.signIn('cara.came'), await stack.signIn('axel.away')]
+  for (const person of [came, stayedAway]) await enrolIn(session, person)
+  const [occurrence] = session.upcoming
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(occurrence!.starts_at)))
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${session.id}`)
+  await expect(page.getByRole('link', { name: /^Start Now/ })).toHaveAttribute(
+    'href',
+    `/meeting/live/${occurrence!.id}`,
+  )
+  await page.goto(`/meeting/live/${occurrence!.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Graphs' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'People' })).toContainText('Cara Came')
+  await expectAccessible(page)
+  await page.goto(`/sessions/${session.id}`)
+  // Whoever is in a room says so three times a minute.
+  for (let seconds = 0; seconds < 180; seconds += 20) {
+    for (const person of [owner, came]) {
+      await person.call(meetings.credentials, { body: { bookingId: occurrence!.id } })
+    }
+    stack.clock.advance({ seconds: 20 })
+  }
+  stack.clock.advance({ hours: 2 })
+  await stack.visitor().call(sessions.get, { query: { id: session.id } })
+  const over = async () =>
+    (await owner.call(sessions.occurrences, { query: { id: session.id } })).body.occurrences[0]!.occurrence
+      .state
+  await expect.poll(over, { timeout: 90_000 }).toBe('over')
+  await page.reload()
+  const attendance = page.getByRole('region', { name: 'Attendance' })
+  await expect(attendance).toContainText('1 of 2 came')
+  await expect(attendance.getByRole('listitem').filter({ hasText: 'Cara Came' })).toContainText(/[23] min/)
+  await expect(attendance.getByRole('listitem').filter({ hasText: 'Axel Away' })).toContainText('Didn’t come')
+  await expectAccessible(page)
+})
+
+test('what another window saved isn’t lost unseen', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('wanda.windows')
+  const { id, version } = await makeSession(stack, person, { title: 'Sorting' })
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${id}/edit`)
+  await page.getByLabel('Title').fill('Sorting, slowly')
+  const plan = { ...planOf(stack, { title: 'Sorting, fast' }), version }
+  await person.call(sessions.update, { body: { id, plan } })
+  await page.getByRole('button', { name: 'Save Session' }).click()
+  await expect(page.getByText('It was changed elsewhere meanwhile.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
+  expect((await getSession(person, id)).title).toBe('Sorting, fast')
+  await page.getByRole('button', { name: 'Save Session' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sorting, slowly' })).toBeVisible()
+})
+
+test('a session that isn’t one’s own can’t be changed, and one that isn’t there says so', async ({
+  stack,
+  openAs,
+}) => {
+  const owner = await stack.signIn('petra.private')
+  const { id } = await makeSession(stack, owner)
+  const { page, person } = await openAs('sly.stranger')
+  await page.goto(`/sessions/${id}/edit`)
+  await expect(page.getByText('This session isn’t here any more')).toBeVisible()
+  await page.goto('/sessions/nothing')
+  await expect(page.getByText('This session isn’t here any more')).toBeVisible()
+  await page.goto(`/sessions/${id}`)
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+  expect((await person.call(enrolments.ofSession, { query: { id } })).status).toBe(404)
+})
+
+test('a session is planned and found on a phone @phone', async ({ stack, openAs, expectAccessible }) => {
+  const { page, person } = await openAs('pia.phone')
+  await tellTime(stack, page)
+  await page.goto('/profile?tab=sessions')
+  await expect(page.getByText('Appears quite empty here')).toBeVisible()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New Session' }).click()
+  await page.getByLabel('Title').fill('Proofs by induction, with many examples of every kind')
+  await page.getByLabel('Description').fill('From dominoes to trees.')
+  await page.getByLabel('Date').fill(dayAhead(stack, 3))
+  await page.getByLabel('Start time').fill('18:00')
+  await page.getByLabel('End time').fill('19:00')
+  await page.getByRole('checkbox', { name: 'Repeats every week' }).check()
+  for (const day of ['Monday', 'Saturday']) await page.getByRole('checkbox', { name: day }).check()
+  await page.getByText('In person').click()
+  await page.getByLabel('Location').fill('Room 7')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create Session' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Proofs/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Your sessions' }).click()
+  const card = page.getByRole('article', { name: /^Proofs/ })
+  await expect(card).toContainText('Monday')
+  await expect(card).toContainText('0 students')
+  await expectAccessible(page)
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  expect(sideways).toBe(false)
+  expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
+})

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
+import { payments } from '#shared/api/payments.ts'
+import type { Session } from '#shared/api/sessions.ts'
+import { enrolIn } from '../factories/enrolments.ts'
+import { makeSession } from '../factories/sessions.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { answered, people, type Race, release, run } from './bookings.ts'
+
+type Calls = { calls: number; rounds: number }
+
+async function taught(stack: Stack, name: string, changes: { rate?: string; capacity?: number } = {}) {
+  const teacher = await stack.signIn(name)
+  return { teacher, session: await makeSession(stack, teacher, changes) }
+}
+
+function book(person: Person, { id, upcoming }: Session) {
+  return person.call(payments.bookSession, {
+    body: { session_id: id, occurrence_id: upcoming[0]!.id, terms: true },
+  })
+}
+
+/** R-7: one person who enrols many times at once. */
+export async function sameEnrolment(stack: Stack, { calls, rounds }: Calls): Promise<Race> {
+  const { session } = await taught(stack, 'tessa.teacher')
+  const student = await stack.signIn('sonja.student')
+  return run(stack, rounds, async () => {
+    const answers = await Promise.all(
+      times(calls, () => answered(() => student.call(enrolments.enrol, { body: { id: session.id } }))),
+    )
+    await requireOneEnrolment(stack, session.id)
+    await student.call(enrolments.leave, { body: { id: session.id } })
+    return answers
+  })
+}
+
+/** R-7: one person who accepts an invitation, and enrols without it, many times at once. */
+export async function sameAcceptance(stack: Stack, { calls, rounds }: Calls): Promise<Race> {
+  const { teacher, session } = await taught(stack, 'theo.teacher', { rate: '' })
+  const student = await stack.signIn('silke.student')
+  await student.call(follows.follow, { body: { username: 'theo.teacher' } })
+  await teacher.call(invitations.send, { body: { id: session.id, invite: ['silke.student'] } })
+  const { body } = await student.call(invitations.received, { query: {} })
+  const { id } = body.data[0]!
+  return run(stack, rounds, async () => {
+    const answers = await Promise.all(
+      times(calls, n =>
+        answered(() =>
+          n % 2 === 0
+            ? student.call(invitations.accept, { body: { id } })
+            : student.call(enrolments.enrol, { body: { id: session.id } }),
+        ),
+      ),
+    )
+    await requireOneEnrolment(stack, session.id)
+    const { rows } = await sql<{ state: string }>`select state from invitations where id = ${id}`.execute(
+      stack.db,
+    )
+    if (rows[0]!.state !== 'accepted') throw new Error(`The invitation is ${rows[0]!.state}`)
+    await student.call(enrolments.leave, { body: { id: session.id } })
+    await sql`update invitations set state = 'sent', decided_at = null where id = ${id}`.execute(stack.db)
+    return answers
+  })
+}
+
+/** R-7: one person who asks for a place many times at once. */
+export async function samePlace(stack: Stack, { calls, rounds }: Calls): Promise<Race> {
+  const { session } = await taught(stack, 'tilo.teacher')
+  const student = await stack.signIn('selma.student')
+  await enrolIn(session, student)
+  return run(stack, rounds, async () => {
+    const answers = await Promise.all(times(calls, () => answered(() => book(student, session))))
+    await release([student], answers.slice(0, 1))
+    return answers
+  })
+}
+
+/** R-7: people who want the places of one session, of which there are fewer. Who gets none owes nothing. */
+export async function seats(
+  stack: Stack,
+  size: { people: number; capacity: number; rounds: number },
+): Promise<Race> {
+  const { session } = await taught(stack, 'trudi.teacher', { capacity: size.capacity })
+  const racers = await people(stack, size.people)
+  for (const racer of racers) await enrolIn(session, racer)
+  return run(stack, size.rounds, async () => {
+    const answers = await Promise.all(racers.map(racer => answered(() => book(racer, session))))
+    await requireSeats(stack, session, size.capacity)
+    await release(racers, answers)
+    return answers
+  })
+}
+
+/** As many live places as seats, each with one payment to be made, and no payment besides. */
+async function requireSeats({ db }: Stack, { upcoming }: Session, capacity: number): Promise<void> {
+  const { rows } = await sql<{ live: number; open: number }>`
+    select count(*) filter (where bookings.state = 'held') as live, count(*) filter (where payments.state = 'open') as open
+    from bookings left join payments on booking_id = bookings.id
+    where occurrence_id = ${upcoming[0]!.id} and bookings.state not in ('cancelled', 'expired')`.execute(db)
+  const { live, open } = rows[0]!
+  if (Number(live) !== capacity || Number(open) !== capacity) {
+    throw new Error(`${live} places of ${capacity} are held, ${open} to be paid`)
+  }
+}
+
+async function requireOneEnrolment({ db }: Stack, sessionId: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from enrolments where session_id = ${sessionId}`.execute(db)
+  if (Number(rows[0]!.count) !== 1) throw new Error(`There are ${rows[0]!.count} enrolments`)
+}
+
+function times<T>(count: number, make: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => make(n))
+}

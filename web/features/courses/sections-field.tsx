@@ -1,0 +1,165 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type CSSProperties, useRef, useState } from 'react'
+import { courses, type Section, suggestAfter } from '#shared/api/courses.ts'
+import { formatCrn } from '#shared/domain/course-strings.ts'
+import { Suggestion } from '#web/features/upload/suggestion.tsx'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field } from '#web/ui/field.tsx'
+
+const sectionsFor = (text: string) =>
+  queryOptions({
+    queryKey: [courses.suggestSections.path, text],
+    queryFn: async ({ signal }) =>
+      (await call(courses.suggestSections, { query: { text } }, { signal })).data,
+    enabled: text.length > suggestAfter.formFields,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+
+/** A section among those chosen, as it is shown. */
+type Shown = {
+  key: string
+  crn: string
+  title: string
+  /** Where it is from. */
+  origin?: string
+  /** Its course's colour; neutral without one. */
+  style?: CSSProperties
+}
+
+/** Sections chosen one after the other, found by CRN or title; they lie beside each other under the input. */
+export function SectionsField<Chosen>({
+  label,
+  optional = false,
+  listLabel,
+  limit,
+  full,
+  field: { value, onChange, onBlur, ref },
+  choose,
+  show,
+  error,
+}: {
+  label: string
+  optional?: boolean
+  /** Read out as the name of those chosen. */
+  listLabel: string
+  limit: number
+  /** Said once there are as many as there may be. */
+  full: string
+  field: {
+    value: readonly Chosen[]
+    onChange: (value: Chosen[]) => void
+    onBlur?: (() => void) | undefined
+    ref?: ((target: { focus: () => void } | null) => void) | undefined
+  }
+  /** What is kept of a section. */
+  choose: (section: Section) => Chosen
+  show: (chosen: Chosen) => Shown
+  error?: string | undefined
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const asked = useSettled(typed.trim())
+  const { data, error: failure, isFetching } = useQuery(sectionsFor(asked))
+  const enough = typed.trim().length > suggestAfter.formFields
+  const listed = new Set(value.map(chosen => show(chosen).key))
+  const items = enough && data ? data.filter(section => !listed.has(show(choose(section)).key)) : []
+  const isFull = value.length >= limit
+  const focusInput = () => box.current?.querySelector<HTMLElement>('input')?.focus()
+
+  function remove(removed: Chosen) {
+    onChange(value.filter(chosen => chosen !== removed))
+    // The button goes with its section, and the focus must not.
+    focusInput()
+  }
+
+  return (
+    <Field
+      label={label}
+      optional={optional}
+      error={error}
+      hint={isFull ? full : undefined}
+      aside={value.length > 0 && `${value.length} listed`}
+    >
+      {aria => (
+        <div
+          ref={element => {
+            box.current = element
+            ref?.(element && { focus: focusInput })
+          }}
+          className="flex flex-col gap-3"
+        >
+          <Combobox<Section>
+            {...aria}
+            value={null}
+            onValueChange={section => {
+              setTyped('')
+              if (section) onChange([...value, choose(section)])
+            }}
+            text={typed}
+            // What is picked is written into the input too; it is shown below instead.
+            onTextChange={text => setTyped(items.some(item => formatCrn(item) === text) ? '' : text)}
+            onBlur={onBlur}
+            items={items}
+            itemKey={section => String(section.id)}
+            itemText={formatCrn}
+            renderItem={section => (
+              <Suggestion
+                lead={section.crn}
+                title={section.title}
+                origin={`${section.school}, ${section.term}`}
+              />
+            )}
+            loading={enough && isFetching}
+            message={messageFor(enough && asked === typed.trim(), failure, items.length)}
+            placeholder="CRN or title, such as 10432"
+            disabled={isFull}
+          />
+          {value.length > 0 && (
+            <ul aria-label={listLabel} className="flex flex-wrap gap-2">
+              {value.map(chosen => {
+                const { key, ...shown } = show(chosen)
+                return <Choice key={key} {...shown} onRemove={() => remove(chosen)} />
+              })}
+            </ul>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Choice({ crn, title, origin, style, onRemove }: Omit<Shown, 'key'> & { onRemove: () => void }) {
+  return (
+    <li
+      style={style}
+      title={origin}
+      className={cx(
+        'flex max-w-full min-w-0 items-center rounded-10 pl-3 text-14',
+        style ? 'course-tint bg-course-wash text-course-ink' : 'bg-sunken text-ink-soft',
+      )}
+    >
+      <span className="figures mr-2 text-12">{crn}</span>
+      <span className="min-w-0 truncate font-medium">{title}</span>
+      <button
+        type="button"
+        aria-label={`Remove ${title ? formatCrn({ crn, title }) : crn}`}
+        onClick={onRemove}
+        className="ml-1 inline-flex size-8 shrink-0 items-center justify-center rounded-10 opacity-75 hover:opacity-100 touch-target"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </li>
+  )
+}
+
+function messageFor(answered: boolean, failure: Error | null, found: number): string | undefined {
+  if (!answered) return `Type at least ${suggestAfter.formFields + 1} characters.`
+  if (failure) return problemText(failure)
+  return found === 0 ? 'No crn found' : undefined
+}

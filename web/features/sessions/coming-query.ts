@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallOutput } from '#shared/api/contract.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { call } from '#web/lib/api.ts'
+
+export type OccurrenceWithPeople = CallOutput<typeof sessions.occurrences>['occurrences'][number]
+
+/** Every occurrence of one’s session that is still to come, with its people, the next first. */
+export const comingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [sessions.occurrences.path, id, 'coming'],
+    queryFn: async ({ signal }) => {
+      const found: OccurrenceWithPeople[] = []
+      // The latest come first, so that one that is over ends what is to come.
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page: CallOutput<typeof sessions.occurrences> = await call(
+          sessions.occurrences,
+          { query: { id, ...(cursor === undefined ? {} : { cursor }) } },
+          { signal },
+        )
+        found.push(...page.occurrences)
+        const reached = page.occurrences.some(({ occurrence }) => occurrence.state === 'over')
+        cursor = reached ? null : page.next_cursor
+      }
+      return found.filter(({ occurrence }) => occurrence.state === 'planned').reverse()
+    },
+    staleTime: 0,
+  })
+
+/** Who has paid for any of some occurrences, each once. */
+export function paidPeople(occurrences: readonly OccurrenceWithPeople[]) {
+  const paid = occurrences.flatMap(({ people }) => people.filter(one => one.paid).map(one => one.person))
+  return [...new Map(paid.map(person => [person.id, person])).values()]
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { type Session, sessions } from '#shared/api/sessions.ts'
+import { useLogin } from '#web/features/login/use-login.ts'
+import { call } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { MoveNotice } from './move-notice.tsx'
+import { sessionQuery, showSession } from './queries.ts'
+import { SessionFailed, SessionGone } from './session-failed.tsx'
+import { SessionForm } from './session-form.tsx'
+import { SessionSkeleton } from './session-skeleton.tsx'
+import { planOf, type SessionValues, valuesOf } from './session-values.ts'
+
+/** Changes all of one’s session at once. */
+export function EditSessionPage({ id }: { id: string }) {
+  // What the loader was refused is shown as it is, not asked a second time.
+  const query = useQuery({ ...sessionQuery(id), retryOnMount: false })
+  const { data, error } = query
+  if (error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)) return <SessionGone />
+  if (data) return data.is_owner ? <Editor current={data} /> : <SessionGone />
+  return error ? <SessionFailed query={query} /> : <SessionSkeleton />
+}
+
+function Editor({ current }: { current: Session }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { username } = useLogin()
+  // What is edited stays what it was, also when the session is changed elsewhere: saving over that is refused.
+  const [base, setBase] = useState(current)
+  const [newer, setNewer] = useState<Session | null>(null)
+  const { id } = base
+  const update = useMutation({
+    mutationFn: async (values: SessionValues) => {
+      const plan = { ...planOf(values, base.time_zone), version: base.version }
+      return (await call(sessions.update, { body: { id, plan } })).session
+    },
+  })
+  return (
+    <>
+      <Link
+        to="/sessions/$id"
+        params={{ id }}
+        className="mb-4 -ml-2 inline-flex h-9 items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target"
+      >
+        <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        Back to the session
+      </Link>
+      <h1 className="text-28">Edit session</h1>
+      {newer && (
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-10 bg-caution-wash px-4 py-3 text-14">
+          <p role="status" className="text-caution">
+            It was changed elsewhere meanwhile. Saving yours now puts it in place of that.
+          </p>
+          <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
+            See the newer one
+          </Button>
+        </div>
+      )}
+      <SessionForm
+        label="Edit session"
+        draftName={`session draft of ${username} ${id} ${current.version}`}
+        saved={valuesOf(base)}
+        zone={base.time_zone}
+        action="Save Session"
+        notice={values => <MoveNotice session={base} values={values} />}
+        onConflict={async () => {
+          const found = await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
+          if (found.version === base.version) return
+          setNewer(found)
+          setBase({ ...base, version: found.version })
+        }}
+        onSave={async values => {
+          const session = await update.mutateAsync(values)
+          showSession(queryClient, session)
+          toast.success('Your session is saved.')
+          await navigate({ to: '/sessions/$id', params: { id }, replace: true })
+        }}
+      />
+    </>
+  )
+}

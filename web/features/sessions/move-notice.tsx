@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Session } from '#shared/api/sessions.ts'
+import { comingQuery, paidPeople } from './coming-query.ts'
+import { movesOf } from './moves.ts'
+import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
+import { peopleText, whenText } from './words.ts'
+
+/** Who has paid for what is to come, and what the change of a time does to them. Nothing where nobody has. */
+export function MoveNotice({ session, values }: { session: Session; values: SessionValues }) {
+  const { data: coming = [] } = useQuery(comingQuery(session.id))
+  const paid = coming.filter(({ people }) => people.some(one => one.paid))
+  if (paid.length === 0) return null
+  const people = paidPeople(paid)
+  const zone = session.time_zone
+  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
+  const moves =
+    before && after
+      ? movesOf(
+          paid.map(({ occurrence }) => occurrence),
+          before,
+          after,
+        )
+      : []
+  const some = people.slice(0, 3).map(({ name }) => name)
+  const rest = people.length - some.length
+  return (
+    <div role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14">
+      <p className="font-medium text-caution">{peopleText(people.length)} paid for what is to come.</p>
+      <p className="mt-1 wrap-anywhere text-ink-soft" dir="auto">
+        {some.join(', ')}
+        {rest > 0 && ` and ${rest} more`}.{' '}
+        {moves.length === 0
+          ? 'With another day or time they are told, and may leave with everything back. What they paid stays as it is, also with another rate.'
+          : 'Once you save, they are told of the change, and may leave with everything back.'}
+      </p>
+      {moves.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-1.5">
+          {moves.map(({ id, was, becomes }) => (
+            <li key={id}>
+              <s className="text-ink-soft">{whenText(was, zone)}</s>{' '}
+              <span className="font-medium">
+                {becomes ? whenText(becomes, zone) : 'Cancelled: everything goes back'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

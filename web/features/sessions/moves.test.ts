@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { SessionPlan } from '#shared/domain/occurrences.ts'
+import { movesOf } from './moves.ts'
+
+const weekly: SessionPlan = {
+  startsOn: '2026-10-19',
+  startTime: '16:00',
+  minutes: 60,
+  zone: 'America/New_York',
+  repeatDays: ['mon', 'wed'],
+  repeatUntil: null,
+  skippedDays: [],
+}
+/** Before and after the clocks of New York go back on the first of November. */
+const before = { id: 'a', starts_at: '2026-10-28T20:00:00.000Z', ends_at: '2026-10-28T21:00:00.000Z' }
+const after = { id: 'b', starts_at: '2026-11-02T21:00:00.000Z', ends_at: '2026-11-02T22:00:00.000Z' }
+
+test('occurrences that stay as they are don’t move', () => {
+  expect(movesOf([before, after], weekly, { ...weekly, repeatUntil: '2026-12-01' })).toEqual([])
+})
+
+test('another time moves each on its day, by the clocks of that day', () => {
+  const moves = movesOf([before, after], weekly, { ...weekly, startTime: '17:30', minutes: 30 })
+  expect(moves.map(({ becomes }) => becomes)).toEqual([
+    { starts_at: '2026-10-28T21:30:00.000Z', ends_at: '2026-10-28T22:00:00.000Z' },
+    { starts_at: '2026-11-02T22:30:00.000Z', ends_at: '2026-11-02T23:00:00.000Z' },
+  ])
+})
+
+test('a day that is no longer one of the session’s is cancelled', () => {
+  const moves = movesOf([before, after], weekly, { ...weekly, repeatDays: ['mon'] })
+  expect(moves).toEqual([{ id: 'a', was: expect.anything(), becomes: null }])
+  expect(movesOf([before], weekly, { ...weekly, skippedDays: ['2026-10-28'] })[0]!.becomes).toBeNull()
+})
+
+test('a session of one day goes to another day as it is, but not into a weekly one', () => {
+  const once: SessionPlan = { ...weekly, startsOn: '2026-10-28', repeatDays: [] }
+  expect(movesOf([before], once, { ...once, startsOn: '2026-11-04' })[0]!.becomes).toEqual({
+    starts_at: '2026-11-04T21:00:00.000Z',
+    ends_at: '2026-11-04T22:00:00.000Z',
+  })
+  const [move] = movesOf([before], once, { ...weekly, startsOn: '2026-11-02' })
+  expect(move!.becomes).toBeNull()
+})

@@ -1,0 +1,29 @@
+import type { Occurrence } from '#shared/api/sessions.ts'
+import { plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
+
+type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
+/** What becomes of an occurrence by another plan; null where it is cancelled. */
+export type Move = { id: string; was: Time; becomes: Time | null }
+
+/**
+ * What another plan does to occurrences, as the server will have it: each keeps its day, and the one of a session of one day
+ * goes where that goes. Those that stay as they are are left out.
+ */
+export function movesOf(
+  occurrences: readonly (Time & Pick<Occurrence, 'id'>)[],
+  before: SessionPlan,
+  after: SessionPlan,
+): Move[] {
+  const once = before.repeatDays.length === 0 && after.repeatDays.length === 0
+  return occurrences.flatMap(({ id, starts_at, ends_at }): Move[] => {
+    const start = Temporal.Instant.from(starts_at)
+    const day = start.toZonedDateTimeISO(before.zone).toPlainDate().toString()
+    const date = once ? after.startsOn : day
+    const [time] = plannedTimes(after, date, date)
+    const was = { starts_at, ends_at }
+    if (!time) return [{ id, was, becomes: null }]
+    if (time.start === Date.parse(starts_at) && time.end === Date.parse(ends_at)) return []
+    const [starts, ends] = [time.start, time.end].map(moment => new Date(moment).toISOString())
+    return [{ id, was, becomes: { starts_at: starts!, ends_at: ends! } }]
+  })
+}

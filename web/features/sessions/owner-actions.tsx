@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, Link2, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import type { Session } from '#shared/api/sessions.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { copyLink } from '#web/ui/use-share-link.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+/** What its owner does with a session. */
+export function OwnerActions({ session }: { session: Session }) {
+  const [deleting, setDeleting] = useState<{ open: boolean } | null>(null)
+  const { id } = session
+  const over = { to: '.', resetScroll: false } as const
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Link
+        {...over}
+        search={old => ({ ...old, show: 'invite' as const })}
+        className={buttonClass({ variant: 'primary' })}
+      >
+        <UserPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        Invite Followers
+      </Link>
+      <Link {...over} search={old => ({ ...old, show: 'enrolled' as const })} className={buttonClass()}>
+        <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        Enrolled students <span className="font-normal text-ink-faint tabular-nums">{session.attendees}</span>
+      </Link>
+      <Link to="/sessions/$id/edit" params={{ id }} className={buttonClass()}>
+        <Pencil aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        Edit
+      </Link>
+      <Menu
+        entries={[
+          {
+            label: 'Copy link',
+            icon: <Link2 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            onSelect: () => void copyLink(`/sessions/${id}`),
+          },
+          'separator',
+          {
+            label: 'Delete',
+            danger: true,
+            icon: <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            onSelect: () => setDeleting({ open: true }),
+          },
+        ]}
+        trigger={props => (
+          <IconButton {...props} label="More">
+            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          </IconButton>
+        )}
+      />
+      {deleting && (
+        <DeleteDialog session={session} open={deleting.open} onClose={() => setDeleting({ open: false })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { PersonCard } from '#shared/api/people.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** A person in a list of a session's people, with what is said or done about them at the end. */
+export function PersonLine({
+  person,
+  note,
+  children,
+}: {
+  person: PersonCard
+  /** In place of their username and college. */
+  note?: ReactNode
+  children?: ReactNode
+}) {
+  const { name, username, profile_image, college } = person
+  return (
+    <div className="flex min-w-0 items-center gap-3 px-2 py-2.5">
+      <Avatar name={name} image={profile_image} className="size-10! text-14" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-16 leading-5 font-medium">
+          <PersonLink username={username} className="hover:underline">
+            <bdi title={name}>{name}</bdi>
+          </PersonLink>
+        </p>
+        <p className="truncate text-14 text-ink-faint">
+          {note ?? (
+            <>
+              @{username}
+              {college && (
+                <>
+                  {' · '}
+                  <bdi>{college}</bdi>
+                </>
+              )}
+            </>
+          )}
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}

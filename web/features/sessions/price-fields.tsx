@@ -1,0 +1,104 @@
+import { MapPin, Video } from 'lucide-react'
+import { useController } from 'react-hook-form'
+import { sessionLimits } from '#shared/api/sessions.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import type { SessionControl } from './session-form.tsx'
+import type { SessionValues } from './session-values.ts'
+
+/** Where it is, what an hour costs and for how many there is room. */
+export function PriceFields({ control, values }: { control: SessionControl; values: SessionValues }) {
+  const online = useController({ control, name: 'online' }).field
+  const paid = useController({ control, name: 'paid' }).field
+  return (
+    <>
+      <div>
+        <Words>Where</Words>
+        <Segmented
+          label="Where"
+          value={online.value ? 'online' : 'place'}
+          onChange={choice => online.onChange(choice === 'online')}
+          options={[
+            { value: 'online', label: 'Online', icon: <Video aria-hidden="true" className="size-4" /> },
+            { value: 'place', label: 'In person', icon: <MapPin aria-hidden="true" className="size-4" /> },
+          ]}
+        />
+      </div>
+      {!values.online && <Place control={control} />}
+      <div>
+        <Words>Price</Words>
+        <Segmented
+          label="Price"
+          value={paid.value ? 'paid' : 'free'}
+          onChange={choice => paid.onChange(choice === 'paid')}
+          options={[
+            { value: 'free', label: 'Free' },
+            { value: 'paid', label: 'Paid' },
+          ]}
+        />
+      </div>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        {values.paid && <Rate control={control} />}
+        <Capacity control={control} />
+      </div>
+    </>
+  )
+}
+
+/** The name of a choice for the eye; the choice says it itself to a screen reader. */
+function Words({ children }: { children: string }) {
+  return (
+    <p aria-hidden="true" className="mb-1.5 text-14 font-medium">
+      {children}
+    </p>
+  )
+}
+
+function Place({ control }: { control: SessionControl }) {
+  const { field, fieldState } = useController({ control, name: 'location' })
+  return (
+    <Field label="Location" required error={fieldState.error?.message}>
+      {aria => <Input {...aria} {...field} dir="auto" placeholder="Library, room 214" />}
+    </Field>
+  )
+}
+
+function Rate({ control }: { control: SessionControl }) {
+  const { field, fieldState } = useController({ control, name: 'rate' })
+  return (
+    <Field
+      label="Rate per hour"
+      required
+      hint="US dollars, between $1.00 and $1,000.00."
+      error={fieldState.error?.message}
+    >
+      {aria => (
+        <div className="relative">
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-14 text-ink-faint"
+          >
+            $
+          </span>
+          <Input {...aria} {...field} inputMode="decimal" placeholder="20.00" className="figures pl-7" />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Capacity({ control }: { control: SessionControl }) {
+  const { field, fieldState } = useController({ control, name: 'capacity' })
+  const { min, max } = sessionLimits.capacity
+  return (
+    <Field
+      label="Capacity"
+      required
+      hint={`How many can come, from ${min} to ${max}.`}
+      error={fieldState.error?.message}
+    >
+      {aria => <Input {...aria} {...field} inputMode="numeric" className="figures" />}
+    </Field>
+  )
+}

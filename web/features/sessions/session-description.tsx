@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type Session, sessionLimits, sessions, sessionTexts } from '#shared/api/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { showSession } from './queries.ts'
+
+/** What a session is about; its owner changes it in its place. */
+export function SessionDescription({ session }: { session: Session }) {
+  const [editing, setEditing] = useState(false)
+  const pencil = useRef<HTMLSpanElement>(null)
+
+  function close() {
+    setEditing(false)
+    requestAnimationFrame(() => pencil.current?.querySelector('button')?.focus())
+  }
+
+  return (
+    <section aria-labelledby="about">
+      <div className="flex min-h-10 items-center justify-between gap-4">
+        <h2 id="about" className="text-18">
+          About
+        </h2>
+        {session.is_owner && !editing && (
+          <span ref={pencil}>
+            <IconButton label="Edit description" onClick={() => setEditing(true)}>
+              <Pencil aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      {editing ? (
+        <Editor session={session} onClose={close} />
+      ) : (
+        <p className="mt-1 wrap-anywhere whitespace-pre-line" dir="auto">
+          {session.description}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Editor({ session, onClose }: { session: Session; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [text, setText] = useState(session.description)
+  const save = useMutation({
+    mutationFn: async () =>
+      (await call(sessions.update, { body: { id: session.id, editedDescription: text.trim() } })).session,
+    onSuccess: saved => {
+      showSession(queryClient, saved)
+      onClose()
+    },
+  })
+  const fault = z.safeParse(sessionTexts.description, text).error?.issues[0]?.message
+  return (
+    <form
+      noValidate
+      aria-label="Description"
+      className="mt-1 flex flex-col gap-3"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!fault && !save.isPending) save.mutate()
+      }}
+      onKeyDown={event => event.key === 'Escape' && !save.isPending && onClose()}
+    >
+      <Field
+        label="Description"
+        error={fault ?? (save.isError ? problemText(save.error) : undefined)}
+        aside={`${[...text].length.toLocaleString('en')} of ${sessionLimits.description.toLocaleString('en')}`}
+      >
+        {aria => (
+          <Textarea
+            {...aria}
+            dir="auto"
+            autoFocus
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" pending={save.isPending} disabled={fault !== undefined}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Session } from '#shared/api/sessions.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { zoneLetters } from '#web/features/meetings/when.ts'
+import { zoneName } from '#web/lib/time-zones.ts'
+import { dateParts, dayText, timesText } from '#web/lib/zoned-time.ts'
+import { crnParts, lengthText, repeatText, studentsText, whenForOwner } from './words.ts'
+
+/** What there is to know of a session besides its words, times in the viewer's zone. */
+export function SessionFacts({ session, zone }: { session: Session; zone: string }) {
+  const { starts_at, ends_at, repeat, location, rate, price, fee, total, attendees, capacity, crns } = session
+  const forOwner = whenForOwner(session, session, zone)
+  return (
+    <dl className="mt-8 border-t border-line text-14">
+      <Fact term="Date">
+        <time dateTime={starts_at}>{dayText(starts_at, zone)}</time>
+      </Fact>
+      <Fact term="Time">
+        <span title={forOwner ?? undefined}>
+          <span className="figures">{timesText(starts_at, ends_at, zone)}</span>{' '}
+          <span className="text-ink-faint">
+            {zoneName(zone)} ({zoneLetters(zone, starts_at)}), {lengthText(session.minutes)}
+          </span>
+          {forOwner && <span className="block text-12 text-ink-faint">{forOwner}</span>}
+        </span>
+      </Fact>
+      {repeat && (
+        <Fact term="Repeats">
+          {repeatText(session.repeat_days)}
+          {session.time_zone !== zone && (
+            <span className="text-ink-faint"> (days in {zoneName(session.time_zone)})</span>
+          )}
+          {session.repeat_until && (
+            <span className="block text-ink-faint">until {dateParts(session.repeat_until).whole}</span>
+          )}
+        </Fact>
+      )}
+      <Fact term="Location">{location ?? 'Online, in a room of its own on Ignite'}</Fact>
+      <Fact term="Price">
+        {rate === null || price === null || total === null ? (
+          'Free'
+        ) : (
+          <>
+            {dollarsText(total)} <span className="text-ink-faint">for a place in one</span>
+            <span className="block text-12 text-ink-faint">
+              {dollarsText(rate)} an hour × {lengthText(session.minutes)}
+              {fee !== null && fee !== '0.00' && ` + ${dollarsText(fee)} platform fee`}
+            </span>
+          </>
+        )}
+      </Fact>
+      <Fact term="Students">
+        {studentsText(attendees)} <span className="text-ink-faint">enrolled, room for {capacity}</span>
+      </Fact>
+      <Fact term="Classes">{crns.length === 0 ? 'No CRNs Added.' : <Crns crns={crns} />}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+      <dt className="text-ink-faint">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere" dir="auto">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function Crns({ crns }: { crns: readonly string[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {crns.map(text => {
+        const { crn, title } = crnParts(text)
+        return (
+          <li key={text} className="flex min-w-0 gap-2">
+            <span className="figures shrink-0">{crn}</span>
+            <span className="min-w-0 text-ink-soft">{title}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { Session } from '#shared/api/sessions.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Attendance } from './attendance.tsx'
+import { EnrolActions } from './enrol-actions.tsx'
+import { EnrolledDialog } from './enrolled-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { OccurrenceList } from './occurrence-list.tsx'
+import { OwnerActions } from './owner-actions.tsx'
+import { sessionQuery } from './queries.ts'
+import { SessionDescription } from './session-description.tsx'
+import { SessionFacts } from './session-facts.tsx'
+import { SessionFailed, SessionGone } from './session-failed.tsx'
+import type { SessionShow } from './session-search.ts'
+import { SessionSkeleton } from './session-skeleton.tsx'
+import { priceText } from './words.ts'
+
+/** A session on its own page, for its owner, its students and whoever may become one. */
+export function SessionPage({ id, show }: { id: string; show: SessionShow | undefined }) {
+  const zone = useOwnZone()
+  // What the loader was refused is shown as it is, not asked a second time.
+  const query = useQuery({ ...sessionQuery(id), retryOnMount: false })
+  const { data, error } = query
+  // A part of an address that can't be an id names no session either.
+  if (error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)) return <SessionGone />
+  if (data) return <Shown session={data} zone={zone ?? deviceTimeZone()} show={show} />
+  return error ? <SessionFailed query={query} /> : <SessionSkeleton />
+}
+
+function Shown({ session, zone, show }: { session: Session; zone: string; show: SessionShow | undefined }) {
+  return (
+    <>
+      <BackLink session={session} />
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <header className="min-w-0">
+          <p className="flex flex-wrap gap-2">
+            <Chip tone="accent">{session.repeat ? 'Repeated Session' : 'One-time Session'}</Chip>
+            <Chip>{priceText(session.rate)}</Chip>
+            <Chip>{session.location === null ? 'Online' : 'In person'}</Chip>
+          </p>
+          <h1 className="mt-3 text-28 wrap-anywhere sm:text-40" dir="auto">
+            {session.title}
+          </h1>
+          <Owner session={session} />
+          <div className="mt-6">
+            {session.is_owner ? <OwnerActions session={session} /> : <EnrolActions session={session} />}
+          </div>
+        </header>
+        <aside className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <OccurrenceList session={session} zone={zone} />
+        </aside>
+        <div className="max-w-prose min-w-0">
+          <SessionDescription session={session} />
+          <SessionFacts session={session} zone={zone} />
+        </div>
+      </div>
+      {session.is_owner && (
+        <>
+          <Attendance session={session} zone={zone} />
+          <EnrolledDialog session={session} open={show === 'enrolled'} />
+          <InviteDialog session={session} show={show} />
+        </>
+      )}
+    </>
+  )
+}
+
+function BackLink({ session: { is_owner, admin_profile } }: { session: Session }) {
+  const look =
+    'mb-4 -ml-2 inline-flex h-9 max-w-full items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target'
+  const arrow = <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+  return is_owner ? (
+    <Link to="/profile" search={{ tab: 'sessions' }} className={look}>
+      {arrow}
+      Your sessions
+    </Link>
+  ) : (
+    <PersonLink username={admin_profile.username} className={look}>
+      {arrow}
+      <bdi className="truncate">{admin_profile.name}</bdi>
+    </PersonLink>
+  )
+}
+
+function Owner({ session: { admin_profile: owner, is_owner } }: { session: Session }) {
+  return (
+    <div className="relative mt-5 flex min-w-0 items-center gap-3">
+      <Avatar name={owner.name} image={owner.profile_image} className="size-11! text-14" />
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={owner.name} dir="auto">
+          <PersonLink username={owner.username} className="after:absolute after:inset-0 hover:underline">
+            {owner.name}
+          </PersonLink>
+          {is_owner && <span className="font-normal text-ink-faint"> (you)</span>}
+        </p>
+        <p className="truncate text-14 text-ink-faint" dir="auto">
+          {[owner.designation, owner.college].filter(Boolean).join(' · ') || `@${owner.username}`}
+        </p>
+      </div>
+    </div>
+  )
+}

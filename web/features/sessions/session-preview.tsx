@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import { rateCents } from '#shared/api/profiles.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+import { nextTimes } from '#shared/domain/occurrences.ts'
+import { isRate, priceOf } from '#shared/domain/price.ts'
+import { zoneLetters } from '#web/features/meetings/when.ts'
+import { zoneName } from '#web/lib/time-zones.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { DayLeaf } from '#web/ui/day-leaf.tsx'
+import { lengthOf, type SessionValues, timingOf } from './session-values.ts'
+import { lengthText } from './words.ts'
+
+/** What a form comes to: the next times of the session, and what a place in one of them costs. */
+export function SessionPreview({ values, zone }: { values: SessionValues; zone: string }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-16 border border-line bg-sheet p-5 xl:sticky xl:top-20">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="text-18">
+          {values.repeat ? 'Next occurrences' : 'It takes place'}
+        </h2>
+        <p className="text-12 text-ink-faint">Times in {zoneName(zone)}</p>
+      </div>
+      <Times values={values} zone={zone} />
+      <Cost values={values} />
+    </section>
+  )
+}
+
+function Times({ values, zone }: { values: SessionValues; zone: string }) {
+  const now = useNow()
+  const timing = timingOf(values, zone)
+  if (!timing) {
+    return <p className="mt-3 text-14 text-ink-soft">Once it has a day and its times, they stand here.</p>
+  }
+  const times = nextTimes(timing, Temporal.Instant.fromEpochMilliseconds(now.getTime()))
+  if (times.length === 0) {
+    return <p className="mt-3 text-14 font-medium text-caution">Nothing of this is still to come.</p>
+  }
+  return (
+    <ul className="mt-4 flex flex-col gap-3">
+      {times.map(({ start, end }) => (
+        <li key={start} className="flex items-center gap-3.5">
+          <DayLeaf {...leafOf(start, zone)} />
+          <time dateTime={new Date(start).toISOString()} className="min-w-0 text-14">
+            <span className="block font-medium">{shortDayText(start, zone)}</span>
+            <span className="figures text-ink-soft">{timesText(start, end, zone)}</span>{' '}
+            <span className="text-12 text-ink-faint">{zoneLetters(zone, new Date(start).toISOString())}</span>
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Cost({ values }: { values: SessionValues }) {
+  const minutes = lengthOf(values)
+  const cents = rateCents(values.rate.trim())
+  if (values.paid && !isRate(cents)) return null
+  return (
+    <div className="mt-5 border-t border-line pt-4 text-14">
+      <div className="flex items-baseline justify-between gap-4">
+        <p className="text-ink-soft">
+          {values.paid && minutes !== null ? 'A place in one costs' : 'A place costs'}
+        </p>
+        <p className="text-18 font-semibold whitespace-nowrap tabular-nums">
+          {!values.paid
+            ? 'Nothing'
+            : minutes === null
+              ? `${formatDollars(cents)} an hour`
+              : formatDollars(priceOf(cents, minutes))}
+        </p>
+      </div>
+      <p className="mt-1 text-12 text-ink-faint">
+        {!values.paid
+          ? 'Whoever enrols can come to each.'
+          : minutes === null
+            ? 'Paid anew for each that a person wants to come to.'
+            : `${formatDollars(cents)} an hour × ${lengthText(minutes)}, paid anew for each that a person wants to come to.`}
+      </p>
+    </div>
+  )
+}

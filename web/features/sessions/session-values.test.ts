@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { emptyValues, faultsOf, fieldOf, planOf, type SessionValues, timingOf } from './session-values.ts'
+
+const good: SessionValues = {
+  ...emptyValues(null),
+  title: ' Heaps ',
+  description: 'From arrays to heaps.',
+  date: '2026-11-23',
+  start: '16:00',
+  end: '17:30',
+}
+
+const faultsIn = (change: Partial<SessionValues>) =>
+  Object.fromEntries(Object.entries(faultsOf({ ...good, ...change })).filter(([, text]) => text))
+
+describe('the form of a session', () => {
+  test('has no fault once it says what, when and for how many', () => {
+    expect(faultsIn({})).toEqual({})
+    expect(Object.keys(faultsOf(emptyValues(null))).length).toBeGreaterThan(0)
+  })
+
+  test('names every missing thing at its field, all at once', () => {
+    const faults = faultsOf({ ...emptyValues(null), paid: true, online: false, repeat: true, capacity: '' })
+    expect(Object.entries(faults).flatMap(([name, text]) => (text ? [name] : []))).toEqual([
+      'title',
+      'description',
+      'date',
+      'start',
+      'end',
+      'days',
+      'rate',
+      'location',
+      'capacity',
+    ])
+  })
+
+  test('takes an end before the start for the next day, as far as that makes sense', () => {
+    expect(faultsIn({ start: '23:00', end: '01:00' })).toEqual({})
+    expect(faultsIn({ start: '16:00', end: '15:00' }).end).toBe(
+      'A session lasts at most 8 h. By these times it would last 23 h.',
+    )
+    expect(faultsIn({ start: '16:00', end: '16:10' }).end).toBe('A session lasts at least 15 min.')
+  })
+
+  test('refuses rates and numbers of people that can’t be', () => {
+    expect(faultsIn({ paid: true, rate: '0.50' }).rate).toMatch(/between \$1\.00 and \$1,000\.00/)
+    expect(faultsIn({ paid: true, rate: 'twenty' }).rate).toMatch(/in dollars/)
+    for (const capacity of ['0', '201', '2.5', 'many']) {
+      expect(faultsIn({ capacity }).capacity).toMatch(/1 to 200/)
+    }
+    expect(faultsIn({ repeat: true, days: ['mon'], until: '2026-11-22' }).until).toMatch(/before the first/)
+  })
+
+  test('sends what it shows, and nothing of what it hides', () => {
+    const hidden = { repeat: false, days: ['fri' as const], until: '2026-12-01', skipped: ['2026-11-27'] }
+    expect(planOf({ ...good, ...hidden, rate: '20', location: 'Library' }, 'Europe/Berlin')).toMatchObject({
+      title: 'Heaps',
+      timezone: 'Europe/Berlin',
+      rate: '',
+      location: '',
+      capacity: 50,
+      repeat: false,
+      repeat_days: [],
+      repeat_until: null,
+      skipped_days: [],
+    })
+    const shown = {
+      ...good,
+      ...hidden,
+      repeat: true,
+      paid: true,
+      rate: '$20',
+      online: false,
+      location: ' Library ',
+    }
+    expect(planOf(shown, 'UTC')).toMatchObject({
+      rate: '20.00',
+      location: 'Library',
+      repeat_days: ['fri'],
+      repeat_until: '2026-12-01',
+      skipped_days: ['2026-11-27'],
+    })
+  })
+
+  test('has no times while it doesn’t say them', () => {
+    expect(timingOf({ ...good, date: '' }, 'UTC')).toBeNull()
+    expect(timingOf({ ...good, date: '0002-11-23' }, 'UTC')).toBeNull()
+    expect(timingOf({ ...good, end: '' }, 'UTC')).toBeNull()
+    expect(timingOf({ ...good, repeat: true }, 'UTC')).toBeNull()
+    expect(timingOf({ ...good, start: '23:00', end: '00:30' }, 'UTC')).toMatchObject({ minutes: 90 })
+  })
+
+  test('knows the field of a fault that the server finds', () => {
+    expect(fieldOf('body.starts_on')).toBe('date')
+    expect(fieldOf('body.plan.crns.2')).toBe('crns')
+    expect(fieldOf('body.plan.version')).toBeNull()
+  })
+})

@@ -1,0 +1,155 @@
+import { type UseFormSetValue, useController } from 'react-hook-form'
+import type { Weekday } from '#shared/domain/schedule.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
+import { dateIn } from '#web/features/schedules/draft.ts'
+import { dayNames } from '#web/features/schedules/words.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { SessionControl } from './session-form.tsx'
+import { isDate, lengthOf, type SessionValues, weekdayOf } from './session-values.ts'
+import { SkippedDays } from './skipped-days.tsx'
+import { lengthText } from './words.ts'
+
+/** The day and the times, and on which weekdays they repeat. */
+export function WhenFields({
+  control,
+  setValue,
+  values,
+  zone,
+}: {
+  control: SessionControl
+  setValue: UseFormSetValue<SessionValues>
+  values: SessionValues
+  zone: string
+}) {
+  const { date, repeat, days } = values
+  const minutes = lengthOf(values)
+  const today = dateIn(zone, new Date())
+
+  /** The only weekday that is chosen is that of the date, whichever that becomes. */
+  function followDate(next: string) {
+    const follows = days.length === 1 && isDate(date) && days[0] === weekdayOf(date)
+    if (repeat && isDate(next) && (follows || days.length === 0)) setValue('days', [weekdayOf(next)])
+  }
+
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="col-span-2 sm:col-span-1">
+          <Moment
+            control={control}
+            name="date"
+            label={repeat ? 'First day' : 'Date'}
+            type="date"
+            min={today}
+            onChanged={followDate}
+          />
+        </div>
+        <Moment control={control} name="start" label="Start time" type="time" />
+        <Moment control={control} name="end" label="End time" type="time" />
+      </div>
+      <p role="status" className="-mt-2 text-14 text-ink-soft empty:hidden">
+        {minutes !== null &&
+          `Lasts ${lengthText(minutes)}${values.end <= values.start ? ', until the next day' : ''}.`}
+      </p>
+      <Checkbox
+        checked={repeat}
+        onChange={event => {
+          setValue('repeat', event.target.checked)
+          if (event.target.checked && days.length === 0 && isDate(date)) setValue('days', [weekdayOf(date)])
+        }}
+      >
+        Repeats every week
+      </Checkbox>
+      {repeat && (
+        <>
+          <Weekdays control={control} />
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <Moment
+              control={control}
+              name="until"
+              label="Last day"
+              type="date"
+              min={date || today}
+              optional
+            />
+          </div>
+          <SkippedDays control={control} values={values} zone={zone} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Moment({
+  control,
+  name,
+  label,
+  type,
+  min,
+  optional = false,
+  onChanged,
+}: {
+  control: SessionControl
+  name: 'date' | 'start' | 'end' | 'until'
+  label: string
+  type: 'date' | 'time'
+  min?: string
+  optional?: boolean
+  onChanged?: (value: string) => void
+}) {
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <Field label={label} required={!optional} optional={optional} error={fieldState.error?.message}>
+      {aria => (
+        <Input
+          {...aria}
+          {...field}
+          onChange={event => {
+            field.onChange(event)
+            onChanged?.(event.target.value)
+          }}
+          type={type}
+          min={min}
+          className="figures"
+        />
+      )}
+    </Field>
+  )
+}
+
+function Weekdays({ control }: { control: SessionControl }) {
+  const { field, fieldState } = useController({ control, name: 'days' })
+  const error = fieldState.error?.message
+  const toggle = (day: Weekday) =>
+    field.onChange(weekdays.filter(other => (other === day) !== field.value.includes(other)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-14 font-medium">On</legend>
+      <div className="mt-1.5 grid grid-cols-7 gap-1 sm:gap-1.5">
+        {weekdays.map((day, index) => (
+          <label
+            key={day}
+            className="relative flex h-10 items-center justify-center rounded-10 border border-line-strong bg-sheet text-14 font-medium text-ink-soft transition-colors select-none hover:border-ink-soft has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:h-11"
+          >
+            <input
+              ref={index === 0 ? field.ref : undefined}
+              type="checkbox"
+              aria-label={dayNames[day]}
+              aria-invalid={error ? true : undefined}
+              checked={field.value.includes(day)}
+              onChange={() => toggle(day)}
+              onBlur={field.onBlur}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-10 outline-none"
+            />
+            <span aria-hidden="true">{dayNames[day].slice(0, 3)}</span>
+          </label>
+        ))}
+      </div>
+      <p role="alert" className="mt-1.5 text-12 font-medium text-negative empty:hidden">
+        {error}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Occurrence, Session } from '#shared/api/sessions.ts'
+import type { Weekday } from '#shared/domain/schedule.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { zoneLetters } from '#web/features/meetings/when.ts'
+import { dayNames } from '#web/features/schedules/words.ts'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+
+/** "Monday, Wednesday". */
+export function repeatText(days: readonly Weekday[]): string {
+  return days.map(day => dayNames[day]).join(', ')
+}
+
+/** "1 student". */
+export function studentsText(count: number): string {
+  return count === 1 ? '1 student' : `${count.toLocaleString('en')} students`
+}
+
+/** "1 person". */
+export function peopleText(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
+}
+
+/** "1 h 30 min". */
+export function lengthText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+/** "Mon, Nov 23, 9:00 AM – 10:00 AM". */
+export function whenText({ starts_at, ends_at }: Pick<Occurrence, 'starts_at' | 'ends_at'>, zone: string) {
+  return `${shortDayText(starts_at, zone)}, ${timesText(starts_at, ends_at, zone)}`
+}
+
+/** The same time for a session's owner, where their clocks show something else; else null. */
+export function whenForOwner(
+  session: Pick<Session, 'time_zone' | 'admin_profile'>,
+  time: Pick<Occurrence, 'starts_at' | 'ends_at'>,
+  zone: string,
+): string | null {
+  try {
+    const theirs = whenText(time, session.time_zone)
+    if (theirs === whenText(time, zone)) return null
+    return `For ${session.admin_profile.name}: ${theirs} ${zoneLetters(session.time_zone, time.starts_at)}`
+  } catch {
+    // This browser may not know every zone that the server does.
+    return null
+  }
+}
+
+/** "$20 an hour", or that it is free. */
+export function priceText(rate: string | null): string {
+  return rate === null ? 'Free' : `${dollarsText(rate).replace(/\.00$/, '')} an hour`
+}
+
+/** A CRN and its title of `10432-Data Structures I`; the title is empty where there is none. */
+export function crnParts(text: string): { crn: string; title: string } {
+  const dash = text.indexOf('-')
+  return dash < 0 ? { crn: text, title: '' } : { crn: text.slice(0, dash), title: text.slice(dash + 1) }
+}
