@@ -6,6 +6,7 @@ import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { checkLedger } from '#server/product/ledger/check.ts'
 import { mountIdentity } from '../../local/identity/identity.ts'
 import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
@@ -124,9 +125,12 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     },
     async close() {
       for (const one of [...servers, server]) await one.close()
+      const findings = await checkLedger(db)
       await mail.close()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })
+      // Security L-1: whatever a test has done, the books add up.
+      if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)
     },
   }
 }
