@@ -31,7 +31,7 @@ beforeAll(async () => {
     PLATFORM_FEE_PERCENT: '10',
   })
   tutor = await stack.signIn('tara.tutor')
-  await tutor.call(wallets.create)
+  await tutor.call(wallets.createByGet)
   postId = await makeTutor(stack, tutor, { rate: '40.00' })
 })
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(() => stack?.close())
 
 const settleClock = async () => {
-  await student.call(bookings.settle)
+  await tutor.call(bookings.settle)
   await moneyDone(stack)
 }
 
@@ -83,7 +83,7 @@ const receiptOf = async (person: Person, id: string) =>
   (await person.call(payments.receipt, { params: { id } })).body.receipt
 
 const walletOf = async (person: Person) => {
-  const { body } = await person.call(wallets.get)
+  const { body } = await person.call(wallets.view, { query: {} })
   return { pending: body.balances.pending, available: body.balances.available }
 }
 
