@@ -68,7 +68,7 @@ function Desk({ money }: { money: Money }) {
         <Rows empty="No bank disputes a payment.">
           {disputes.map(({ booking_id, amount, reason, opened_on }) => (
             <Row key={`${booking_id} ${opened_on}`} amount={amount} bookingId={booking_id}>
-              <span className="first-letter:uppercase">{reason}</span>
+              <span className="inline-block first-letter:uppercase">{reason}</span>
               <span className="text-ink-faint">
                 , opened <RelativeTime date={opened_on} />
               </span>
