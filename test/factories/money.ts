@@ -21,7 +21,7 @@ const asPlatform = {
 }
 
 /** The charge that paid a booking. */
-export async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
+async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
   const { checkout_id } = await stack.db
     .selectFrom('payments')
     .select('checkout_id')
