@@ -26,9 +26,10 @@ export async function accountOf(db: Database, userId: string): Promise<AccountRo
   return (await readAccounts(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
 }
 
-/** The account of the provider's name. */
+/** The account of the provider's name, of somebody who is still here. */
 export async function accountNamed(db: Database, accountId: string): Promise<AccountRow | null> {
-  return (await readAccounts(db).where('account_id', '=', accountId).executeTakeFirst()) ?? null
+  const isHere = sql<boolean>`exists (select from users where id = user_id and deleted_at is null)`
+  return (await readAccounts(db).where('account_id', '=', accountId).where(isHere).executeTakeFirst()) ?? null
 }
 
 export function factsOf(account: Stripe.Account): AccountFacts {
