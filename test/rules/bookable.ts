@@ -82,6 +82,10 @@ export async function makeCompletedBooking(world: World): Promise<string> {
   const start = world.stack.clock.now().subtract({ hours: 1 })
   const id = await arrange(world, start, 'completed')
   await sql`
+    with paid as (
+      insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
+      select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from bookings where id = ${id}
+    )
     insert into earnings (booking_id, tutor_id, amount_cents, available_at)
     select id, tutor_id, amount_cents, ends_at + interval '48 hours' from bookings where id = ${id}`.execute(
     db,
