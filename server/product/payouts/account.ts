@@ -6,7 +6,7 @@ import { type PayoutAccount, payoutDefaults } from '#shared/api/payouts.ts'
 import { dueInWords } from './requirements.ts'
 
 /** Told in place of the provider's reason where it no longer lets us see the account. */
-export const accessLost = 'access_lost'
+const accessLost = 'access_lost'
 
 /** A row with the version of it that was read: another one, once anybody has changed it. */
 export type AccountRow = Selectable<PayoutAccounts> & { version: string }
