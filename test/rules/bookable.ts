@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bookings } from '#shared/api/bookings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
+import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { accept, freeTiles, request, type Slot } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
@@ -118,7 +119,7 @@ async function arrange(
     insert into bookings (post_id, topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
       refund_policy, held_until, student_agreed_at, created_at)
     select ${postId}, 'Notes', tutor.id, student.id, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour',
-      ${state}, 4000, 4000, '{}', ${at}, ${at}, ${at}
+      ${state}, 4000, 4000, ${JSON.stringify(refundPolicy)}, ${at}, ${at}, ${at}
     from users tutor, users student
     where tutor.email = 'olive.owner@example.edu' and student.email = 'jo.joinee@example.edu'
     returning id`.execute(world.stack.db)
