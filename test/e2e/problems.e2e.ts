@@ -171,3 +171,17 @@ test('operators see what waits for them, and give money of a booking back by its
   await expectAccessible(page)
   expect((await operator.call(admin.money)).body.failed_refunds).toHaveLength(2)
 })
+
+test('an order adds up from the tutor’s price and the platform’s fee', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('sol.student')
+  const postId = await makeTutor(stack, await stack.signIn('tia.tutor'))
+  const { start, end } = (await freeTiles(person, postId))[0]!
+  await atServersTime(page, stack)
+  await page.goto(`/ignite/${postId}?${new URLSearchParams({ book: 'summary', from: start, to: end })}`)
+  const drawer = page.getByRole('dialog')
+  const sums = drawer.getByRole('definition').filter({ hasText: /^\$[\d.]+( USD)?$/ })
+  await expect(sums).toHaveText(['$20.00', '$2.00', '$22.00 USD'])
+  await drawer.getByRole('checkbox', { name: /and to pay \$22\.00/ }).check()
+  await drawer.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay $22.00' })).toBeVisible()
+})
