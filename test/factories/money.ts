@@ -93,6 +93,11 @@ export async function balanceOf({ db }: Pick<Stack, 'db'>, name: string, kind: s
   return Number(rows[0]?.cents ?? 0)
 }
 
+/** Has nothing begin by the clock alone any more: a real minute that passes must not come in between. */
+export async function stopTheClock({ db }: Pick<Stack, 'db'>): Promise<void> {
+  await sql`delete from pgboss.schedule`.execute(db)
+}
+
 /** Does what the clock owes, now. */
 export async function clockDone(stack: Stack): Promise<void> {
   await sql`insert into pgboss.job (name, data) values ('settle-bookings', '{}')`.execute(stack.db)

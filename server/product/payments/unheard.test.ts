@@ -18,6 +18,7 @@ import {
   ledgerOf,
   reconcileDone,
   refundAtProvider,
+  stopTheClock,
 } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -34,6 +35,7 @@ let turn = 0
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10', LOG_LEVEL: 'fatal' })
+  await stopTheClock(stack)
   tutor = await stack.signIn('tara.tutor')
   students = await Promise.all(Array.from({ length: 30 }, (_, n) => stack.signIn(`student-${n}`)))
   postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
