@@ -51,7 +51,7 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
             </Link>
           )}
         </p>
-        {withdrawal && <Withdrawal withdrawal={withdrawal} />}
+        {withdrawal && line.type === 'debit' && <Withdrawal withdrawal={withdrawal} />}
       </div>
       <Amount line={line} />
     </li>
