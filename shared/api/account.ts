@@ -47,14 +47,15 @@ export const account = {
   remove: defineCall({
     method: 'POST',
     path: '/api/account/delete',
-    summary: 'Delete one’s account: it closes at once, and what belonged to it is removed step by step.',
+    summary:
+      'Delete one’s account: it closes at once, and what belonged to it is removed step by step. Refused while money of its wallet is here.',
     access: 'login',
     body: z.object({
       /** One's own username, typed to confirm. */
       username: z.string().check(z.maxLength(100)),
     }),
     output: answer,
-    errors: ['invalid'],
+    errors: ['invalid', 'conflict'],
     perMinute: 10,
   }),
   readDeletion: defineCall({

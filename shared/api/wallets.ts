@@ -118,7 +118,7 @@ export const wallets = {
       /** Oldest first, as '2026-11' in the caller's zone. */
       months: z.array(z.object({ month: z.string(), earned: signedDollars })),
     }),
-    errors: ['not_found', 'invalid'],
+    errors: ['invalid'],
   }),
   transactions: defineCall({
     method: 'GET',

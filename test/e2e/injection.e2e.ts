@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
@@ -35,6 +36,10 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'admin.suspend username': 'compared',
   'admin.suspend reason': 'shown',
   'admin.reinstate username': 'compared',
+  'admin.settleProblem amount': 'compared',
+  'admin.settleProblem reason': 'shown',
+  'admin.refundBooking amount': 'compared',
+  'admin.refundBooking reason': 'shown',
   'analytics.reportView documentKey': 'untold',
   'analytics.reportView sessionId': 'untold',
   'analytics.reportView referrer': 'untold',
@@ -45,6 +50,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'bookings.approve remarks': 'shown',
   'bookings.reject remarks': 'shown',
   'bookings.cancel remarks': 'shown',
+  'bookings.reportProblem details': 'shown',
   'files.upload name': 'untold',
   'files.thumbnail name': 'untold',
   'files.download key': 'compared',
@@ -63,7 +69,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'payments.bookSlot start_time': 'compared',
   'payments.bookSlot end_time': 'compared',
   'payments.bookSlot timezone': 'compared',
-  'payments.bookSlot amount': 'compared',
+  'payments.bookSlot total': 'compared',
   'payments.bookSlot message': 'shown',
   'payouts.openSession account': 'compared',
   'posts.create post_name': 'shown',
@@ -147,6 +153,7 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/profile/edit': ['/profile/edit?tab=∎'],
   '/_signed-in/profile/settings': ['/profile/settings?tab=∎#∎'],
   '/_signed-in/profile/wallet': ['/profile/wallet?tab=∎', '/profile/wallet?tab=transactions&filter=∎#∎'],
+  '/_signed-in/receipt/$id': ['/receipt/∎#∎'],
   '/_signed-in/schedule': ['/schedule?day=∎#∎'],
   '/_signed-in/search': ['/search?text=∎&type=posts&crn=∎', '/search?text=∎&type=people'],
   '/_signed-in/sessions/create': ['/sessions/create?text=∎#∎'],
@@ -166,6 +173,8 @@ type Author = {
   bookingId: string
   /** They teach it, and the reader is enrolled. */
   sessionId: string
+  /** A meeting of theirs that is over, with a problem that was reported and settled. */
+  metId: string
 }
 /** `sessionId`: of the reader’s session, in which every author is enrolled. */
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
@@ -208,6 +217,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/meeting', [...people, ...all(authors, 'Answer')])
   await look(page, `/sessions/${sessionId}?show=enrolled`, people)
   await look(page, `/sessions/${sessionId}?show=invite`, [...people, ...all(authors, 'College')])
+  await look(page, '/profile/wallet?tab=transactions', [...titles, ...people])
   const { page: blocker } = await openAs('inj.blocker')
   const others = watched(blocker)
   await look(blocker, '/profile/settings?tab=privacy', people)
@@ -216,7 +226,9 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
 
 for (const kind of Object.keys(payloads)) {
   test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const { username, post, text, bookingId, sessionId } = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { username, post, text, bookingId, sessionId, metId } = (await worldOf(stack)).authors.find(
+      isBy(kind),
+    )!
     const { page } = await openAs('inj.reader')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -248,12 +260,16 @@ for (const kind of Object.keys(payloads)) {
     await look(page, `/booking/${bookingId}`, spoken)
     const session = [`Session ${text}`, `Plan ${text}`, `Place ${text}`]
     await look(page, `/sessions/${sessionId}`, [...session, name, `Role ${text}`])
+    await look(page, `/receipt/${bookingId}`, [title, name])
+    await look(page, `/booking/${metId}`, [])
+    await page.getByText('What you reported').click()
+    await see(page, '/booking, what was reported', [`Problem ${text}`])
     expect(watch()).toEqual([])
   })
 
   test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
     const author = (await worldOf(stack)).authors.find(isBy(kind))!
-    const { username, post, hidden, text, bookingId, sessionId } = author
+    const { username, post, hidden, text, bookingId, sessionId, metId } = author
     const { page } = await openAs(username)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -266,6 +282,7 @@ for (const kind of Object.keys(payloads)) {
     for (const path of [`/sessions/${sessionId}`, `/sessions/${sessionId}/edit`, '/profile?tab=sessions']) {
       await look(page, path, session)
     }
+    await look(page, `/booking/${metId}`, [`Settled ${text}`])
     await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
     await look(page, `/ignite/${post.id}`, [`Title ${text}`])
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -293,6 +310,13 @@ test('operators read each text as it was written', async ({ stack, openAs }) => 
     await seeDialog(page, [])
   }
   await look(page, '/admin?tab=audit', [...all(authors, 'Hidden'), ...all(authors, 'Reason')])
+  await look(page, '/admin?tab=audit', all(authors, 'Given'))
+  await look(page, '/admin?tab=problems&state=settled', [
+    ...all(authors, 'Title'),
+    ...all(authors, 'Name'),
+    ...all(authors, 'Problem'),
+    ...all(authors, 'Settled'),
+  ])
   await look(page, '/admin?tab=support', [...all(authors, 'Sender'), ...all(authors, 'Message')])
   expect(watch()).toEqual([])
 })
@@ -466,7 +490,8 @@ async function makeWorld(stack: Stack): Promise<World> {
     const bookingId = await bookAuthor(reader, author, { post, text, place: authors.length })
     await enrolIn({ id: sessionId }, author)
     const taught = await teach(stack, author, reader, section, text)
-    authors.push({ username, text, person, post, hidden, bookingId, sessionId: taught })
+    const metId = await complain(stack, { reader, operator, text, bookingId })
+    authors.push({ username, text, person, post, hidden, bookingId, sessionId: taught, metId })
   }
   return { authors, reader, section, sessionId }
 }
@@ -505,6 +530,37 @@ async function bookAuthor(reader: Person, author: Person, { post, text, place }:
   const remarks = `Answer ${text}`
   await accepted(author.call(bookings.approve, { body: { bookingId: id, remarks, terms: true } }))
   return id
+}
+
+type Complaint = { reader: Person; operator: Person; text: string; bookingId: string }
+
+/** Has the reader report a problem with a meeting like the booked one that is over, and an operator settle it and give a cent. */
+async function complain(stack: Stack, { reader, operator, text, bookingId }: Complaint): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with met as (
+      insert into bookings (post_id, topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
+        refund_policy, held_until, student_agreed_at, created_at)
+      select post_id, topic, tutor_id, student_id, created_at - interval '2 hours', created_at - interval '1 hour', 'completed',
+        rate_cents, amount_cents, refund_policy, created_at, created_at, created_at
+      from bookings where id = ${bookingId} returning *
+    ), paid as (
+      insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
+      select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from met
+    )
+    insert into earnings (booking_id, tutor_id, amount_cents, available_at)
+    select id, tutor_id, amount_cents, ends_at + interval '48 hours' from met returning booking_id as id`.execute(
+    stack.db,
+  )
+  const metId = rows[0]!.id
+  const details = `Problem ${text}\n\n${text}`
+  await accepted(
+    reader.call(bookings.reportProblem, { body: { bookingId: metId, reason: 'other', details } }),
+  )
+  const told = { reason: `Settled ${text}\n\n${text}`, outcome: 'none' as const }
+  await accepted(operator.call(admin.settleProblem, { body: { bookingId: metId, ...told } }))
+  const gift = { amount: '0.01', reason: `Given ${text}\n\n${text}` }
+  await accepted(operator.call(admin.refundBooking, { body: { bookingId, ...gift } }))
+  return metId
 }
 
 async function accepted<T extends { status: number; problem: { detail: string } }>(

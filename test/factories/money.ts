@@ -21,7 +21,7 @@ const asPlatform = {
 }
 
 /** The charge that paid a booking. */
-export async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
+async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
   const { checkout_id } = await stack.db
     .selectFrom('payments')
     .select('checkout_id')
@@ -91,6 +91,11 @@ export async function balanceOf({ db }: Pick<Stack, 'db'>, name: string, kind: s
     select balance_cents as cents from ledger_accounts join users on users.id = owner_id
     where email = ${`${name}@example.edu`} and kind = ${kind}`.execute(db)
   return Number(rows[0]?.cents ?? 0)
+}
+
+/** Has nothing begin by the clock alone any more: a real minute that passes must not come in between. */
+export async function stopTheClock({ db }: Pick<Stack, 'db'>): Promise<void> {
+  await sql`delete from pgboss.schedule`.execute(db)
 }
 
 /** Does what the clock owes, now. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { bookings } from '#shared/api/bookings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
+import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { accept, freeTiles, request, type Slot } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
@@ -75,18 +77,51 @@ async function acceptAs({ owner }: World, id: string): Promise<string> {
   return id
 }
 
+/** A meeting of the owner and the joinee that took place, and whose earning waits. */
+export async function makeCompletedBooking(world: World): Promise<string> {
+  const { db } = world.stack
+  const start = world.stack.clock.now().subtract({ hours: 1 })
+  const id = await arrange(world, start, 'completed')
+  await sql`
+    with paid as (
+      insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
+      select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from bookings where id = ${id}
+    )
+    insert into earnings (booking_id, tutor_id, amount_cents, available_at)
+    select id, tutor_id, amount_cents, ends_at + interval '48 hours' from bookings where id = ${id}`.execute(
+    db,
+  )
+  return id
+}
+
+/** One that the joinee has reported a problem with. */
+export async function makeProblem(world: World): Promise<string> {
+  const bookingId = await makeCompletedBooking(world)
+  await world.joinee.call(bookings.reportProblem, {
+    body: { bookingId, reason: 'short', details: 'It was over after ten minutes.' },
+  })
+  return bookingId
+}
+
+function arrangeMeeting(world: World): Promise<string> {
+  return arrange(world, world.stack.clock.now(), 'approved')
+}
+
 /** Nobody can book what has begun, so it is arranged. */
-async function arrangeMeeting(world: World): Promise<string> {
-  const { stack } = world
+async function arrange(
+  world: World,
+  start: Temporal.Instant,
+  state: 'approved' | 'completed',
+): Promise<string> {
   const postId = await makeBookablePost(world)
-  const start = stack.clock.now().toString()
+  const at = start.toString()
   const { rows } = await sql<{ id: string }>`
     insert into bookings (post_id, topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
       refund_policy, held_until, student_agreed_at, created_at)
-    select ${postId}, 'Notes', tutor.id, student.id, ${start}::timestamptz, ${start}::timestamptz + interval '1 hour',
-      'approved', 4000, 4000, '{}', ${start}, ${start}, ${start}
+    select ${postId}, 'Notes', tutor.id, student.id, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour',
+      ${state}, 4000, 4000, ${JSON.stringify(refundPolicy)}, ${at}, ${at}, ${at}
     from users tutor, users student
     where tutor.email = 'olive.owner@example.edu' and student.email = 'jo.joinee@example.edu'
-    returning id`.execute(stack.db)
+    returning id`.execute(world.stack.db)
   return rows[0]!.id
 }

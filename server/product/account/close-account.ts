@@ -6,13 +6,14 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
+import { refuseWithMoney } from '../wallets/money-left.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
 /**
  * Closes one's account at once and for good: nobody is signed in with it any more, it has no name, and its posts are hidden.
- * A job removes what it owned. Asked twice at the same time, it is one deletion.
+ * A job removes what it owned. It stays open while money of the person's is here. Asked twice at the same time, it is one deletion.
  */
 export async function closeAccount(deps: Deps, { userId }: Login, typed: string): Promise<AccountTask> {
   const now = deps.now()
@@ -26,6 +27,8 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
       throw invalidField('body.username', 'This isn’t your username. Type it as it stands on your profile.')
     }
     await endBookings(trx, deps, userId)
+    // Now that nothing of theirs can come to cost or bring anything any more.
+    await refuseWithMoney(trx, userId, now)
     await forgetPerson(trx, userId, now)
     await trx
       .updateTable('account_tasks')

@@ -9,10 +9,12 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { support } from '#shared/api/support.ts'
+import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -205,6 +207,73 @@ describe('deleting one’s account', () => {
     expect(await idOf('nia.new')).not.toBe(before)
     const { body: own } = await again.call(posts.ofPerson, { query: { username: 'nia.new' } })
     expect(own.posts).toEqual([])
+  })
+
+  test('waits for the money of one’s wallet, and says where it is', async () => {
+    const mona = await stack.signIn('mona.money')
+    const close = async () => {
+      const { status, problem } = await mona.call(account.remove, { body: { username: 'mona.money' } })
+      return [status, problem.detail]
+    }
+    await onboard(stack, mona)
+    await earn(stack, 'mona.money', 2000, { waits: true })
+    expect(await close()).toEqual([409, expect.stringContaining('$20.00 of your earnings aren’t free yet')])
+    await earn(stack, 'mona.money', 3000)
+    const { id } = await withdraw(mona, 3000)
+    await stack.jobsDone()
+    expect(await close()).toEqual([409, expect.stringContaining('$30.00 are on their way to your bank')])
+    const { payout_id } = await stack.db
+      .selectFrom('withdrawals')
+      .select('payout_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await controlPayments(stack, `payouts/${payout_id}/end`, { outcome: 'failed' })
+    await moneyDone(stack)
+    const [status, detail] = await close()
+    expect([status, detail]).toEqual([409, expect.stringContaining('aren’t free yet')])
+    expect((await mona.call(read)).body.login).not.toBeNull()
+
+    const nils = await stack.signIn('nils.nothing')
+    await onboard(stack, nils)
+    await earn(stack, 'nils.nothing', 3000)
+    const refused = await nils.call(account.remove, { body: { username: 'nils.nothing' } })
+    expect(refused.problem.detail).toContain('there are $30.00 in your wallet')
+    const last = await withdraw(nils, 3000)
+    await moneyDone(stack)
+    const { payout_id: payoutId } = await stack.db
+      .selectFrom('withdrawals')
+      .select('payout_id')
+      .where('id', '=', last.id)
+      .executeTakeFirstOrThrow()
+    await controlPayments(stack, `payouts/${payoutId}/end`, { outcome: 'paid' })
+    await moneyDone(stack)
+    const nilsId = await idOf('nils.nothing')
+    expect((await nils.call(account.remove, { body: { username: 'nils.nothing' } })).status).toBe(200)
+    await stack.jobsDone()
+    const bank = await stack.db
+      .selectFrom('payout_accounts')
+      .select(['bank_name', 'bank_last4'])
+      .where('user_id', '=', nilsId)
+      .executeTakeFirst()
+    expect(bank).toEqual({ bank_name: null, bank_last4: null })
+  })
+
+  test('waits for a paid session that has begun', async () => {
+    const bo = await stack.signIn('bo.begun')
+    const bookingId = await earn(stack, 'bo.begun', 1000)
+    await sql`
+      insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
+        held_until, student_agreed_at, created_at)
+      select topic, student_id, tutor_id, ${stack.clock.now().toString()}::timestamptz - interval '5 minutes',
+        ${stack.clock.now().toString()}::timestamptz + interval '1 hour', 'approved', rate_cents, amount_cents, refund_policy,
+        held_until, student_agreed_at, created_at from bookings where id = ${bookingId}`.execute(stack.db)
+    const sam = await stack.signIn('sam.student')
+    const { status, problem } = await sam.call(account.remove, { body: { username: 'sam.student' } })
+    expect([status, problem.detail]).toEqual([
+      409,
+      expect.stringContaining('a paid session with you has begun'),
+    ])
+    expect((await bo.call(read)).body.login).not.toBeNull()
   })
 
   test('needs one’s own username, and without it changes nothing', async () => {

@@ -96,6 +96,48 @@ export const lists: readonly List[] = [
       where ${userId} in (owner_id, person_id) order by invitations.id`,
   },
   {
+    file: 'problem-reports.json',
+    about: 'the problems you reported with meetings, and what was decided',
+    query: userId => sql`
+      select booking_id, topic, reason, details, booking_problems.created_at, outcome, answer, settled_at
+      from booking_problems join bookings on bookings.id = booking_id
+      where student_id = ${userId} order by booking_problems.created_at`,
+  },
+  {
+    file: 'wallet.json',
+    about: 'when your wallet was made and its terms agreed to, and what is in it',
+    query: userId => sql`
+      select created_at, terms_version, agreed_at,
+        (select coalesce(json_object_agg(kind, round(balance_cents / 100.0, 2)::text), '{}') from ledger_accounts
+         where owner_id = wallets.user_id and kind <> 'connected') as balances_usd
+      from wallets where user_id = ${userId}`,
+  },
+  {
+    file: 'transactions.json',
+    about: 'what you paid, got and withdrew',
+    query: userId => sql`
+      select at, moved.kind, round(lines.amount_cents / 100.0, 2)::text as amount_usd, lines.of as moved_your, topic,
+        other.username as with, moved.booking_id, withdrawal_id
+      from wallet_lines lines join ledger_transactions moved on moved.id = transaction_id
+        left join users other on other.id = counterpart_id left join bookings on bookings.id = moved.booking_id
+      where person_id = ${userId} order by transaction_id`,
+  },
+  {
+    file: 'withdrawals.json',
+    about: 'what you sent to your bank account',
+    query: userId => sql`
+      select id, round(amount_cents / 100.0, 2)::text as amount_usd, state, failure, created_at, done_at
+      from withdrawals where user_id = ${userId} order by created_at`,
+  },
+  {
+    file: 'payout-account.json',
+    about: 'your account at the payment provider',
+    query: userId => sql`
+      select account_id as named_there, country, currency, holder_type, details_submitted, transfers_active, payouts_enabled,
+        requirements as still_asked_for, bank_name, bank_last4, created_at, updated_at
+      from payout_accounts where user_id = ${userId}`,
+  },
+  {
     file: 'schedule.json',
     about: 'when you can be booked',
     query: userId => sql`

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
@@ -12,6 +13,7 @@ import { addSection } from '../../../test/factories/catalog.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { readZip } from '../../../test/factories/read-zip.ts'
+import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -119,6 +121,34 @@ describe('an export', () => {
     expect(everything).not.toContain('ben.bystander@example.edu')
     expect(everything).not.toContain(tokenOf(ana))
     expect(archive.get('README.txt')!.toString()).toContain('posts.json')
+  })
+
+  test('holds what became of one’s money, and where it goes', async () => {
+    const mia = await stack.signIn('mia.money')
+    await onboard(stack, mia)
+    const bookingId = await earn(stack, 'mia.money', 4000, { topic: 'Proofs', student: 'stu.student' })
+    const { id } = await withdraw(mia, 1500)
+    await sql`insert into booking_problems (booking_id, reason, details, created_at)
+      values (${bookingId}, 'short', 'Ten minutes were missing.', now())`.execute(stack.db)
+    const stu = await stack.signIn('stu.student')
+    for (const person of [mia, stu]) await person.call(account.startExport)
+    await stack.jobsDone()
+    const archive = await fetchArchive(mia)
+    const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
+    expect(list('wallet.json')).toMatchObject([
+      { terms_version: '2026-11', balances_usd: { available: '25.00', payouts: '15.00' } },
+    ])
+    expect(list('transactions.json')).toMatchObject([
+      { kind: 'earned', amount_usd: '40.00', topic: 'Proofs', with: 'stu.student' },
+      { kind: 'withdrawn', amount_usd: '-15.00', withdrawal_id: id },
+    ])
+    expect(list('withdrawals.json')).toMatchObject([{ id, amount_usd: '15.00' }])
+    expect(list('payout-account.json')).toMatchObject([{ bank_last4: '6789', still_asked_for: [] }])
+    expect(list('problem-reports.json')).toEqual([])
+    const theirs = await fetchArchive(stu)
+    expect(JSON.parse(theirs.get('problem-reports.json')!.toString())).toMatchObject([
+      { topic: 'Proofs', details: 'Ten minutes were missing.' },
+    ])
   })
 
   test('belongs to its owner: nobody else is told of it or gets a link', async () => {

@@ -40,6 +40,9 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
       hourly_rate_cents = null, time_zone = null, theme = 'system', dismissed_tips = '{}', welcomed_at = null,
       updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
     where id = ${userId}`.execute(trx)
+  // A payout can still come back, so that there was an account stays; whose bank it was goes.
+  await sql`update payout_accounts set bank_name = null, bank_last4 = null, requirements = '{}'
+    where user_id = ${userId}`.execute(trx)
   // Last, as the name just given up stands there too.
   for (const table of ownTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx)

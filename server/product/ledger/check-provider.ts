@@ -33,7 +33,8 @@ function compare(kind: string, ours: Moved[], theirs: Moved[]): LedgerFinding[] 
     else if (found.cents !== cents) say(ref, `the ${kind} is ${found.cents} there, and ${cents} here`)
     else if (found.state !== state) say(ref, `the ${kind} is ${found.state} there, and ${state} here`)
   }
-  for (const { ref, cents } of there.values())
+  // What failed there has moved nothing in the end; another attempt may have taken its place here.
+  for (const { ref, cents } of [...there.values()].filter(one => one.state !== 'failed'))
     say(ref, `the provider has a ${kind} of ${cents} that isn’t here`)
   return findings
 }

@@ -117,7 +117,7 @@ const checks: Record<string, Check> = {
       group by refunds.id, refunds.state
       having coalesce(string_agg(kind, ',' order by kind), '') not in (
         select unnest(case refunds.state
-          when 'done' then array['refund_owed,refund_sent']
+          when 'done' then array['refund_owed,refund_sent', 'refund_failed,refund_owed,refund_sent']
           when 'pending' then array['refund_owed']
           else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end))`,
     says: ({ found, due }) => `the refund is ${due}, and the ledger has ${found ?? 'nothing'} of it`,

@@ -1,10 +1,8 @@
+import type { Parts } from '#shared/domain/refund-split.ts'
 import type { Movement } from './post.ts'
 
 /** A booking's people, as movements of its money name them. */
 export type MoneyOf = { bookingId: string; tutorId: string; studentId: string }
-
-/** The tutor's price and the platform's fee, in cents. */
-export type Parts = { price: number; fee: number }
 
 /** Where what a booking has brought lies: still held for it, or credited to its tutor in one of these accounts. */
 export type Place = 'held' | 'pending' | 'available' | 'frozen'

@@ -23,7 +23,12 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
     const booking = await lockBooking(trx, payment.bookingId)
     if (!booking) return
     const ours = (await findRow(trx, payment.id, refund)) ?? (await findOwed(trx, payment.id, refund))
-    if (ours) return bring(trx, deps, booking, ours, refund)
+    if (ours) {
+      const isSent = await bring(trx, deps, booking, ours, refund)
+      if (isSent && ours.state === 'failed')
+        await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id)
+      return
+    }
     const foreign = await recordForeign(trx, deps, booking, payment.id, refund)
     if (!foreign) return
     await bring(trx, deps, booking, foreign, refund)
@@ -49,7 +54,7 @@ async function findRow(
   return named ?? rows.find(row => row.refund_id === null && row.id === metadata?.refund_id)
 }
 
-/** One that is owed and not made yet, where somebody has made it at the provider: it must not be made twice. */
+/** One that is owed still, where somebody has made it at the provider, perhaps anew: it must not be made twice. */
 async function findOwed(
   trx: Trx,
   paymentId: string,
@@ -60,8 +65,9 @@ async function findOwed(
     .selectFrom('refunds')
     .select(['id', 'amount_cents', 'state', 'refund_id'])
     .where('payment_id', '=', paymentId)
-    .where('state', 'in', ['pending', 'failed'])
-    .where('refund_id', 'is', null)
+    .where(({ eb, or, and }) =>
+      or([eb('state', '=', 'failed'), and([eb('state', '=', 'pending'), eb('refund_id', 'is', null)])]),
+    )
     .where('amount_cents', '=', amount)
     .orderBy('created_at')
     .executeTakeFirst()
@@ -87,33 +93,49 @@ async function recordForeign(
   return made ? { id: made, amount_cents: amount, state: 'pending', refund_id: null } : null
 }
 
+/** Brings a row to where the provider's refund is; answers whether that has just left. */
 async function bring(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,
   row: Row,
   refund: Stripe.Refund,
-): Promise<void> {
+): Promise<boolean> {
+  const isSettled = row.state === 'void' || (row.state === 'failed' && row.refund_id === refund.id)
+  if (isSettled) return false
   const now = new Date(deps.now().epochMilliseconds)
-  const movement = { id: row.id, cents: row.amount_cents, providerId: refund.id }
+  const movement = { id: await attemptOf(trx, row, refund), cents: row.amount_cents, providerId: refund.id }
   const set = (values: { state?: string; failure?: string | null; done_at?: Date }) =>
     trx
       .updateTable('refunds')
       .set({ ...values, refund_id: refund.id })
       .where('id', '=', row.id)
       .execute()
-  const isSettled = row.state === 'void' || (row.state === 'failed' && row.refund_id !== null)
-  if (isSettled) return
   if (hasFailed(refund.status)) {
     if (row.state === 'done') await post(trx, deps.now(), refundFailed(moneyOf(booking), movement))
     await set({ state: 'failed', failure: refund.failure_reason ?? refund.status ?? 'failed' })
     await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
-  } else if (!hasLeft(refund)) {
-    await set({})
-  } else if (row.state !== 'done') {
-    await post(trx, deps.now(), refundSent(moneyOf(booking), movement))
-    await set({ state: 'done', failure: null, done_at: now })
+    return false
   }
+  if (row.state === 'done') return false
+  if (!hasLeft(refund)) {
+    await set({})
+    return false
+  }
+  await post(trx, deps.now(), refundSent(moneyOf(booking), movement))
+  await set({ state: 'done', failure: null, done_at: now })
+  return true
+}
+
+/** Names the attempt: one that follows on another which the bank sent back is a movement of its own. */
+async function attemptOf(trx: Trx, row: Row, { id }: Stripe.Refund): Promise<string> {
+  const before = await trx
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('key', '=', `refund_failed:${row.id}`)
+    .where('provider_ref', '<>', id)
+    .executeTakeFirst()
+  return before ? `${row.id}:${id}` : row.id
 }
 
 /**

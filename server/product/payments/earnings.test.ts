@@ -11,6 +11,7 @@ import {
   closeDispute,
   dispute,
   ledgerOf,
+  stopTheClock,
 } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { Person } from '../../../test/harness/person.ts'
@@ -28,6 +29,7 @@ let meeting: Slot
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10', EARNINGS_WAIT_HOURS: '24' })
+  await stopTheClock(stack)
   await Promise.all(stories.map(book))
   await moneyDone(stack)
   await Promise.all(stories.map(async story => accept(await stack.signIn(`${story}.tutor`), ids.get(story)!)))

@@ -41,6 +41,7 @@ export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): 
 export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<void> {
   const now = deps.now().toString()
   const mine = tutorId ? sql`and tutor_id = ${tutorId}::uuid` : sql``
+  const failures: unknown[] = []
   for (;;) {
     const { rows } = await sql<{ booking_id: string }>`
       select booking_id from earnings where state = 'pending' and available_at <= ${now}::timestamptz ${mine}
@@ -48,8 +49,12 @@ export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<voi
           select from booking_problems where booking_id = earnings.booking_id and outcome is null)
       order by available_at limit ${sql.lit(batch)}`.execute(deps.db)
     for (const { booking_id } of rows) {
-      await deps.db.transaction().execute(trx => release(trx, deps, booking_id))
+      // One that can't be released must not keep the others from it.
+      const releasing = deps.db.transaction().execute(trx => release(trx, deps, booking_id))
+      await releasing.catch(error => failures.push(error))
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} earnings couldn’t be released`)
     if (rows.length < batch) return
   }
 }

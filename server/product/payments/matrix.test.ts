@@ -3,7 +3,14 @@ import { admin } from '#shared/api/admin.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
-import { balanceOf, clockDone, closeDispute, dispute, ledgerOf } from '../../../test/factories/money.ts'
+import {
+  balanceOf,
+  clockDone,
+  closeDispute,
+  dispute,
+  ledgerOf,
+  stopTheClock,
+} from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -94,6 +101,7 @@ const stories: Story[] = []
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10' })
+  await stopTheClock(stack)
   stories.push(...(await Promise.all(cases.map(({ moment }, n) => book(moment, n)))))
   await moneyDone(stack)
   await Promise.all(stories.map(async ({ tutor, bookingId }) => accept(await stack.signIn(tutor), bookingId)))

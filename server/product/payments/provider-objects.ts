@@ -17,3 +17,8 @@ export function bookingIdOf({ metadata }: Stripe.Checkout.Session): string | nul
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
+
+/** The provider's answer that an account is closed, or isn't connected to the platform any more. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
+}

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { post } from '../ledger/post.ts'
 import { providerFee } from '../ledger/postings.ts'
 import { kindsRead } from './event-kinds.ts'
+import { isLost } from './provider-objects.ts'
 import { storeEvent } from './stripe-events.ts'
 
 /** The provider keeps telling for three days (docs.stripe.com/webhooks): a list that was never read is read from there. */
@@ -21,15 +22,26 @@ export async function readEvents(deps: Deps): Promise<void> {
     const events = deps.stripe.events.list({ ...since, types: kindsRead.platform, limit: 100 })
     for await (const event of events) await storeEvent(deps, event)
   })
-  if (kindsRead.account.length === 0) return
-  for (const { account_id: stripeAccount } of await accountsToRead(deps)) {
-    await readList(deps, `events ${stripeAccount}`, async since => {
-      const wanted = { ...since, types: kindsRead.account, limit: 100 }
+  const failures: unknown[] = []
+  for (const { account_id } of await accountsToRead(deps)) {
+    // One that can't be read must not keep the others unread.
+    await readAccount(deps, account_id).catch(error => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} accounts couldn’t be read`)
+}
+
+function readAccount(deps: Deps, stripeAccount: string): Promise<void> {
+  return readList(deps, `events ${stripeAccount}`, async since => {
+    const wanted = { ...since, types: kindsRead.account, limit: 100 }
+    try {
       for await (const event of deps.stripe.events.list(wanted, { stripeAccount })) {
         await storeEvent(deps, event)
       }
-    })
-  }
+    } catch (error) {
+      // An account that was closed, or left the platform, has nothing more to tell.
+      if (!isLost(error)) throw error
+    }
+  })
 }
 
 /** Books what the provider kept of our balance for itself, by its own list of what moved that. */

@@ -7,7 +7,7 @@ import { minutesBetween } from '#shared/domain/price.ts'
 import type { RefundReason } from './refund.ts'
 import { refundReasons } from './refund-words.ts'
 
-export type Receipt = CallOutput<typeof payments.receipt>['receipt']
+type Receipt = CallOutput<typeof payments.receipt>['receipt']
 
 type Row = {
   id: string
@@ -88,7 +88,7 @@ async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A receipt's number: the last fifty bits of the payment's id, which are random in a version 7 UUID (RFC 9562 §5.7). */
-export function receiptNumber(paymentId: string): string {
+function receiptNumber(paymentId: string): string {
   let bits = BigInt(`0x${paymentId.replaceAll('-', '')}`) & ((1n << 50n) - 1n)
   let number = ''
   for (let place = 0; place < 10; place++) {

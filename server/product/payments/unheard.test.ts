@@ -18,6 +18,7 @@ import {
   ledgerOf,
   reconcileDone,
   refundAtProvider,
+  stopTheClock,
 } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -34,6 +35,7 @@ let turn = 0
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10', LOG_LEVEL: 'fatal' })
+  await stopTheClock(stack)
   tutor = await stack.signIn('tara.tutor')
   students = await Promise.all(Array.from({ length: 30 }, (_, n) => stack.signIn(`student-${n}`)))
   postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
@@ -159,6 +161,21 @@ describe('a refund', () => {
     expect(row).toEqual({ state: 'failed', failure: 'expired_or_canceled_card' })
     expect(await told(id)).toEqual(['declined student', 'refund_failed student', 'requested tutor'])
     expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
+
+    // Somebody makes it anew at the provider, and the bank takes it no more than before.
+    await refundAtProvider(stack, id, 2200)
+    await moneyDone(stack)
+    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
+    expect(await told(id)).toContain('refunded student')
+    expect(await checkLedger(stack.db)).toEqual([])
+    await controlPayments(stack, 'refunds/settle')
+    await reconcileDone(stack)
+    expect((await ledgerOf(stack, id)).slice(4)).toEqual([
+      'refund_sent: provider 2200, refunds -2200',
+      'refund_failed: provider -2200, refunds 2200',
+    ])
+    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
+    expect(await checkLedger(stack.db)).toEqual([])
   })
 
   test('that takes the bank a while is sent once', async () => {

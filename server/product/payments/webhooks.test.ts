@@ -18,6 +18,7 @@ import {
   ledgerOf,
   providerState,
   refundAtProvider,
+  stopTheClock,
 } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -43,8 +44,7 @@ beforeAll(async () => {
   await signInStudents()
   postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
   slots = await weekOfTiles(students[0]!, postId)
-  // What the clock looks for at the provider by itself would come in between.
-  await sql`delete from pgboss.schedule`.execute(stack.db)
+  await stopTheClock(stack)
   // Every event is delivered by the tests themselves.
   await controlPayments(stack, 'webhooks', { mode: 'drop' })
 })

@@ -6,7 +6,7 @@ import { type PayoutAccount, payoutDefaults } from '#shared/api/payouts.ts'
 import { dueInWords } from './requirements.ts'
 
 /** Told in place of the provider's reason where it no longer lets us see the account. */
-export const accessLost = 'access_lost'
+const accessLost = 'access_lost'
 
 /** A row with the version of it that was read: another one, once anybody has changed it. */
 export type AccountRow = Selectable<PayoutAccounts> & { version: string }
@@ -26,9 +26,10 @@ export async function accountOf(db: Database, userId: string): Promise<AccountRo
   return (await readAccounts(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
 }
 
-/** The account of the provider's name. */
+/** The account of the provider's name, of somebody who is still here. */
 export async function accountNamed(db: Database, accountId: string): Promise<AccountRow | null> {
-  return (await readAccounts(db).where('account_id', '=', accountId).executeTakeFirst()) ?? null
+  const isHere = sql<boolean>`exists (select from users where id = user_id and deleted_at is null)`
+  return (await readAccounts(db).where('account_id', '=', accountId).where(isHere).executeTakeFirst()) ?? null
 }
 
 export function factsOf(account: Stripe.Account): AccountFacts {

@@ -5,7 +5,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { wallets } from '#shared/api/wallets.ts'
-import { accept, freeTiles, moneyDone, request, type Slot } from '../../../test/factories/bookings.ts'
+import { accept, freeTiles, hold, moneyDone, request, type Slot } from '../../../test/factories/bookings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     PLATFORM_FEE_PERCENT: '10',
   })
   tutor = await stack.signIn('tara.tutor')
-  await tutor.call(wallets.create)
+  await tutor.call(wallets.createByGet)
   postId = await makeTutor(stack, tutor, { rate: '40.00' })
 })
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(() => stack?.close())
 
 const settleClock = async () => {
-  await student.call(bookings.settle)
+  await tutor.call(bookings.settle)
   await moneyDone(stack)
 }
 
@@ -83,7 +83,7 @@ const receiptOf = async (person: Person, id: string) =>
   (await person.call(payments.receipt, { params: { id } })).body.receipt
 
 const walletOf = async (person: Person) => {
-  const { body } = await person.call(wallets.get)
+  const { body } = await person.call(wallets.view, { query: {} })
   return { pending: body.balances.pending, available: body.balances.available }
 }
 
@@ -331,6 +331,8 @@ describe('a refund by an operator', () => {
     for (const person of [student, tutor, other]) expect((await refund(person, id, '1.00')).status).toBe(403)
     expect((await refund(operator, nowhere, '1.00')).status).toBe(404)
     expect((await refund(operator, id, '0.00')).status).toBe(422)
+    const unpaid = await hold(student, postId, (await freeTiles(student, postId))[0]!)
+    expect((await refund(operator, unpaid.id, '1.00')).problem.detail).toContain('isn’t paid')
     expect((await refund(operator, id, '22.01')).status).toBe(409)
     expect((await refund(operator, id, '999999999.00')).status).toBe(409)
     const answers = await Promise.all([refund(operator, id, '22.00'), refund(colleague, id, '22.00')])

@@ -15,6 +15,7 @@ const steps = ['/v1/transfers', '/v1/payouts', '/v1/transfers/*/reversals']
 
 const people = { gwen: 'gwen.good', carl: 'carl.closed' }
 const each = 1500
+const longest = 15
 
 let stack: Stack
 
@@ -100,11 +101,13 @@ async function rowOf(id: string) {
  */
 async function goOn(states: string[]): Promise<void> {
   await moneyGoesOn()
-  for (;;) {
+  for (let round = 1; ; round++) {
     const { rows } = await sql<{ waiting: number }>`
       select count(*) as waiting from withdrawals where state <> all(${states})`.execute(stack.db)
     if (rows[0]!.waiting === 0) return
-    stack.clock.advance({ hours: 25 })
+    if (round > longest) throw new Error(`${rows[0]!.waiting} withdrawals come to no end`)
+    // At first within the day, in which the key alone says that a step is the same one.
+    stack.clock.advance(round <= 2 ? { minutes: 3 } : { hours: 25 })
     await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
     await moneyGoesOn()
   }

@@ -39,7 +39,10 @@ function Desk({ money }: { money: Money }) {
       </Part>
       <Part
         title="Refunds that failed"
-        says="Owed to the student still: the bank sent them back, or the provider won’t make them."
+        says={
+          failed.length > 0 &&
+          'Owed to the student still: the bank sent them back, or the provider won’t make them.'
+        }
       >
         <Rows empty="Every refund has arrived, or is on its way.">
           {failed.map(({ booking_id, amount, reason, failure }, place) => (
@@ -57,12 +60,15 @@ function Desk({ money }: { money: Money }) {
       </Part>
       <Part
         title="Open disputes"
-        says="The student’s bank has taken the money until it decides. Answer them at the payment provider."
+        says={
+          disputes.length > 0 &&
+          'The student’s bank has taken the money until it decides. Answer them at the payment provider.'
+        }
       >
         <Rows empty="No bank disputes a payment.">
           {disputes.map(({ booking_id, amount, reason, opened_on }) => (
             <Row key={`${booking_id} ${opened_on}`} amount={amount} bookingId={booking_id}>
-              <span className="first-letter:uppercase">{reason}</span>
+              <span className="inline-block first-letter:uppercase">{reason}</span>
               <span className="text-ink-faint">
                 , opened <RelativeTime date={opened_on} />
               </span>
@@ -80,7 +86,7 @@ function Desk({ money }: { money: Money }) {
   )
 }
 
-function Part({ title, says, children }: { title: string; says?: string; children: ReactNode }) {
+function Part({ title, says, children }: { title: string; says?: string | false; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>

@@ -92,7 +92,7 @@ function Side({ what, person }: { what: string; person: PersonCard }) {
       >
         <bdi>{person.name}</bdi>
       </PersonLink>
-      <span className="min-w-0 truncate text-ink-faint">@{person.username}</span>
+      <span className="hidden min-w-0 truncate text-ink-faint sm:inline">@{person.username}</span>
     </p>
   )
 }

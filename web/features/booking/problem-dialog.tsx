@@ -92,9 +92,9 @@ export function ProblemDialog({
           error={checked && reason === null ? 'Choose what went wrong.' : undefined}
         />
         <Field
-          label="What happened"
+          label="Details"
           required
-          hint={`Only the people who run Ignite read this. ${firstNameOf(booking.admin_name)} doesn’t.`}
+          hint={`What happened, and when? Only the people who run Ignite read this: ${firstNameOf(booking.admin_name)} doesn’t.`}
           aside={
             details.length > problemDetailsLimit / 2 && `${[...details].length} / ${problemDetailsLimit}`
           }

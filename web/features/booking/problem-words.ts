@@ -1,10 +1,17 @@
-import type { Booking } from '#shared/api/bookings.ts'
+import type { Booking, BookingProblem } from '#shared/api/bookings.ts'
 import { firstNameOf } from './first-name.ts'
 
 /** How far a reported problem is, in the eyes of the one who looks; null where there is none. */
 export function problemWords(booking: Booking): { title: string; text: string } | null {
   if (!booking.problem) return null
   return booking.role === 'student' ? studentWords(booking) : tutorWords(booking)
+}
+
+/** The same in a line, as on a card. */
+export function problemLine({ outcome }: BookingProblem): string {
+  return outcome
+    ? 'The problem that was reported is settled.'
+    : 'A problem was reported. We’re looking at it.'
 }
 
 function studentWords({ problem, admin_name }: Booking) {

@@ -144,6 +144,23 @@ export const questions: readonly Question[] = [
     ],
   },
   {
+    id: 'problem-with-a-meeting',
+    category: 'bookings',
+    question: 'Something went wrong in a meeting. What can I do?',
+    answer: [
+      'Choose “Report a problem” among your passed meetings or on the booking’s page, as long as it is there: usually two days after the meeting. The tutor isn’t paid until it is settled, and doesn’t read what you write.',
+      'We look at it, and at how long each of you was in the room. You are told what comes back to you, and why.',
+    ],
+  },
+  {
+    id: 'receipt',
+    category: 'bookings',
+    question: 'Where do I find a receipt?',
+    answer: [
+      'On the page of each paid booking, under “Receipt”. It shows what you paid and what came back, and prints well.',
+    ],
+  },
+  {
     id: 'missed-session',
     category: 'sessions',
     question: 'What happens if a session is missed?',

@@ -6,7 +6,7 @@ import { cardTitle, joinButton, messageChip } from '#shared/domain/booking-card.
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { checkoutAddress } from '#web/features/booking/checkout-address.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
-import { problemWords } from '#web/features/booking/problem-words.ts'
+import { problemLine } from '#web/features/booking/problem-words.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -168,7 +168,7 @@ function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: Jo
       (isOver(held_until, now) ? 'The hold ran out.' : `Held until ${timeText(held_until, zone)}`),
     join?.disabled && !join.dimmed && opensAt(booking, zone),
     endingText(booking),
-    booking.problem && (problemWords(booking)?.title ?? false),
+    booking.problem && problemLine(booking.problem),
   ].filter(line => typeof line === 'string')
 }
 

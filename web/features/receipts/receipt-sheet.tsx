@@ -11,7 +11,7 @@ export function ReceiptSheet({ receipt, zone }: { receipt: Receipt; zone: string
   return (
     <article
       aria-labelledby="receipt-title"
-      className="receipt mx-auto max-w-[44rem] rounded-16 border border-line bg-sheet px-5 py-7 sm:px-10 sm:py-10 print:max-w-none print:rounded-none print:border-0 print:bg-transparent print:p-0"
+      className="mx-auto max-w-[44rem] rounded-16 border border-line bg-sheet px-5 py-7 sm:px-10 sm:py-10 print:max-w-none print:rounded-none print:border-0 print:bg-transparent print:p-0"
     >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong pb-5">
         <div>

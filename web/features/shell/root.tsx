@@ -11,6 +11,7 @@ export function Root() {
     <>
       <a
         href="#main"
+        data-print="hidden"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-10 bg-ink px-4 py-2 text-14 font-medium text-paper focus:translate-y-0"
       >
         Skip to content

@@ -55,7 +55,8 @@ export function AvailableCard({
 
 /** Why nothing can be withdrawn; null where something can. */
 function obstacleOf(cents: number, account: PayoutAccount | null | undefined): string | null {
-  if (cents <= 0) return 'Nothing is available to withdraw yet.'
+  if (cents < 0) return 'Nothing is available to withdraw.'
+  if (cents === 0) return 'Nothing is available to withdraw yet.'
   if (cents < leastWithdrawalCents) return `Withdrawals begin at ${formatDollars(leastWithdrawalCents)}.`
   if (account === undefined) return 'Your bank account isn’t known yet.'
   return account === null ? accountObstacles.new : accountObstacles[account.state]

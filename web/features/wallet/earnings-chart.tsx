@@ -14,7 +14,10 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
   const empty = earned.every(cents => cents === 0)
   const read = months.find(({ month }) => month === (pointed ?? chosen)) ?? months.at(-1)
   return (
-    <section aria-labelledby={title} className="min-w-0 rounded-16 border border-line bg-sheet p-5 sm:p-6">
+    <section
+      aria-labelledby={title}
+      className="relative min-w-0 rounded-16 border border-line bg-sheet p-5 sm:p-6"
+    >
       <div className="flex items-start justify-between gap-4">
         <div>
           <h2 id={title} className="text-18">
@@ -69,7 +72,12 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
           </span>
         ))}
       </div>
-      {!empty && <MonthsTable months={months} />}
+      {!empty && (
+        // Around the table, which would keep its own height.
+        <div className="sr-only">
+          <MonthsTable months={months} />
+        </div>
+      )}
     </section>
   )
 }
@@ -106,7 +114,7 @@ function Bars({ earned }: { earned: number[] }) {
 
 function MonthsTable({ months }: { months: readonly Month[] }) {
   return (
-    <table className="sr-only">
+    <table>
       <caption>Earnings by month</caption>
       <thead>
         <tr>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { cx } from '#web/ui/cx.ts'
 import { signedDollarsText } from './amounts.ts'
 import { arrivalText } from './arrival-text.ts'
 import type { WalletView } from './queries.ts'
@@ -12,12 +13,19 @@ export function OtherBalances({
   zone,
 }: Pick<WalletView, 'balances' | 'next'> & { zone: string }) {
   return (
-    <dl className="grid gap-px overflow-hidden rounded-16 border border-line bg-line sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+    <dl
+      className={cx(
+        'grid gap-px overflow-hidden rounded-16 border border-line bg-line',
+        frozen === '0.00'
+          ? 'sm:grid-cols-3 lg:grid-cols-1 xl:grid-cols-3'
+          : 'sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-4',
+      )}
+    >
       <Balance name="Pending" amount={pending}>
         {next ? (
           <>
             {signedDollarsText(next.amount)} can be withdrawn from{' '}
-            <time dateTime={next.date} className="whitespace-nowrap">
+            <time dateTime={next.date}>
               {shortDayText(next.date, zone)}, {timeText(next.date, zone)} {zoneLetters(zone, next.date)}
             </time>
             .

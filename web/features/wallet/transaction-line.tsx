@@ -41,8 +41,17 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
             {momentText(line.date, zone)}
           </time>
           <span className="figures text-12 text-ink-faint">{transaction_id}</span>
+          {line.of === 'card' && line.booking_id && (
+            <Link
+              to="/receipt/$id"
+              params={{ id: line.booking_id }}
+              className="text-accent underline underline-offset-4 hover:text-accent-strong"
+            >
+              Receipt
+            </Link>
+          )}
         </p>
-        {withdrawal && <Withdrawal withdrawal={withdrawal} />}
+        {withdrawal && line.type === 'debit' && <Withdrawal withdrawal={withdrawal} />}
       </div>
       <Amount line={line} />
     </li>

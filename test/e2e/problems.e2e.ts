@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { accept, freeTiles, moneyDone, request, type Slot } from '../factories/bookings.ts'
+import { makeTutor } from '../factories/tutors.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { startStackOn } from '../harness/stack.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** These tests move the server's clock by days, and take a fee: a worker of another kind of fixture has a stack of its own. */
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+    async ({}, use) => {
+      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, { PLATFORM_FEE_PERCENT: '10' })
+      await use(stack)
+      await stack.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** A meeting of half an hour for $20.00 and a fee of $2.00 that both came to, over for a minute. */
+async function meet(stack: Stack, tutor: Person, student: Person): Promise<string> {
+  const postId = await makeTutor(stack, tutor)
+  const slot = (await freeTiles(student, postId))[0] as Slot
+  const id = await request(stack, student, postId, slot)
+  await accept(tutor, id)
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start)))
+  for (const person of [tutor, student]) {
+    await person.call(meetings.credentials, { body: { bookingId: id } })
+  }
+  stack.clock.advance({ minutes: 31 })
+  await tutor.call(bookings.settle)
+  await moneyDone(stack)
+  return id
+}
+
+async function atServersTime(page: Page, stack: Stack): Promise<void> {
+  await page.clock.install({ time: stack.clock.now().epochMilliseconds })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+}
+
+/** The numbers of a receipt's column, from the price to what remains. */
+async function column(page: Page): Promise<string[]> {
+  return page.getByRole('table').getByRole('cell').allInnerTexts()
+}
+
+test('a student reports a problem, an operator gives a part back, and both people and the receipt say so', {
+  tag: '@phone',
+}, async ({ stack, openAs, expectAccessible }) => {
+  const { page, person: student } = await openAs('sam.student')
+  const { page: tutors, person: tutor } = await openAs('tess.tutor')
+  const id = await meet(stack, tutor, student)
+  for (const one of [page, tutors]) await atServersTime(one, stack)
+
+  await page.goto('/meeting?tab=passed')
+  await page.getByRole('button', { name: 'Report a problem' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  await expect(dialog).toContainText('Until it is settled, Tess isn’t paid.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog).toContainText('Choose what went wrong.')
+  await expect(dialog).toContainText('Details is required.')
+  await expectAccessible(page)
+  await dialog.getByLabel('The meeting was much shorter than booked').check()
+  await dialog.getByLabel('Details').fill('Tess left after ten minutes.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog).toBeHidden()
+  const card = page.getByRole('article')
+  await expect(card).toContainText('We’re looking at it')
+  await expect(card.getByRole('button', { name: 'Report a problem' })).toBeHidden()
+  await card.getByRole('link', { name: 'Details' }).click()
+  const note = page.getByRole('region', { name: 'We’re looking at it' })
+  await note.getByText('What you reported').click()
+  await expect(note).toContainText('Tess left after ten minutes.')
+  await expectAccessible(page)
+
+  await tutors.goto(`/booking/${id}`)
+  await expect(tutors.getByRole('region', { name: 'We’re looking at it' })).toContainText(
+    'what you earned with it waits in your wallet',
+  )
+  await expect(tutors.getByRole('main')).not.toContainText('ten minutes')
+
+  const { page: desk } = await openAs('opal.operator')
+  await atServersTime(desk, stack)
+  await desk.goto('/admin?tab=problems')
+  const reported = desk.getByRole('article', { name: 'The meeting was much shorter than booked' })
+  await expect(reported).toContainText('Tess left after ten minutes.')
+  await expect(reported).toContainText('of 30 min booked')
+  await reported.getByRole('button', { name: 'Settle' }).click()
+  const decision = desk.getByRole('dialog', { name: 'Settle this problem' })
+  await decision.getByLabel('A part of it').check()
+  await decision.getByLabel('Amount').fill('23')
+  await decision.getByRole('button', { name: 'Give back and settle' }).click()
+  await expect(decision).toContainText('Only $22.00 is left to give back.')
+  await decision.getByLabel('Amount').fill('11')
+  await expect(decision).toContainText(
+    '$11.00 goes back to Sam’s card. $10.00 of it is taken out of Tess’s pending money, and $10.00 stays theirs.',
+  )
+  await expectAccessible(desk)
+  await decision.getByLabel('Reason').fill('You were together for a third of the time.')
+  await decision.getByRole('button', { name: 'Give back and settle' }).click()
+  await expect(desk.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+  await desk.getByRole('link', { name: 'Settled' }).click()
+  await expect(desk.getByRole('article')).toContainText('A part went back')
+  await expectAccessible(desk)
+  await moneyDone(stack)
+
+  for (const [one, says] of [
+    [page, 'You get a part back.'],
+    [tutors, 'A part goes back to them; the rest is yours.'],
+  ] as const) {
+    await one.goto(`/booking/${id}`)
+    const settled = one.getByRole('region', { name: 'The problem is settled' })
+    await expect(settled).toContainText(says)
+    await expect(settled).toContainText('You were together for a third of the time.')
+    await one.getByRole('link', { name: 'Receipt' }).click()
+    await expect(one.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+    expect(await column(one)).toEqual(['$20.00', '$2.00', '$22.00', '−$11.00', '$11.00'])
+    await expect(one.getByRole('table')).toContainText('A problem with the meeting was reported.')
+    await expectAccessible(one)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  const sheet = await page.getByRole('article').boundingBox()
+  expect(sheet!.width).toBeLessThanOrEqual(page.viewportSize()!.width)
+})
+
+test('operators see what waits for them, and give money of a booking back by its number', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const tutor = await stack.signIn('tim.tutor')
+  const student = await stack.signIn('sue.student')
+  const id = await meet(stack, tutor, student)
+  const { page, person: operator } = await openAs('opal.operator')
+  await atServersTime(page, stack)
+  await page.goto('/admin?tab=money')
+  await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText(
+    'Every refund has arrived',
+  )
+  await page.getByRole('button', { name: 'Refund a booking…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund a booking' })
+  await dialog.getByLabel('Booking').fill('the one of Monday')
+  await dialog.getByRole('button', { name: 'Give the money back' }).click()
+  await expect(dialog).toContainText('That isn’t the number of a booking.')
+  await expectAccessible(page)
+  await dialog.getByLabel('Booking').fill(id)
+  await dialog.getByLabel('Reason').fill('A kindness.')
+  await dialog.getByLabel('Amount').fill('22.50')
+  await dialog.getByRole('button', { name: 'Give the money back' }).click()
+  await expect(dialog).toContainText('Only $22.00 of this booking is left to give back.')
+  await dialog.getByLabel('Amount').fill('22')
+  await dialog.getByRole('button', { name: 'Give the money back' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'A kindness.' })).toContainText(id)
+
+  await sql`
+    insert into ledger_checks (at, findings)
+    values (now(), '[{"kind":"balance","subject":"held","text":"It is off by one cent."}]')`.execute(stack.db)
+  await sql`update refunds set state = 'failed', failure = 'lost_or_stolen_card'`.execute(stack.db)
+  await page.getByRole('link', { name: 'Money' }).click()
+  await expect(page.getByRole('region', { name: 'The ledger' })).toContainText('It is off by one cent.')
+  await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText('lost or stolen card')
+  await expectAccessible(page)
+  expect((await operator.call(admin.money)).body.failed_refunds).toHaveLength(2)
+})
+
+test('an order adds up from the tutor’s price and the platform’s fee', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('sol.student')
+  const postId = await makeTutor(stack, await stack.signIn('tia.tutor'))
+  const { start, end } = (await freeTiles(person, postId))[0]!
+  await atServersTime(page, stack)
+  await page.goto(`/ignite/${postId}?${new URLSearchParams({ book: 'summary', from: start, to: end })}`)
+  const drawer = page.getByRole('dialog')
+  const sums = drawer.getByRole('definition').filter({ hasText: /^\$[\d.]+( USD)?$/ })
+  await expect(sums).toHaveText(['$20.00', '$2.00', '$22.00 USD'])
+  await drawer.getByRole('checkbox', { name: /and to pay \$22\.00/ }).check()
+  await drawer.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay $22.00' })).toBeVisible()
+})
