@@ -109,6 +109,11 @@ describe('changing a session', () => {
       version: 3,
       starts_at: instantAt(session.starts_on, '14:00'),
     })
+    const both = await Promise.all([
+      update(saved.body.session, { title: 'One' }),
+      update(saved.body.session, { title: 'Another' }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const nothing = await tutor.call(sessions.update, { body: { id: session.id } })
     expect(nothing.status).toBe(422)
   })
@@ -345,6 +350,50 @@ describe('after people have paid', () => {
     expect(rows[0]!.wrong).toBe(0)
   })
 
+  test('whatever people and its owner do at once, nobody has paid for what doesn’t take place', async () => {
+    const owner = await stack.signIn('maya.many')
+    const plan = { ...weekly(dayAhead(stack, 3)), capacity: 4 }
+    const session = await makeSession(stack, owner, plan)
+    const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => stack.signIn(`crowd${n}`)))
+    await Promise.all(crowd.map(person => enrolIn(session, person)))
+    const statuses: number[] = []
+    const attend = async (person: Person, n: number) => {
+      const held = await person.call(payments.bookSession, {
+        body: { session_id: session.id, occurrence_id: session.upcoming[n % 2]!.id, terms: true },
+      })
+      statuses.push(held.status)
+      if (held.status !== 200) return
+      await pay(held.body.url)
+      if (n % 3 > 0) return
+      const left = await person.call(bookings.cancel, { body: { bookingId: held.body.booking_id } })
+      statuses.push(left.status)
+    }
+    const manage = async () => {
+      for (const start_time of ['11:00', '12:00', '13:00']) {
+        const now = await read(owner, session.id)
+        const changes = { ...plan, start_time, end_time: '14:00' }
+        statuses.push((await update(now, changes, owner)).status)
+      }
+      const skip = { occurrence_id: session.upcoming[1]!.id }
+      statuses.push((await owner.call(sessions.skip, { body: skip })).status)
+      statuses.push((await owner.call(sessions.remove, { body: { id: session.id } })).status)
+    }
+    await Promise.all([manage(), ...crowd.map(attend)])
+    expect(statuses.filter(status => status >= 500)).toEqual([])
+    await moneyDone(stack)
+    const { rows } = await sql<{ live: number; owing: number; reserved: number }>`
+      select
+        (select count(*) from bookings join occurrences on occurrences.id = occurrence_id where session_id = ${session.id}
+          and bookings.state in ('held', 'approved', 'active')) as live,
+        (select count(*) from payments join bookings on bookings.id = booking_id
+          join occurrences on occurrences.id = occurrence_id
+          where session_id = ${session.id} and payments.state = 'paid' and payments.amount_cents <> (
+            select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id and state = 'done')) as owing,
+        (select count(*) from reserved_times join occurrences on occurrences.id = reserved_times.occurrence_id
+          where session_id = ${session.id}) as reserved`.execute(stack.db)
+    expect(rows[0]).toEqual({ live: 0, owing: 0, reserved: 0 })
+  })
+
   test('in a free session everyone enrolled is told of another time', async () => {
     const zoned = await stack.signIn('kay.kathmandu')
     await sql`update users set time_zone = 'Asia/Kathmandu' where email = 'kay.kathmandu@example.edu'`.execute(
@@ -445,6 +494,27 @@ describe('deleting a session', () => {
       expect(rows[0]!.title === session.title).toBe(owner === suspended)
     }
   })
+})
+
+test('who came early to what is then moved hasn’t been to it', async () => {
+  const owner = await stack.signIn('elle.early')
+  const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
+  const id = await payPlaceIn(stack, session, student)
+  const [next] = session.upcoming
+  stack.clock.advance(
+    stack.clock.now().until(Temporal.Instant.from(next!.starts_at).subtract({ minutes: 5 })),
+  )
+  for (const person of [owner, student]) {
+    const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
+    expect(status).toBe(200)
+  }
+  const { status } = await update(session, { start_time: '12:00', end_time: '13:00' }, owner)
+  expect(status).toBe(200)
+  const { body } = await owner.call(sessions.occurrences, { query: { id: session.id } })
+  expect(body.occurrences[0]!.people).toMatchObject([{ paid: true, seconds: 0, joined_at: null }])
+  stack.clock.advance({ hours: 4 })
+  await owner.call(bookings.settle)
+  expect((await bookingOf(student, id)).status).toBe('missed')
 })
 
 test('attendance shows its owner who had a place, who came, and for how long, the latest occurrence first', async () => {
