@@ -470,6 +470,25 @@ describe('deleting a session', () => {
     await makeSession(stack, tutor, weekly(session.starts_on))
   })
 
+  test('lets a meeting that has begun go on, for those who have a place in it', async () => {
+    const owner = await stack.signIn('mia.midway')
+    const session = await makeSession(stack, owner, weekly(dayAhead(stack, 1)))
+    const id = await payPlaceIn(stack, session, student)
+    await enrolIn(session, other)
+    const [next] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(next!.starts_at))
+    expect((await owner.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
+    expect((await other.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
+    expect(await read(student, session.id)).toMatchObject({ upcoming: [{ id: next!.id, action: 'join' }] })
+    for (const person of [owner, student]) {
+      const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
+      expect(status).toBe(200)
+    }
+    stack.clock.advance({ hours: 1 })
+    await owner.call(bookings.settle)
+    expect((await bookingOf(student, id)).status).toBe('completed')
+  })
+
   test('comes with its owner’s suspension, and with the end of their account', async () => {
     const operator = await stack.signIn('opal.operator')
     const suspended = await stack.signIn('sue.suspended')
