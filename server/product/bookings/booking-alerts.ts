@@ -13,7 +13,6 @@ export type BookingNews =
   | 'lapsed'
   | 'missed'
   | 'paid_late'
-  | 'place_paid'
 
 type Facts = {
   booking_id: string
@@ -130,9 +129,5 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
   paid_late: of => ({
     subject: 'Your payment came too late',
     says: `Your payment for a session with ${of.with} came after the time was given up. It goes back in full.`,
-  }),
-  place_paid: of => ({
-    subject: `${of.with} has a place in your session`,
-    says: `${of.with} has paid for a place in your session.`,
   }),
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { endLostPlace, joinOpenMeeting } from '../bookings/paid-place.ts'
+import { endLostPlace, takePlace } from '../bookings/paid-place.ts'
 import { giveBack } from './refund.ts'
 
 /**
@@ -42,8 +42,8 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
     const to = isPlace ? 'approved' : 'requested'
     const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
-      await tellOfBooking(trx, deps, changed, isPlace ? 'place_paid' : to, changed.tutor_id)
-      await joinOpenMeeting(trx, deps, changed)
+      if (isPlace) await takePlace(trx, deps, changed)
+      else await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
     } else {
       await giveBack(trx, deps, bookingId, { cents: booking.amount_cents, reason: 'late' })
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
