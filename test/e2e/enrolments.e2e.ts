@@ -205,7 +205,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await page.getByRole('link', { name: 'Passed', exact: true }).last().click()
     await expect(page.getByRole('heading', { name: 'All passed meetings' })).toBeVisible()
     await expect(page.getByText('They exist in history')).toBeVisible()
-    await expect(page.getByRole('article')).toContainText('Completed')
+    await expect(page.getByRole('article')).toContainText('completed')
     await expectAccessible(page)
     await teaching.goto('/meeting?tab=enrollments&when=passed')
     await expect(teaching.getByRole('article')).toContainText('1 of 2 came')
