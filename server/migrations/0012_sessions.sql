@@ -31,7 +31,7 @@ create table sessions (
   words tsvector not null generated always as (weighed_words(title, 'A') || weighed_words(description, 'D')) stored,
   check (repeat_until is null or cardinality(repeat_days) > 0)
 );
-create index sessions_of_owner on sessions (owner_id, id desc) where deleted_at is null;
+create index sessions_of_owner on sessions (owner_id, id desc);
 create index sessions_to_plan on sessions (planned_until) where deleted_at is null and repeat_days <> '{}';
 create index sessions_words on sessions using gin (words) with (fastupdate = off);
 

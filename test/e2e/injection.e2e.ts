@@ -6,6 +6,7 @@ import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reports } from '#shared/api/reports.ts'
@@ -146,7 +147,11 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/booking/$id': ['/booking/∎?paid=∎'],
   '/_signed-in/explore': ['/explore?type=∎#∎'],
   '/_signed-in/ignite/$postId': ['/ignite/∎?book=∎&from=∎&to=∎#∎'],
-  '/_signed-in/meeting': ['/meeting?tab=∎&filter=∎&request=∎'],
+  '/_signed-in/meeting': [
+    '/meeting?tab=∎&filter=∎&request=∎',
+    '/meeting?tab=enrollments&when=∎&filter=∎',
+    '/meeting?tab=invitations&request=∎',
+  ],
   '/_signed-in/profile/': ['/profile?crn=∎&list=∎&tab=∎'],
   '/_signed-in/profile/$username/': ['/profile/∎', '/profile/inj.script?crn=∎&list=∎'],
   '/_signed-in/profile/$username/followers': ['/profile/inj.script/followers?tab=∎'],
@@ -215,6 +220,13 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/search?text=Title&type=posts', titles)
   await look(page, '/search?text=Name&type=people', people)
   await look(page, '/meeting', [...people, ...all(authors, 'Answer')])
+  const who = [...people, ...all(authors, 'Role'), ...all(authors, 'College')]
+  await look(page, '/meeting?tab=enrollments', [
+    ...cards(authors, 'Session'),
+    ...all(authors, 'Place'),
+    ...who,
+  ])
+  await look(page, '/meeting?tab=invitations', [...cards(authors, 'Invite'), ...who])
   await look(page, `/sessions/${sessionId}?show=enrolled`, people)
   await look(page, `/sessions/${sessionId}?show=invite`, [...people, ...all(authors, 'College')])
   await look(page, '/profile/wallet?tab=transactions', [...titles, ...people])
@@ -511,6 +523,14 @@ async function teach(stack: Stack, author: Person, reader: Person, { crn }: Sect
   await accepted(author.call(sessions.update, { body: { id, editedDescription: `Plan ${text}\n\n${text}` } }))
   const skip = { occurrence_id: upcoming[0]!.id, remarks: `Skip ${text}` }
   await accepted(author.call(sessions.skip, { body: skip }))
+  const { id: other } = await makeSession(stack, author, {
+    title: `Invite ${text}`,
+    rate: '',
+    starts_on: dayAhead(stack, 11),
+    start_time: '20:00',
+    end_time: '21:00',
+  })
+  await accepted(author.call(invitations.send, { body: { id: other, invite: ['inj.reader'] } }))
   return id
 }
 
@@ -573,6 +593,11 @@ async function accepted<T extends { status: number; problem: { detail: string } 
 
 function all(authors: Author[], field: string): string[] {
   return authors.map(({ text }) => `${field} ${text}`)
+}
+
+/** Titles as cards show them: the first 50 characters. */
+function cards(authors: Author[], field: string): string[] {
+  return all(authors, field).map(title => [...title].slice(0, 50).join('').trimEnd())
 }
 
 function isBy(kind: string) {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { CallInput } from '#shared/api/contract.ts'
-import { sessions } from '#shared/api/sessions.ts'
+import { type Session, sessions } from '#shared/api/sessions.ts'
+import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 
@@ -41,4 +43,55 @@ export function instantAt(date: string, time: string, zone = 'America/New_York')
     .toZonedDateTime(zone)
     .toInstant()
     .toString({ fractionalSecondDigits: 3 })
+}
+
+/** A day some days after another. */
+export function daysAfter(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}
+
+export function weekdayOf(day: string): Weekday {
+  return weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]!
+}
+
+/** That a session repeats on the weekday of its first day. */
+export function weekly(starts_on: string): Partial<PlanInput> {
+  return { starts_on, repeat: true, repeat_days: [weekdayOf(starts_on)] }
+}
+
+/** Saves a session as it was planned, with some of it changed. */
+export function savePlan(
+  stack: Pick<Stack, 'clock'>,
+  owner: Person,
+  { id, version, starts_on }: Pick<Session, 'id' | 'version' | 'starts_on'>,
+  changes: Partial<PlanInput>,
+) {
+  const plan = { ...planOf(stack, { starts_on, ...changes }), version }
+  return owner.call(sessions.update, { body: { id, plan } })
+}
+
+/** When the next occurrences of a session begin. */
+export function starts({ upcoming }: Pick<Session, 'upcoming'>): string[] {
+  return upcoming.map(({ starts_at }) => starts_at)
+}
+
+/** What has come back of a booking. */
+export async function refundsOf({ db }: Pick<Stack, 'db'>, bookingId: string) {
+  const { rows } = await sql<{ cents: number; state: string; reason: string }>`
+    select refunds.amount_cents as cents, refunds.state, reason from refunds join payments on payments.id = payment_id
+    where booking_id = ${bookingId}`.execute(db)
+  return rows
+}
+
+/** The mails to `NAME@example.edu`, once all are sent. */
+export async function mailsTo(stack: Stack, name: string): Promise<{ subject: string; text: string }[]> {
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
+  const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] }
+  return messages
+}
+
+/** How a mail names a moment to somebody in a zone. */
+export function inWords(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleString('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' })
 }

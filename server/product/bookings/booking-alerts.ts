@@ -19,7 +19,6 @@ export type BookingNews =
   | 'disputed'
   | 'dispute_won'
   | 'dispute_lost'
-  | 'place_paid'
 
 type Facts = {
   booking_id: string
@@ -202,8 +201,4 @@ const words: Record<BookingNews, (of: Told) => { subject: string; says: string }
           subject: 'Your session is cancelled',
           says: `Your bank has given you back what you paid for this session with ${of.with}, so it doesn’t take place.`,
         },
-  place_paid: of => ({
-    subject: `${of.with} has a place in your session`,
-    says: `${of.with} has paid for a place in your session.`,
-  }),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { tellOfEnrolment } from '../enrolments/enrolment-alerts.ts'
 import { type BookingRow, changeBooking } from './change-booking.ts'
 
 /**
@@ -20,9 +21,16 @@ export async function endLostPlace(trx: Trx, deps: Deps, place: BookingRow): Pro
   return true
 }
 
-/** Brings a place that was just paid into the meeting, where that has begun. */
-export async function joinOpenMeeting(trx: Trx, deps: Deps, place: BookingRow): Promise<void> {
-  if (place.occurrence_id === null) return
+/** Tells the owner of a place that was just paid, and brings it into the meeting where that has begun. */
+export async function takePlace(trx: Trx, deps: Deps, place: BookingRow): Promise<void> {
+  const { id } = await trx
+    .selectFrom('occurrences')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .select('sessions.id')
+    .where('occurrences.id', '=', place.occurrence_id)
+    .executeTakeFirstOrThrow()
+  const session = { id, owner_id: place.tutor_id, title: place.topic }
+  await tellOfEnrolment(trx, deps, session, place.student_id, 'place_paid')
   const { rows } = await sql`
     select from attendances where occurrence_id = ${place.occurrence_id} limit 1`.execute(trx)
   if (rows.length > 0) await changeBooking(trx, deps, place, 'active', 'student')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { spanOf, tellOfSession } from '../sessions/session-alerts.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking } from './change-booking.ts'
 
@@ -39,7 +40,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
   const occurrence = await trx
     .selectFrom('occurrences')
     .innerJoin('sessions', 'sessions.id', 'session_id')
-    .select(['occurrences.state', 'ends_at', 'owner_id'])
+    .select(['occurrences.state', 'starts_at', 'ends_at', 'sessions.id as session_id', 'title', 'owner_id'])
     .where('occurrences.id', '=', id)
     .forNoKeyUpdate('occurrences')
     .executeTakeFirstOrThrow()
@@ -53,7 +54,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .orderBy('id')
     .forUpdate()
     .execute()
-  const together = await tookPlace(trx, id, occurrence.owner_id)
+  const together = places.length > 0 && (await tookPlace(trx, id, occurrence.owner_id))
   let tutorKnows = false
   for (const place of places) {
     if (together && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
@@ -64,9 +65,29 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     if (!tutorKnows) await tellOfBooking(trx, deps, missed, 'missed', missed.tutor_id)
     tutorKnows = true
   }
+  if (together) await tellOfEarnings(trx, deps, id, occurrence)
   if (occurrence.state === 'planned') {
     await trx.updateTable('occurrences').set({ state: 'over' }).where('id', '=', id).execute()
   }
+}
+
+type Held = { starts_at: Date; ends_at: Date; session_id: string; title: string; owner_id: string }
+
+/** Once, with what all places brought: a session with many would fill its owner's mailbox. */
+async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held): Promise<void> {
+  const { earned } = await trx
+    .selectFrom('earnings')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select(({ fn }) => fn.sum<number | null>('earnings.amount_cents').as('earned'))
+    .where('occurrence_id', '=', id)
+    .where('bookings.state', '=', 'completed')
+    .executeTakeFirstOrThrow()
+  if (earned === null) return
+  const { session_id, title, owner_id, starts_at, ends_at } = occurrence
+  await tellOfSession(trx, deps, { id: session_id, title, owner_id }, owner_id, 'earned', {
+    times: [{ from: spanOf(starts_at, ends_at), to: null }],
+    earnedCents: Number(earned),
+  })
 }
 
 /** Whether the owner and at least one paying participant were in the room together (readings, "Money"). */

@@ -5,7 +5,8 @@ import { tell, type WriteMail } from '../alerts/tell.ts'
 import type { OpenSession } from './open-session.ts'
 
 /** What can be told of who is in a session; each has its words below. */
-type EnrolmentNews = 'session_invited' | 'invitation_accepted' | 'session_enrolled'
+type EnrolmentNews = 'session_invited' | OwnersNews
+type OwnersNews = 'invitation_accepted' | 'session_enrolled' | 'place_paid'
 
 type Facts = {
   session_id: string
@@ -17,15 +18,15 @@ type Facts = {
 }
 
 /**
- * Tells a session's owner that somebody enrolled. Those of one day are one alert while it is unread, and one mail: a session with
+ * Tells a session's owner that somebody enrolled, or paid for a place. Those of one day are one alert while it is unread, and one mail: a session with
  * many would fill their mailbox.
  */
 export async function tellOfEnrolment(
   trx: Trx,
   deps: Deps,
-  { id, owner_id, title }: OpenSession,
+  { id, owner_id, title }: Pick<OpenSession, 'id' | 'owner_id' | 'title'>,
   personId: string,
-  kind: 'invitation_accepted' | 'session_enrolled',
+  kind: OwnersNews,
 ): Promise<void> {
   const since = deps.now().subtract({ hours: 24 }).toString()
   const { rows: told } = await sql`
@@ -84,5 +85,9 @@ const words: Record<EnrolmentNews, (other: string) => { subject: string; says: s
   session_enrolled: other => ({
     subject: `${other} enrolled in your session`,
     says: `${other} enrolled in your session.`,
+  }),
+  place_paid: other => ({
+    subject: `${other} has a place in your session`,
+    says: `${other} has paid for a place in your session.`,
   }),
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
@@ -49,15 +49,3 @@ export async function isToCome(trx: Trx, sessionId: string, now: Temporal.Instan
 }
 
 export const sessionOver = () => problem('conflict', 'This session is over.')
-
-/** Refuses who doesn't own the session: it is as if it weren't there. */
-export async function requireOwnSession(db: Database, ownerId: string, sessionId: string): Promise<void> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!session) throw noSession()
-}

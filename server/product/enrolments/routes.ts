@@ -3,11 +3,10 @@ import { createTraversals } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { sessionPageSize } from '#shared/api/sessions.ts'
-import { findSession } from '../sessions/queries.ts'
+import { findSession, requireOwnSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 import { enrol } from './enrol.ts'
 import { leave } from './leave.ts'
-import { requireOwnSession } from './open-session.ts'
 import { enrolledIn, enrolledPageSize, meetingsOf, unpaidOccurrences } from './queries.ts'
 
 /** Enrolments: who is in a session, and what one is in. */

@@ -31,6 +31,8 @@ export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): 
       state: into,
     })
     .execute()
+  // Of a session that took place its owner is told once, with what all places brought (settle-occurrences.ts).
+  if (booking.kind === 'place' && booking.state === 'completed') return
   await tellOfBooking(trx, deps, booking, 'earned', booking.tutor_id)
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { endLostPlace, joinOpenMeeting } from '../bookings/paid-place.ts'
+import { endLostPlace, takePlace } from '../bookings/paid-place.ts'
 import { post } from '../ledger/post.ts'
 import { paid } from '../ledger/postings.ts'
 import { bookingIdOf, idOf } from './provider-objects.ts'
@@ -48,8 +48,8 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
     const to = isPlace ? 'approved' : 'requested'
     const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
-      await tellOfBooking(trx, deps, changed, isPlace ? 'place_paid' : to, changed.tutor_id)
-      await joinOpenMeeting(trx, deps, changed)
+      if (isPlace) await takePlace(trx, deps, changed)
+      else await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
     } else {
       const parts = { price: booking.amount_cents, fee: booking.fee_cents }
       await giveBack(trx, deps, booking, { parts, reason: 'late' })

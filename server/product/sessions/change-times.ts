@@ -115,6 +115,8 @@ async function moveOccurrences(
   const ids = placed.map(({ row }) => row.id)
   // All at once: one may come to lie where another of them was.
   await sql`delete from reserved_times where occurrence_id = any (${ids}::uuid[])`.execute(trx)
+  // Who came early came for a meeting that doesn't begin: it must not count as held.
+  await sql`delete from attendances where occurrence_id = any (${ids}::uuid[])`.execute(trx)
   const times = [...placed.map(({ time }) => time), ...added]
   await refuseClash(trx, owner_id, times, zone)
   await sql`

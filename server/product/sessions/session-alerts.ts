@@ -4,8 +4,8 @@ import { formatDollars } from '#shared/domain/money.ts'
 import { tell, type WriteMail } from '../alerts/tell.ts'
 import type { SessionRow } from './queries.ts'
 
-/** What can be told of a session's times; each has its words below. `clash` is for its owner alone. */
-type SessionNews = 'moved' | 'cancelled' | 'clash'
+/** What can be told of a session's times; each has its words below. `clash` and `earned` are for its owner alone. */
+type SessionNews = 'moved' | 'cancelled' | 'clash' | 'earned'
 
 /** A time of a session as it was, and as it is now; null where it doesn't take place. */
 export type ToldTime = { from: Span; to: Span | null }
@@ -19,10 +19,12 @@ type Facts = {
   times: ToldTime[]
   /** What comes back to the reader, in dollars; empty when nothing does. */
   refund: string | null
+  /** What all places of it together brought its owner, in dollars. */
+  earning: string | null
   remarks: string | null
 }
 
-type News = { times: ToldTime[]; refundCents?: number; remarks?: string | null }
+type News = { times: ToldTime[]; refundCents?: number; earnedCents?: number; remarks?: string | null }
 
 /** More times than these would make a mail that nobody reads. */
 const timesTold = 12
@@ -34,7 +36,7 @@ export async function tellOfSession(
   session: Pick<SessionRow, 'id' | 'title' | 'owner_id'>,
   readerId: string,
   news: SessionNews,
-  { times, refundCents = 0, remarks = null }: News,
+  { times, refundCents = 0, earnedCents = 0, remarks = null }: News,
 ): Promise<void> {
   const facts: Facts = {
     session_id: session.id,
@@ -42,6 +44,7 @@ export async function tellOfSession(
     owner_id: session.owner_id,
     times: times.toSorted((a, b) => (a.from.start < b.from.start ? -1 : 1)).slice(0, timesTold),
     refund: refundCents > 0 ? formatDollars(refundCents) : null,
+    earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     remarks,
   }
   await tell(trx, deps, readerId, { kind: `session_${news}`, facts })
@@ -103,6 +106,11 @@ const words: Record<string, Words | undefined> = {
     subject: 'A session can’t take place on one of its days',
     says: 'You have a booking or another session on a day of this session, which was left out there.',
     closing: site => `See it here: ${site}/sessions/${session_id}`,
+  }),
+  session_earned: (_owner, { earning }) => ({
+    subject: `You earned ${earning}`,
+    says: `${earning} of this session is in your wallet. Who paid for a place can report a problem until you can withdraw it.`,
+    closing: site => `Your wallet is here: ${site}/profile/wallet`,
   }),
 } satisfies Record<`session_${SessionNews}`, Words>
 

@@ -15,7 +15,7 @@ let trees: Session
 let graphs: Session
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ PLATFORM_FEE_PERCENT: '10' })
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
   await addSection(stack.db, { crn: '10432', title: 'Data Structures I' })
@@ -43,6 +43,10 @@ const find = async (query: { crn?: string; text?: string; cursor?: string }, per
 }
 
 describe('sessions to come are found', () => {
+  test('with what a place costs, the platform’s fee on top', () => {
+    expect(heaps).toMatchObject({ rate: '30.00', price: '30.00', fee: '3.00', total: '33.00' })
+  })
+
   test('by a CRN, alone or with its title, the next first', async () => {
     expect(await find({ crn: '10432' })).toEqual([heaps.title, trees.title])
     expect(await find({ crn: '10432-Poetry' })).toEqual([heaps.title, trees.title])

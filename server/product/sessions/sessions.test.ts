@@ -4,10 +4,20 @@ import { blocks } from '#shared/api/blocks.ts'
 import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
-import { type Session, sessions } from '#shared/api/sessions.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { bookingOf, freeTiles, hold, zone as viewerZone } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
-import { dayAhead, instantAt, makeSession, type PlanInput, planOf } from '../../../test/factories/sessions.ts'
+import {
+  dayAhead,
+  daysAfter,
+  instantAt,
+  inWords,
+  makeSession,
+  type PlanInput,
+  planOf,
+  starts,
+  weekdayOf,
+} from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -34,8 +44,6 @@ const create = (changes: Partial<PlanInput>, person = tutor) =>
 
 const read = async (person: Person, id: string) =>
   (await person.call(sessions.get, { query: { id } })).body.session
-
-const starts = ({ upcoming }: Session) => upcoming.map(({ starts_at }) => starts_at)
 
 describe('a session', () => {
   test('is planned for one day, and shown to others with its time and its price', async () => {
@@ -75,17 +83,16 @@ describe('a session', () => {
 
   test('that repeats shows its next three days, without those left out', async () => {
     const first = nextDay()
-    const week = (n: number) => Temporal.PlainDate.from(first).add({ weeks: n })
-    const weekday = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)[week(0).dayOfWeek - 1]!
+    const week = (n: number) => daysAfter(first, 7 * n)
     const session = await makeSession(stack, tutor, {
       starts_on: first,
       start_time: '20:00',
       end_time: '21:00',
       repeat: true,
-      repeat_days: [weekday],
-      skipped_days: [week(1).toString()],
+      repeat_days: [weekdayOf(first)],
+      skipped_days: [week(1)],
     })
-    expect(starts(session)).toEqual([0, 2, 3].map(n => instantAt(week(n).toString(), '20:00')))
+    expect(starts(session)).toEqual([0, 2, 3].map(n => instantAt(week(n), '20:00')))
     const { rows } = await sql<{ planned: number }>`
       select count(*) as planned from occurrences where session_id = ${session.id}`.execute(stack.db)
     expect(rows[0]!.planned).toBe(8)
@@ -202,14 +209,13 @@ describe('what makes no sense is refused at its field:', () => {
   })
 
   test('a start that has passed today', async () => {
-    const here = stack.clock.now().toZonedDateTimeISO('UTC')
-    // A zone whose clocks show noon or later now, so that its morning is over and its day isn't.
-    const timezone = here.hour >= 12 ? 'UTC' : 'Pacific/Kiritimati'
+    // A zone whose first hour of today is over, whenever this runs.
+    const timezone = stack.clock.now().toZonedDateTimeISO('UTC').hour > 0 ? 'UTC' : 'Etc/GMT-12'
     const { status, problem } = await create({
       timezone,
       starts_on: dayAhead(stack, 0, timezone),
-      start_time: '00:30',
-      end_time: '01:30',
+      start_time: '00:15',
+      end_time: '01:15',
     })
     expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.start_time'])
   })
@@ -235,11 +241,7 @@ describe('a person’s time', () => {
     await makeSession(stack, tutor, { starts_on })
     const { status, problem } = await create({ starts_on, start_time: '10:59', end_time: '12:00' })
     expect(status).toBe(409)
-    const named = new Date(instantAt(starts_on, '10:59')).toLocaleString('en-US', {
-      timeZone: 'America/New_York',
-      dateStyle: 'full',
-      timeStyle: 'short',
-    })
+    const named = inWords(instantAt(starts_on, '10:59'), 'America/New_York')
     expect(problem.detail).toBe(`You have a booking or another session at that time: ${named}.`)
     await makeSession(stack, tutor, { starts_on, start_time: '11:00', end_time: '12:00' })
   })

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { payments } from '#shared/api/payments.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { refreshBookings } from '#web/features/meetings/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { checkoutAddress } from './checkout-address.ts'
+import { leaveForCheckout, useBackFromCheckout } from './leave-for-checkout.ts'
 import { quoteQuery, type Run, refreshTiles } from './queries.ts'
 
 type Order = {
@@ -36,9 +35,7 @@ export function useCheckout(zone: string) {
           terms: true,
         },
       })
-      const address = checkoutAddress(url, location.origin)
-      if (!address) throw noCheckout()
-      location.assign(address)
+      leaveForCheckout(url)
     },
     onError: (error, { postId, run }) => {
       if (!(error instanceof ProblemError)) return
@@ -51,13 +48,8 @@ export function useCheckout(zone: string) {
     onSuccess: () => refreshBookings(queryClient),
   })
 
-  // Back from the Checkout, a browser can show this page as it was left: about to leave.
   const { reset } = checkout
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && reset()
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [reset])
+  useBackFromCheckout(reset)
 
   return {
     proceed: checkout.mutate,
@@ -70,12 +62,4 @@ export function useCheckout(zone: string) {
 
 function instantOf(iso: string): Temporal.Instant {
   return Temporal.Instant.from(iso)
-}
-
-function noCheckout(): ProblemError {
-  return new ProblemError({
-    code: 'upstream_unavailable',
-    status: 0,
-    detail: 'Unable to get the checkout url. Nothing was paid; try again in a moment.',
-  })
 }

@@ -94,6 +94,14 @@ function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
         >
           {title}
         </Link>
+      ) : booking.session_id ? (
+        <Link
+          to="/sessions/$id"
+          params={{ id: booking.session_id }}
+          className="hover:underline hover:decoration-1 hover:underline-offset-3"
+        >
+          {title}
+        </Link>
       ) : (
         title
       )}

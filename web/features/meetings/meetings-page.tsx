@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { ProblemDialog } from '#web/features/booking/problem-dialog.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 import { type CardDialog, cardId } from './booking-card.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { MeetingFilters } from './meeting-filters.tsx'
 import { MeetingList } from './meeting-list.tsx'
+import { MeetingsHead } from './meetings-head.tsx'
 import { MessageDialog } from './message-dialog.tsx'
-import { filterNames, filters, type MeetingListName, refreshBookings } from './queries.ts'
+import { type MeetingListName, refreshBookings } from './queries.ts'
 import { RequestDialog } from './request-dialog.tsx'
 
 /** One's meetings of either side: those ahead by a filter, or those that are over. */
@@ -45,31 +46,12 @@ export function MeetingsPage({ list, request }: { list: MeetingListName; request
   const [message, cancelling, complaining] = [current('message'), current('cancel'), current('problem')]
   return (
     <>
-      <h1 className="text-28">Meetings</h1>
-      <div className="mt-3 mb-4">
-        <Tabs label="Meetings by time">
-          <Link
-            to="/meeting"
-            aria-current={list === 'passed' ? undefined : 'page'}
-            className={tabClass(list !== 'passed')}
-          >
-            Upcoming
-          </Link>
-          <Link
-            to="/meeting"
-            search={{ tab: 'passed' }}
-            aria-current={list === 'passed' ? 'page' : undefined}
-            className={tabClass(list === 'passed')}
-          >
-            Passed
-          </Link>
-        </Tabs>
-      </div>
+      <MeetingsHead tab={list === 'passed' ? 'passed' : 'upcoming'} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         {list === 'passed' ? (
           <p className="text-14 text-ink-soft">They exist in history</p>
         ) : (
-          <Filters list={list} />
+          <MeetingFilters current={list} search={filter => (filter ? { filter } : {})} />
         )}
         <p className="text-12 text-ink-faint">Times of {zoneName(zone)}</p>
       </div>
@@ -119,23 +101,5 @@ export function MeetingsPage({ list, request }: { list: MeetingListName; request
         />
       )}
     </>
-  )
-}
-
-function Filters({ list }: { list: MeetingListName }) {
-  return (
-    <nav aria-label="Meetings by kind" className="-mx-1 flex flex-wrap gap-1">
-      {filters.map(filter => (
-        <Link
-          key={filter}
-          to="/meeting"
-          search={filter === 'all' ? {} : { filter }}
-          aria-current={filter === list ? 'page' : undefined}
-          className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
-        >
-          {filterNames[filter]}
-        </Link>
-      ))}
-    </nav>
   )
 }

@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
+import type { SessionMeeting } from '#shared/api/enrolments.ts'
+import type { Invitation } from '#shared/api/invitations.ts'
+import { receivedQuery, sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { rowsOf } from '#web/features/sessions/queries.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
@@ -18,12 +22,20 @@ const week = 7 * 24 * 60 * 60 * 1000
 /** Over the feed: the next meeting of the coming week, and requests that wait for one's answer. */
 export function NextUp({ place }: { place: ReactNode }) {
   const zone = useOwnZone() ?? deviceTimeZone()
-  const { data, isPending } = useQuery(nextMeetingsQuery)
+  const bookings = useQuery(nextMeetingsQuery)
+  const sessions = useInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))
+  const received = useInfiniteQuery(receivedQuery)
+  const { data } = bookings
+  const isPending = bookings.isPending || sessions.isPending || received.isPending
   const now = useNow()
   const [away, setAway] = useState(false)
-  const next = data?.find(booking => isNext(booking, now))
+  const next = firstOf(
+    data?.find(booking => isNext(booking, now)),
+    sessions.data && rowsOf(sessions.data.pages).find(meeting => isSoon(meeting.occurrence, now)),
+  )
+  const invited = received.data ? rowsOf(received.data.pages) : []
   const requests = data?.filter(({ role, status }) => role === 'tutor' && status === 'requested') ?? []
-  const shown = next !== undefined || requests.length > 0
+  const shown = next !== undefined || requests.length + invited.length > 0
   useEffect(() => {
     if (!isPending && !away) nextUpMemory.keep(shown)
   }, [isPending, away, shown])
@@ -40,8 +52,9 @@ export function NextUp({ place }: { place: ReactNode }) {
         <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-0.5 text-14">
-        {next && <Next booking={next} now={now} zone={zone} />}
+        {next && <Next next={next} now={now} zone={zone} />}
         {requests.length > 0 && <Requests requests={requests} />}
+        {invited.length > 0 && <Invited invited={invited} />}
       </div>
       <IconButton
         label="Not today"
@@ -58,18 +71,20 @@ export function NextUp({ place }: { place: ReactNode }) {
 
 const linkClass = 'hover:underline hover:underline-offset-3 coarse:py-2'
 
-function Next({ booking, now, zone }: { booking: Booking; now: Date; zone: string }) {
-  const day = shortDayText(booking.starts_on, zone)
+function Next({ next: { start, isSession, what }, now, zone }: { next: Upcoming; now: Date; zone: string }) {
+  const day = shortDayText(start, zone)
   const today = day === shortDayText(now.getTime(), zone)
   return (
-    <Link to="/meeting" className={cx(linkClass, 'min-w-0')}>
+    <Link
+      to="/meeting"
+      search={isSession ? { tab: 'enrollments' } : {}}
+      className={cx(linkClass, 'min-w-0 wrap-anywhere')}
+    >
       <span className="text-ink-faint">Next up:</span>{' '}
       <span className="font-medium">
-        {today ? 'Today' : day}, <time dateTime={booking.starts_on}>{timeText(booking.starts_on, zone)}</time>
+        {today ? 'Today' : day}, <time dateTime={start}>{timeText(start, zone)}</time>
       </span>{' '}
-      <span className="text-ink-soft">
-        with <bdi>{otherOf(booking).name}</bdi>
-      </span>
+      <span className="text-ink-soft">{what}</span>
     </Link>
   )
 }
@@ -87,7 +102,57 @@ function Requests({ requests }: { requests: readonly Booking[] }) {
   )
 }
 
-function isNext({ status, starts_on, ends_on }: Booking, now: Date): boolean {
-  const soon = Date.parse(starts_on) - now.getTime() < week
-  return (status === 'approved' || status === 'active') && soon && Date.parse(ends_on) > now.getTime()
+function Invited({ invited }: { invited: readonly Invitation[] }) {
+  const [first] = invited
+  return (
+    <Link to="/meeting" search={{ tab: 'invitations' }} className={linkClass}>
+      {invited.length === 1 && first ? (
+        <>
+          <bdi>{first.profile.name}</bdi> invites you to a session
+        </>
+      ) : (
+        `${invited.length} invitations wait for your answer`
+      )}
+    </Link>
+  )
+}
+
+type Upcoming = { start: string; isSession: boolean; what: ReactNode }
+
+/** The earlier of a meeting of two and one of many. A place that is paid for is both, and told of as the latter. */
+function firstOf(booking: Booking | undefined, meeting: SessionMeeting | undefined): Upcoming | undefined {
+  if (meeting && !(booking && booking.starts_on < meeting.occurrence.starts_at)) {
+    const { session, role } = meeting
+    return {
+      start: meeting.occurrence.starts_at,
+      isSession: true,
+      what: (
+        <>
+          <bdi>{session.title}</bdi>
+          {role === 'student' && (
+            <>
+              {' '}
+              with <bdi>{session.admin_profile.name}</bdi>
+            </>
+          )}
+        </>
+      ),
+    }
+  }
+  if (!booking) return undefined
+  const what = (
+    <>
+      with <bdi>{otherOf(booking).name}</bdi>
+    </>
+  )
+  return { start: booking.starts_on, isSession: false, what }
+}
+
+function isNext({ status, is_session, starts_on, ends_on }: Booking, now: Date): boolean {
+  const agreed = status === 'approved' || status === 'active'
+  return agreed && !is_session && isSoon({ starts_at: starts_on, ends_at: ends_on }, now)
+}
+
+function isSoon({ starts_at, ends_at }: { starts_at: string; ends_at: string }, now: Date): boolean {
+  return Date.parse(starts_at) - now.getTime() < week && Date.parse(ends_at) > now.getTime()
 }

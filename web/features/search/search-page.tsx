@@ -4,6 +4,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
+import { ClassSessions } from '#web/features/sessions/class-sessions.tsx'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -135,6 +136,7 @@ function Results({ text, crn }: PostSearch) {
   const corrected = data?.pages[0]?.corrected
   return (
     <>
+      <ClassSessions text={text} crn={crn} />
       <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
         {count !== undefined && !isPlaceholderData && count > 0 && (
           <>

@@ -41,7 +41,12 @@ export function OccurrenceList({ session, zone }: { session: Session; zone: stri
                 occurrence={occurrence}
                 now={now}
                 zone={zone}
-                onSkip={session.is_owner ? () => setSkipping({ occurrence, open: true }) : undefined}
+                // One that is all there is can be deleted.
+                onSkip={
+                  session.is_owner && session.repeat
+                    ? () => setSkipping({ occurrence, open: true })
+                    : undefined
+                }
               />
             </li>
           ))}

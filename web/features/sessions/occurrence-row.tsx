@@ -1,6 +1,6 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { stateText } from '#shared/domain/booking-card.ts'
-import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { PlaceAction } from '#web/features/enrolments/place-action.tsx'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,11 +47,8 @@ export function OccurrenceRow({
         </div>
         <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-2">
           <p className="text-12 text-ink-faint">{placesText(session, occurrence)}</p>
-          {open ? (
-            <JoinButton
-              booking={{ id: occurrence.id, topic: session.title }}
-              join={{ label: action === 'start' ? 'Start Now' : 'Join Now', disabled: false, dimmed: false }}
-            />
+          {action !== 'none' ? (
+            <PlaceAction session={session} occurrence={occurrence} zone={zone} />
           ) : (
             skippable && (
               <Button variant="quiet" size="sm" className="-mr-3" onClick={onSkip}>

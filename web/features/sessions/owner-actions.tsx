@@ -15,14 +15,16 @@ export function OwnerActions({ session }: { session: Session }) {
   const over = { to: '.', resetScroll: false } as const
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Link
-        {...over}
-        search={old => ({ ...old, show: 'invite' as const })}
-        className={buttonClass({ variant: 'primary' })}
-      >
-        <UserPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
-        Invite Followers
-      </Link>
+      {session.upcoming.length > 0 && (
+        <Link
+          {...over}
+          search={old => ({ ...old, show: 'invite' as const })}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          <UserPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Invite Followers
+        </Link>
+      )}
       <Link {...over} search={old => ({ ...old, show: 'enrolled' as const })} className={buttonClass()}>
         <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4" />
         Enrolled students <span className="font-normal text-ink-faint tabular-nums">{session.attendees}</span>

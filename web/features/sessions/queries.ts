@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations, type SentInvitation } from '#shared/api/invitations.ts'
@@ -6,11 +6,11 @@ import { type Session, sessions } from '#shared/api/sessions.ts'
 import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-type Page<Row> = { rows: Row[]; next_cursor: string | null }
+export type Page<Row> = { rows: Row[]; next_cursor: string | null }
 type PageParam = { offset: number; cursor?: string }
 
 /** How lists about sessions page: by the cursor, with the count beside it for servers that forgot the cursor. */
-const paging = {
+export const paging = {
   initialPageParam: { offset: 0 } as PageParam,
   getNextPageParam: (last: Page<unknown>, all: Page<unknown>[]): PageParam | undefined =>
     last.next_cursor === null
@@ -44,6 +44,22 @@ export const sessionsOfQuery = (username: string) =>
       return { rows, next_cursor }
     },
     ...paging,
+  })
+
+/** Sessions of a class, or with some words, that are still to come, the next first; those found before stay meanwhile. */
+export const classSessionsQuery = ({ crn, text }: { crn: string; text: string }) =>
+  infiniteQueryOptions({
+    queryKey: [sessions.ofClass.path, crn, text],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Session>> => {
+      const { sessions: rows, next_cursor } = await call(
+        sessions.ofClass,
+        { query: { crn, text, ...pageParam } },
+        { signal },
+      )
+      return { rows, next_cursor }
+    },
+    ...paging,
+    placeholderData: keepPreviousData,
   })
 
 /** Who is enrolled in one’s session. */

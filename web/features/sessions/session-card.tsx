@@ -7,7 +7,8 @@ import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
-import { crnParts, priceText, repeatText, studentsText, whenForOwner } from './words.ts'
+import { CrnChips } from './crn-chips.tsx'
+import { priceText, repeatText, studentsText, whenForOwner } from './words.ts'
 
 /** A session in a grid (spec §2, "Sessions list"): its next time, or its last one. */
 export function SessionCard({ session, zone }: { session: Session; zone: string }) {
@@ -88,27 +89,5 @@ function Line({ icon, children }: { icon: ReactNode; children: string }) {
         {children}
       </span>
     </li>
-  )
-}
-
-/** The first two classes of a session, and how many more there are (spec §9). */
-function CrnChips({ crns }: { crns: readonly string[] }) {
-  const more = crns.slice(2)
-  return (
-    <p className="mt-auto flex min-w-0 flex-wrap items-center gap-2">
-      {crns.length === 0 && <span className="text-12 leading-6 text-ink-faint">No CRNs Added.</span>}
-      {crns.slice(0, 2).map(text => (
-        <Chip key={text} className="figures">
-          <span className="truncate" title={crnParts(text).title || undefined}>
-            {crnParts(text).crn}
-          </span>
-        </Chip>
-      ))}
-      {more.length > 0 && (
-        <span className="text-12 text-ink-faint" title={more.join('\n')}>
-          +{more.length} more
-        </span>
-      )}
-    </p>
   )
 }

@@ -42,6 +42,7 @@ export function OwnSessions({ username }: { username: string }) {
     </EmptyState>
   ) : (
     <>
+      <h2 className="sr-only">Sessions</h2>
       <div className="mb-4 flex justify-end">
         <Link to="/sessions/create" className={buttonClass()}>
           <Plus aria-hidden="true" className="size-4" />

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { peopleSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
 import { SearchPage, type SearchType } from '#web/features/search/search-page.tsx'
+import { classSessionsQuery } from '#web/features/sessions/queries.ts'
 
 type Search = { text?: string | undefined; type?: SearchType; crn?: string | undefined }
 
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_signed-in/search')({
   loader: ({ context: { queryClient }, deps }) => {
     // Not waited for: the page shows the shape of what is coming, or what was found before.
     if (deps.type === 'people') return void queryClient.prefetchInfiniteQuery(peopleSearchQuery(deps.text))
+    if (deps.text || deps.crn) void queryClient.prefetchInfiniteQuery(classSessionsQuery(deps))
     void (deps.text || deps.crn
       ? queryClient.prefetchInfiniteQuery(postSearchQuery(deps))
       : queryClient.prefetchInfiniteQuery(feedQuery('recent')))

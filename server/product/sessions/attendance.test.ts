@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { meetings } from '#shared/api/meetings.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { dayAhead, makeSession, weekly } from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let student: Person
+let other: Person
+
+beforeAll(async () => {
+  stack = await startStack()
+  student = await stack.signIn('stan.student')
+  other = await stack.signIn('otto.other')
+})
+
+afterAll(() => stack?.close())
+
+test('attendance shows its owner who had a place, who came, and for how long, the latest occurrence first', async () => {
+  const owner = await stack.signIn('ann.attended')
+  const session = await makeSession(stack, owner, weekly(dayAhead(stack, 1)))
+  await payPlaceIn(stack, session, student)
+  await payPlaceIn(stack, session, other)
+  const [first] = session.upcoming
+  stack.clock.advance(stack.clock.now().until(first!.starts_at))
+  const enter = async (person: Person) =>
+    (await person.call(meetings.credentials, { body: { bookingId: first!.id } })).status
+  expect([await enter(owner), await enter(student)]).toEqual([200, 200])
+  stack.clock.advance({ seconds: 20 })
+  expect([await enter(owner), await enter(student)]).toEqual([200, 200])
+  const { body } = await owner.call(sessions.occurrences, { query: { id: session.id } })
+  expect(body.occurrences).toHaveLength(9)
+  const { occurrence, people } = body.occurrences.at(-1)!
+  expect(occurrence).toMatchObject({ id: first!.id, taken: 2, action: 'start' })
+  expect(people.map(({ person, paid, seconds }) => [person.name, paid, seconds])).toEqual([
+    ['Otto Other', true, 0],
+    ['Stan Student', true, 20],
+  ])
+  const query = { id: session.id, cursor: `${first!.starts_at}_${first!.id}` }
+  const beyond = await owner.call(sessions.occurrences, { query })
+  expect(beyond.body).toMatchObject({ occurrences: [], next_cursor: null })
+})

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { moneyDone } from '../../../test/factories/bookings.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import {
+  dayAhead,
+  daysAfter,
+  instantAt,
+  mailsTo,
+  makeSession,
+  refundsOf,
+  savePlan,
+  starts,
+  weekly,
+} from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let other: Person
+/** Each test plans on days of its own, so that none meets another's. */
+let days = 1
+
+beforeAll(async () => {
+  stack = await startStack()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  other = await stack.signIn('otto.other')
+})
+
+afterAll(() => stack?.close())
+
+const nextDay = () => dayAhead(stack, ++days)
+
+const read = async (person: Person, id: string) =>
+  (await person.call(sessions.get, { query: { id } })).body.session
+
+const bookingOf = async (person: Person, id: string) =>
+  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
+
+describe('skipping an occurrence', () => {
+  test('cancels it alone, with everything back and the reason told; again, it stays so', async () => {
+    const session = await makeSession(stack, tutor, weekly(nextDay()))
+    const id = await payPlaceIn(stack, session, student)
+    const body = { occurrence_id: session.upcoming[0]!.id, remarks: 'I am ill, sorry.' }
+    const skipped = await tutor.call(sessions.skip, { body })
+    expect(starts(skipped.body.session)[0]).toBe(instantAt(daysAfter(session.starts_on, 7), '10:00'))
+    expect(skipped.body.session.skipped_days).toEqual([session.starts_on])
+    await moneyDone(stack)
+    expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
+    const mails = await mailsTo(stack, 'stan.student')
+    expect(mails.some(({ text }) => text.includes('They write: I am ill, sorry.'))).toBe(true)
+    expect((await tutor.call(sessions.skip, { body })).status).toBe(200)
+    // The owner's time is free again.
+    await makeSession(stack, tutor, { starts_on: session.starts_on })
+  })
+
+  test('of a single session leaves it without a time, until it is planned again', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    const { body } = await tutor.call(sessions.skip, { body: { occurrence_id: session.upcoming[0]!.id } })
+    expect(body.session).toMatchObject({ upcoming: [], starts_at: session.starts_at })
+    const again = await savePlan(stack, tutor, body.session, { start_time: '10:30', end_time: '11:30' })
+    expect(starts(again.body.session)).toEqual([instantAt(session.starts_on, '10:30')])
+  })
+
+  test('that has begun is refused', async () => {
+    const owner = await stack.signIn('bea.begun')
+    const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
+    const [next] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(next!.starts_at))
+    const { status, problem } = await owner.call(sessions.skip, { body: { occurrence_id: next!.id } })
+    expect([status, problem.detail]).toEqual([
+      409,
+      'This time has begun or is over, and can’t be cancelled any more.',
+    ])
+  })
+})
+
+describe('deleting a session', () => {
+  test('gives everything back, ends what is being paid, tells everyone, and frees its owner’s time', async () => {
+    const session = await makeSession(stack, tutor, weekly(nextDay()))
+    const paid = await payPlaceIn(stack, session, student)
+    await enrolIn(session, other)
+    const held = await holdPlaceIn(session, other, 1)
+    expect((await tutor.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
+    await moneyDone(stack)
+    expect(await refundsOf(stack, paid)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
+    expect((await bookingOf(other, held.id)).status).toBe('cancelled')
+    const { rows } = await sql<{ state: string }>`
+      select state from payments where booking_id = ${held.id}`.execute(stack.db)
+    expect(rows).toEqual([{ state: 'ended' }])
+    for (const name of ['stan.student', 'otto.other']) {
+      const subjects = (await mailsTo(stack, name)).map(({ subject }) => subject)
+      expect(subjects).toContain('Tara Tutor cancelled a session')
+    }
+    for (const person of [tutor, student, other]) {
+      expect((await person.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
+    }
+    expect((await tutor.call(sessions.remove, { body: { id: session.id } })).status).toBe(404)
+    await makeSession(stack, tutor, weekly(session.starts_on))
+  })
+
+  test('lets a meeting that has begun go on, for those who have a place in it', async () => {
+    const owner = await stack.signIn('mia.midway')
+    const session = await makeSession(stack, owner, weekly(dayAhead(stack, 1)))
+    const id = await payPlaceIn(stack, session, student)
+    await enrolIn(session, other)
+    const [next] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(next!.starts_at))
+    expect((await owner.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
+    expect((await other.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
+    expect(await read(student, session.id)).toMatchObject({ upcoming: [{ id: next!.id, action: 'join' }] })
+    for (const person of [owner, student]) {
+      const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
+      expect(status).toBe(200)
+    }
+    stack.clock.advance({ hours: 1 })
+    await owner.call(bookings.settle)
+    expect((await bookingOf(student, id)).status).toBe('completed')
+  })
+
+  test('comes with its owner’s suspension, and with the end of their account', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const suspended = await stack.signIn('sue.suspended')
+    const leaver = await stack.signIn('lee.leaver')
+    const ends = [
+      {
+        owner: suspended,
+        end: () => operator.call(admin.suspend, { body: { username: 'sue.suspended', reason: 'Spam.' } }),
+      },
+      { owner: leaver, end: () => leaver.call(account.remove, { body: { username: 'lee.leaver' } }) },
+    ]
+    for (const { owner, end } of ends) {
+      const session = await makeSession(stack, owner, weekly(nextDay()))
+      const id = await payPlaceIn(stack, session, student)
+      expect((await end()).status).toBe(200)
+      await moneyDone(stack)
+      expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
+      expect((await student.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
+      const { rows } = await sql<{
+        title: string
+      }>`select title from sessions where id = ${session.id}`.execute(stack.db)
+      expect(rows[0]!.title === session.title).toBe(owner === suspended)
+    }
+  })
+})

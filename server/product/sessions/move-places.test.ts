@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { payments } from '#shared/api/payments.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { moneyDone, pay } from '../../../test/factories/bookings.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import {
+  dayAhead,
+  daysAfter,
+  instantAt,
+  inWords,
+  mailsTo,
+  makeSession,
+  refundsOf,
+  savePlan,
+  weekly,
+} from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let other: Person
+/** Each test plans on days of its own, so that none meets another's. */
+let days = 1
+
+beforeAll(async () => {
+  stack = await startStack()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  other = await stack.signIn('otto.other')
+})
+
+afterAll(() => stack?.close())
+
+const nextDay = () => dayAhead(stack, ++days)
+
+const read = async (person: Person, id: string) =>
+  (await person.call(sessions.get, { query: { id } })).body.session
+
+const bookingOf = async (person: Person, id: string) =>
+  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
+
+describe('after people have paid', () => {
+  test('another time takes their place along, tells them both times, and lets them leave with everything', async () => {
+    const session = await makeSession(stack, tutor, {
+      starts_on: dayAhead(stack, 1),
+      start_time: '23:00',
+      end_time: '23:30',
+    })
+    const id = await payPlaceIn(stack, session, student)
+    const { body } = await savePlan(stack, tutor, session, { start_time: '23:30', end_time: '23:59' })
+    const to = body.session.starts_at
+    expect(await bookingOf(student, id)).toMatchObject({
+      starts_on: to,
+      status: 'approved',
+      cancel_refund: '15.00',
+    })
+    const mail = (await mailsTo(stack, 'stan.student')).find(
+      ({ subject }) => subject === 'Tara Tutor moved a session',
+    )!
+    expect(mail.text).toContain(`Before: ${inWords(session.starts_at, 'UTC')}`)
+    expect(mail.text).toContain(`Now: ${inWords(to, 'UTC')}`)
+    // Less than twelve hours before the start half would come back, were it still the time that they paid for.
+    const start = Temporal.Instant.from(to)
+    stack.clock.advance({
+      milliseconds: start.epochMilliseconds - stack.clock.now().epochMilliseconds - 60_000,
+    })
+    const left = await student.call(bookings.cancel, { body: { bookingId: id } })
+    expect(left.status).toBe(200)
+    await moneyDone(stack)
+    expect(await refundsOf(stack, id)).toEqual([{ cents: 1500, state: 'done', reason: 'cancelled' }])
+  })
+
+  test('another day takes a single session’s places along, and cancels a repeating one’s', async () => {
+    const day = nextDay()
+    const once = await makeSession(stack, tutor, { starts_on: day, start_time: '12:00', end_time: '13:00' })
+    const id = await payPlaceIn(stack, once, student)
+    const moved = daysAfter(day, 100)
+    const { body } = await savePlan(stack, tutor, once, {
+      starts_on: moved,
+      start_time: '12:00',
+      end_time: '13:00',
+    })
+    expect(body.session.upcoming[0]!.id).toBe(once.upcoming[0]!.id)
+    expect((await bookingOf(student, id)).starts_on).toBe(instantAt(moved, '12:00'))
+
+    const plan = { ...weekly(day), start_time: '13:00', end_time: '14:00' }
+    const repeating = await makeSession(stack, tutor, plan)
+    const gone = await payPlaceIn(stack, repeating, student)
+    const stays = await payPlaceIn(stack, repeating, student, 1)
+    const { status } = await savePlan(stack, tutor, repeating, { ...plan, skipped_days: [day] })
+    expect(status).toBe(200)
+    await moneyDone(stack)
+    expect((await bookingOf(student, gone)).status).toBe('cancelled')
+    expect(await refundsOf(stack, gone)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
+    expect((await bookingOf(student, stays)).status).toBe('approved')
+    const told = (await mailsTo(stack, 'stan.student')).filter(
+      ({ subject }) => subject === 'Tara Tutor cancelled a session',
+    )
+    expect(told.some(({ text }) => text.includes('$30.00 is on its way back'))).toBe(true)
+  })
+
+  test('who is paying when it moves is told, and what they pay comes back', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    await enrolIn(session, other)
+    const held = await holdPlaceIn(session, other)
+    expect((await savePlan(stack, tutor, session, { start_time: '18:00', end_time: '19:00' })).status).toBe(
+      200,
+    )
+    // Paid in the moment before the Checkout ends.
+    await pay(held.url)
+    await moneyDone(stack)
+    const { status } = await bookingOf(other, held.id)
+    const back = await refundsOf(stack, held.id)
+    const { rows } = await sql<{ state: string }>`
+      select state from payments where booking_id = ${held.id}`.execute(stack.db)
+    expect([status, back.length > 0]).toEqual(['cancelled', rows[0]!.state === 'paid'])
+    const moved = (await mailsTo(stack, 'otto.other')).filter(
+      ({ subject }) => subject === 'Tara Tutor moved a session',
+    )
+    expect(moved).toHaveLength(1)
+    await payPlaceIn(stack, await read(other, session.id), other)
+  })
+
+  test('ten who pay while it moves have the place at its time now, or their money back', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => stack.signIn(`payer${n}`)))
+    await Promise.all(people.map(person => enrolIn(session, person)))
+    const ask = { session_id: session.id, occurrence_id: session.upcoming[0]!.id, terms: true as const }
+    const [moved, ...held] = await Promise.all([
+      savePlan(stack, tutor, session, { start_time: '20:00', end_time: '21:00' }),
+      ...people.map(async person => {
+        const { status, body } = await person.call(payments.bookSession, { body: ask })
+        if (status === 200) await pay(body.url)
+        return status
+      }),
+    ])
+    expect([moved.status, held.filter(status => status >= 500)]).toEqual([200, []])
+    await moneyDone(stack)
+    const { rows } = await sql<{ wrong: number }>`
+      select count(*) as wrong from bookings join payments on payments.booking_id = bookings.id
+        left join refunds on refunds.payment_id = payments.id
+      where occurrence_id = ${ask.occurrence_id} and payments.state = 'paid' and not (
+        (bookings.state = 'approved' and starts_at = ${moved.body.session.starts_at}::timestamptz and refunds.id is null)
+        or (bookings.state in ('cancelled', 'expired') and refunds.amount_cents = payments.amount_cents))`.execute(
+      stack.db,
+    )
+    expect(rows[0]!.wrong).toBe(0)
+  })
+
+  test('whatever people and its owner do at once, nobody has paid for what doesn’t take place', async () => {
+    const owner = await stack.signIn('maya.many')
+    const plan = { ...weekly(dayAhead(stack, 3)), capacity: 4 }
+    const session = await makeSession(stack, owner, plan)
+    const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => stack.signIn(`crowd${n}`)))
+    await Promise.all(crowd.map(person => enrolIn(session, person)))
+    const statuses: number[] = []
+    const attend = async (person: Person, n: number) => {
+      const held = await person.call(payments.bookSession, {
+        body: { session_id: session.id, occurrence_id: session.upcoming[n % 2]!.id, terms: true },
+      })
+      statuses.push(held.status)
+      if (held.status !== 200) return
+      await pay(held.body.url)
+      if (n % 3 > 0) return
+      const left = await person.call(bookings.cancel, { body: { bookingId: held.body.booking_id } })
+      statuses.push(left.status)
+    }
+    const manage = async () => {
+      for (const start_time of ['11:00', '12:00', '13:00']) {
+        const now = await read(owner, session.id)
+        const changes = { ...plan, start_time, end_time: '14:00' }
+        statuses.push((await savePlan(stack, owner, now, changes)).status)
+      }
+      const skip = { occurrence_id: session.upcoming[1]!.id }
+      statuses.push((await owner.call(sessions.skip, { body: skip })).status)
+      statuses.push((await owner.call(sessions.remove, { body: { id: session.id } })).status)
+    }
+    await Promise.all([manage(), ...crowd.map(attend)])
+    expect(statuses.filter(status => status >= 500)).toEqual([])
+    await moneyDone(stack)
+    const { rows } = await sql<{ live: number; owing: number; reserved: number }>`
+      select
+        (select count(*) from bookings join occurrences on occurrences.id = occurrence_id where session_id = ${session.id}
+          and bookings.state in ('held', 'approved', 'active')) as live,
+        (select count(*) from payments join bookings on bookings.id = booking_id
+          join occurrences on occurrences.id = occurrence_id
+          where session_id = ${session.id} and payments.state = 'paid' and payments.amount_cents <> (
+            select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id and state = 'done')) as owing,
+        (select count(*) from reserved_times join occurrences on occurrences.id = reserved_times.occurrence_id
+          where session_id = ${session.id}) as reserved`.execute(stack.db)
+    expect(rows[0]).toEqual({ live: 0, owing: 0, reserved: 0 })
+  })
+
+  test('in a free session everyone enrolled is told of another time', async () => {
+    const zoned = await stack.signIn('kay.kathmandu')
+    await sql`update users set time_zone = 'Asia/Kathmandu' where email = 'kay.kathmandu@example.edu'`.execute(
+      stack.db,
+    )
+    const session = await makeSession(stack, tutor, { starts_on: nextDay(), rate: '' })
+    await enrolIn(session, zoned)
+    const { body } = await savePlan(stack, tutor, session, {
+      rate: '',
+      start_time: '16:00',
+      end_time: '17:00',
+    })
+    const [mail] = await mailsTo(stack, 'kay.kathmandu')
+    expect(mail!.text).toContain(`Before: ${inWords(session.starts_at, 'Asia/Kathmandu')}`)
+    expect(mail!.text).toContain(`Now: ${inWords(body.session.starts_at, 'Asia/Kathmandu')}`)
+  })
+})
+
+test('who came early to what is then moved hasn’t been to it', async () => {
+  const owner = await stack.signIn('elle.early')
+  const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
+  const id = await payPlaceIn(stack, session, student)
+  const [next] = session.upcoming
+  stack.clock.advance(
+    stack.clock.now().until(Temporal.Instant.from(next!.starts_at).subtract({ minutes: 5 })),
+  )
+  for (const person of [owner, student]) {
+    const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
+    expect(status).toBe(200)
+  }
+  const { status } = await savePlan(stack, owner, session, { start_time: '12:00', end_time: '13:00' })
+  expect(status).toBe(200)
+  const { body } = await owner.call(sessions.occurrences, { query: { id: session.id } })
+  expect(body.occurrences[0]!.people).toMatchObject([{ paid: true, seconds: 0, joined_at: null }])
+  stack.clock.advance({ hours: 4 })
+  await owner.call(bookings.settle)
+  expect((await bookingOf(student, id)).status).toBe('missed')
+})

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import {
+  dayAhead,
+  daysAfter,
+  instantAt,
+  inWords,
+  makeSession,
+  savePlan,
+  starts,
+  weekdayOf,
+  weekly,
+} from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let other: Person
+/** Each test plans on days of its own, so that none meets another's. */
+let days = 1
+
+beforeAll(async () => {
+  stack = await startStack()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  other = await stack.signIn('otto.other')
+})
+
+afterAll(() => stack?.close())
+
+const nextDay = () => dayAhead(stack, ++days)
+
+const read = async (person: Person, id: string) =>
+  (await person.call(sessions.get, { query: { id } })).body.session
+
+const bookingOf = async (person: Person, id: string) =>
+  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
+
+describe('changing a session', () => {
+  test('changes its description alone, or everything, and refuses a save on top of another', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    const described = await tutor.call(sessions.update, {
+      body: { id: session.id, editedDescription: '  Only trees.  ' },
+    })
+    expect(described.body.session).toMatchObject({
+      description: 'Only trees.',
+      version: 2,
+      title: session.title,
+    })
+    const stale = await savePlan(stack, tutor, session, { title: 'Stale' })
+    expect([stale.status, stale.problem.detail]).toEqual([
+      409,
+      'This session was changed meanwhile, perhaps in another window. Load it again.',
+    ])
+    const saved = await savePlan(stack, tutor, described.body.session, {
+      title: 'Trees',
+      location: 'Library',
+      capacity: 3,
+      rate: '',
+      start_time: '14:00',
+      end_time: '16:00',
+    })
+    expect(saved.body.session).toMatchObject({
+      title: 'Trees',
+      location: 'Library',
+      capacity: 3,
+      rate: null,
+      minutes: 120,
+      version: 3,
+      starts_at: instantAt(session.starts_on, '14:00'),
+    })
+    const both = await Promise.all([
+      savePlan(stack, tutor, saved.body.session, { title: 'One' }),
+      savePlan(stack, tutor, saved.body.session, { title: 'Another' }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const nothing = await tutor.call(sessions.update, { body: { id: session.id } })
+    expect(nothing.status).toBe(422)
+  })
+
+  test('by anyone but its owner finds nothing', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    expect((await savePlan(stack, other, session, { title: 'Mine now' })).status).toBe(404)
+    const skip = { occurrence_id: session.upcoming[0]!.id }
+    expect((await other.call(sessions.skip, { body: skip })).status).toBe(404)
+    expect((await other.call(sessions.remove, { body: { id: session.id } })).status).toBe(404)
+    expect((await other.call(sessions.occurrences, { query: { id: session.id } })).status).toBe(404)
+    expect(await read(tutor, session.id)).toMatchObject({ title: session.title, version: 1 })
+  })
+
+  test('names the field that makes no sense', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    const refused = await Promise.all([
+      savePlan(stack, tutor, session, { starts_on: '2020-01-01' }),
+      savePlan(stack, tutor, session, { end_time: '10:05' }),
+      savePlan(stack, tutor, session, { crns: ['99999'] }),
+    ])
+    expect(refused.map(({ status, problem }) => [status, problem.errors?.[0]?.path])).toEqual([
+      [422, 'body.plan.starts_on'],
+      [422, 'body.plan.end_time'],
+      [422, 'body.plan.crns'],
+    ])
+  })
+
+  test('can’t put it over something else of its owner', async () => {
+    const day = nextDay()
+    await makeSession(stack, tutor, { starts_on: day, start_time: '15:00', end_time: '16:00' })
+    const session = await makeSession(stack, tutor, { starts_on: day })
+    const { status, problem } = await savePlan(stack, tutor, session, {
+      start_time: '15:30',
+      end_time: '16:30',
+    })
+    expect([status, problem.detail]).toEqual([
+      409,
+      `You have a booking or another session at that time: ${inWords(instantAt(day, '15:30'), 'America/New_York')}.`,
+    ])
+    expect((await read(tutor, session.id)).starts_at).toBe(session.starts_at)
+  })
+
+  test('can make each occurrence take the time of the one before it', async () => {
+    const owner = await stack.signIn('dora.daily')
+    const night = {
+      starts_on: dayAhead(stack, 2),
+      start_time: '20:00',
+      end_time: '04:00',
+      repeat: true,
+    } as const
+    const repeat_days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+    const session = await makeSession(stack, owner, { ...night, repeat_days: [...repeat_days] })
+    const changed = await savePlan(stack, owner, session, {
+      ...night,
+      repeat_days: [...repeat_days],
+      start_time: '02:00',
+      end_time: '10:00',
+    })
+    expect(changed.status).toBe(200)
+    expect(starts(changed.body.session)[1]).toBe(instantAt(daysAfter(night.starts_on, 1), '02:00'))
+  })
+
+  test('that repeats keeps the days that match, drops the others and adds what is new', async () => {
+    const day = nextDay()
+    const session = await makeSession(stack, tutor, {
+      ...weekly(day),
+      start_time: '06:00',
+      end_time: '07:00',
+    })
+    const { body } = await savePlan(stack, tutor, session, {
+      ...weekly(day),
+      repeat_days: [weekdayOf(day), weekdayOf(daysAfter(day, 2))],
+      skipped_days: [daysAfter(day, 7)],
+      start_time: '07:00',
+      end_time: '08:00',
+    })
+    expect(starts(body.session)).toEqual([0, 2, 9].map(n => instantAt(daysAfter(day, n), '07:00')))
+    expect(body.session.upcoming[0]!.id).toBe(session.upcoming[0]!.id)
+    const back = await savePlan(stack, tutor, body.session, {
+      ...weekly(day),
+      start_time: '07:00',
+      end_time: '08:00',
+    })
+    expect(starts(back.body.session)).toEqual([0, 7, 14].map(n => instantAt(daysAfter(day, n), '07:00')))
+  })
+
+  test('that has begun can be put on another day, and not once more on the same one', async () => {
+    const owner = await stack.signIn('olga.over')
+    const session = await makeSession(stack, owner, {
+      starts_on: dayAhead(stack, 1),
+      start_time: '01:00',
+      end_time: '02:00',
+    })
+    stack.clock.advance(stack.clock.now().until(session.starts_at))
+    const today = await savePlan(stack, owner, session, { start_time: '20:00', end_time: '21:00' })
+    expect([today.status, today.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.starts_on'])
+    const titled = await savePlan(stack, owner, session, {
+      title: 'Over',
+      start_time: '01:00',
+      end_time: '02:00',
+    })
+    expect(titled.body.session).toMatchObject({ title: 'Over', starts_at: session.starts_at })
+    const again = await savePlan(stack, owner, titled.body.session, { starts_on: dayAhead(stack, 3) })
+    expect(starts(again.body.session)).toEqual([session.starts_at, instantAt(dayAhead(stack, 3), '10:00')])
+  })
+
+  test('of its rate leaves what is paid as it was, and can’t give away what others paid for', async () => {
+    const session = await makeSession(stack, tutor, {
+      ...weekly(nextDay()),
+      start_time: '08:00',
+      end_time: '09:00',
+    })
+    const paid = await payPlaceIn(stack, session, student)
+    const plan = { ...weekly(session.starts_on), start_time: '08:00', end_time: '09:00' }
+    const { body } = await savePlan(stack, tutor, session, { ...plan, rate: '50.00' })
+    expect(body.session).toMatchObject({ rate: '50.00', total: '50.00' })
+    expect((await bookingOf(student, paid)).amount).toBe('30.00')
+    const free = await savePlan(stack, tutor, body.session, { ...plan, rate: '' })
+    expect([free.status, free.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.rate'])
+  })
+
+  test('of its room can’t leave out those who have a place', async () => {
+    const day = nextDay()
+    const session = await makeSession(stack, tutor, { starts_on: day })
+    await payPlaceIn(stack, session, student)
+    await payPlaceIn(stack, session, other)
+    const small = await savePlan(stack, tutor, session, { capacity: 1 })
+    expect([small.status, small.problem.errors?.[0]]).toEqual([
+      422,
+      { path: 'body.plan.capacity', message: '2 people have a place. There must be room for them.' },
+    ])
+    expect((await savePlan(stack, tutor, session, { capacity: 2 })).status).toBe(200)
+    const free = await makeSession(stack, tutor, {
+      starts_on: day,
+      start_time: '11:00',
+      end_time: '12:00',
+      rate: '',
+    })
+    await enrolIn(free, student)
+    await enrolIn(free, other)
+    const less = await savePlan(stack, tutor, free, {
+      start_time: '11:00',
+      end_time: '12:00',
+      rate: '',
+      capacity: 1,
+    })
+    expect([less.status, less.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.capacity'])
+  })
+})

@@ -1,0 +1,343 @@
+import type { Page } from '@playwright/test'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { type Session, sessions } from '#shared/api/sessions.ts'
+import { moneyDone } from '../factories/bookings.ts'
+import { addSection } from '../factories/catalog.ts'
+import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
+import { makeSession, planOf } from '../factories/sessions.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect } from './fixtures.ts'
+import { eastern, goBeforeClockChange, tellTime, test } from './own-clock.ts'
+
+const pacific = 'America/Los_Angeles'
+const london = 'Europe/London'
+
+const getSession = async (person: Person, { id }: Pick<Session, 'id'>) =>
+  (await person.call(sessions.get, { query: { id } })).body.session
+
+/** Has people follow a teacher, who invites them to a session. */
+async function invite(teacher: Person, username: string, session: Session, people: Record<string, Person>) {
+  for (const person of Object.values(people)) await person.call(follows.follow, { body: { username } })
+  const { status } = await teacher.call(invitations.send, {
+    body: { id: session.id, invite: Object.keys(people) },
+  })
+  expect(status).toBe(200)
+}
+
+/** Moves everyone's clock to a moment that is ahead. */
+async function goTo({ clock }: Stack, moment: Temporal.Instant, pages: Page[]) {
+  clock.advance(clock.now().until(moment))
+  for (const page of pages) await page.clock.setSystemTime(clock.now().epochMilliseconds)
+}
+
+/** How a browser in a zone writes the hours of a time. */
+function hoursText(start: string, end: string, timeZone: string): string {
+  return [start, end]
+    .map(one =>
+      Temporal.Instant.from(one)
+        .toZonedDateTimeISO(timeZone)
+        .toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })
+        .replaceAll(/\s/g, ' '),
+    )
+    .join(' – ')
+}
+
+const unpaidCards = (page: Page) => page.getByRole('region', { name: 'Pay to join' }).getByRole('article')
+const meetingCards = (page: Page) =>
+  page.getByRole('region', { name: 'Your sessions ahead' }).getByRole('article')
+
+async function agreeAndPay(page: Page) {
+  await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.getByRole('button', { name: /^Pays 4242/ }).click()
+  await expect(page).toHaveURL(/\/booking\/[\da-f-]+\?paid=1$/)
+}
+
+test('people in three zones are invited, pay, meet across a clock change, and leave what was moved', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  test.slow()
+  const wednesday = goBeforeClockChange(stack)
+  for (const crn of ['20101', '20102', '20103']) await addSection(stack.db, { crn })
+  const { page: teaching, person: tess } = await openAs('tess.teacher', { timezoneId: eastern })
+  const { page, person: lena } = await openAs('lena.losangeles', { timezoneId: pacific })
+  const { page: abroad, person: euan } = await openAs('euan.england', { timezoneId: london })
+  const pages = [teaching, page, abroad]
+  for (const [person, time_zone] of [
+    [tess, eastern],
+    [lena, pacific],
+    [euan, london],
+  ] as const) {
+    await person.call(profiles.save, { body: { time_zone } })
+  }
+  for (const one of pages) await tellTime(stack, one)
+  const plan = {
+    title: 'Heaps, tries and everything else that the midterm asks for',
+    description: `Last week’s sheet, together. ${'Bring your own attempts. '.repeat(6)}`.trim(),
+    starts_on: wednesday,
+    start_time: '16:00',
+    end_time: '17:30',
+    rate: '20.00',
+    repeat: true,
+    repeat_days: ['wed' as const],
+    crns: ['20101', '20102', '20103'],
+  }
+  const session = await makeSession(stack, tess, plan)
+  await invite(tess, 'tess.teacher', session, { 'lena.losangeles': lena, 'euan.england': euan })
+  const [first] = session.upcoming
+
+  await test.step('an invitation is seen on the feed, and accepted in tiles or a list', async () => {
+    await page.goto('/explore')
+    const strip = page.getByRole('region', { name: 'Next up' })
+    await strip.getByRole('link', { name: 'Tess Teacher invites you to a session' }).click()
+    await expect(page.getByRole('heading', { name: 'Your Invitations' })).toBeVisible()
+    await expect(page.getByText('Accept to Enrol')).toBeVisible()
+    const card = page.getByRole('article', { name: /^Heaps/ })
+    for (const fact of ['Tess Teacher', '1:00 PM – 2:30 PM', '$20 an hour', 'Last week’s sheet']) {
+      await expect(card).toContainText(fact)
+    }
+    await expectAccessible(page)
+    await page.getByText('List', { exact: true }).click()
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+    await expect(card).toContainText('Tess Teacher')
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Accept' }).click()
+    await expect(page.getByText('No invitations found.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your Invitations' })).toBeFocused()
+    await page.getByRole('button', { name: 'Pay to join' }).click()
+  })
+
+  await test.step('each next time is a card, and one of them is paid for', async () => {
+    await expect(page.getByRole('heading', { name: 'Your learning enrollments' })).toBeVisible()
+    await expect(unpaidCards(page)).toHaveCount(3)
+    const card = unpaidCards(page).first()
+    await expect(card.getByRole('heading')).toHaveText('Heaps, tries and everything else that the midterm…')
+    for (const fact of ['Repeated Session', '1:00 PM – 2:30 PM', 'Tess Teacher', '20102', '+1 more']) {
+      await expect(card).toContainText(fact)
+    }
+    await expect(card.locator('p[title]').first()).toHaveAttribute(
+      'title',
+      /^For Tess Teacher: Wed, .* 4:00 PM/,
+    )
+    // The clocks of both go forward or back between the two.
+    await expect(unpaidCards(page).nth(1)).toContainText('1:00 PM – 2:30 PM')
+    await expectAccessible(page)
+    await card.getByRole('button', { name: /^Pay \$30 to join/ }).click()
+    const summary = page.getByRole('dialog', { name: 'Order Summary' })
+    for (const fact of ['$20.00 an hour × 1 h 30 min', '$30.00 USD', 'everything back', 'Tess Teacher']) {
+      await expect(summary).toContainText(fact)
+    }
+    await expect(summary.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
+    await expectAccessible(page)
+    await agreeAndPay(page)
+    await moneyDone(stack)
+    await page.goto('/meeting?tab=enrollments')
+    await expect(unpaidCards(page)).toHaveCount(2)
+    await expect(meetingCards(page)).toHaveCount(1)
+    await page.getByRole('link', { name: 'Pending' }).click()
+    await expect(meetingCards(page)).toHaveCount(0)
+    await expect(unpaidCards(page)).toHaveCount(2)
+    await page.getByRole('link', { name: 'Meetings', exact: true }).last().click()
+    await expect(unpaidCards(page)).toHaveCount(0)
+    await expect(meetingCards(page)).toHaveCount(1)
+  })
+
+  await test.step('another pays on the page of the session, in hours of their own', async () => {
+    await abroad.goto(`/sessions/${session.id}`)
+    await abroad.getByRole('button', { name: 'Enrol', exact: true }).click()
+    const times = abroad.getByRole('region', { name: 'Next occurrences' }).getByRole('listitem')
+    await expect(times).toContainText(
+      session.upcoming.map(({ starts_at, ends_at }) => hoursText(starts_at, ends_at, london)),
+    )
+    await times
+      .first()
+      .getByRole('button', { name: /^Pay \$30 to join/ })
+      .click()
+    await agreeAndPay(abroad)
+    await moneyDone(stack)
+    await abroad.goto(`/sessions/${session.id}`)
+    await expect(times.first()).toContainText('You have a place.')
+  })
+
+  await test.step('they meet: the teacher starts, the students join', async () => {
+    await teaching.goto('/meeting?tab=enrollments&filter=teaching')
+    await expect(meetingCards(teaching).first()).toContainText('2 expected')
+    await expect(meetingCards(teaching).first().getByRole('link', { name: /Now/ })).toHaveCount(0)
+    await goTo(stack, Temporal.Instant.from(first!.starts_at).subtract({ minutes: 5 }), pages)
+    for (const one of [teaching, page]) await one.goto('/meeting?tab=enrollments')
+    await expect(
+      meetingCards(teaching)
+        .first()
+        .getByRole('link', { name: /^Start Now/ }),
+    ).toBeVisible()
+    await expectAccessible(teaching)
+    const join = meetingCards(page).getByRole('link', { name: /^Join Now/ })
+    await expect(join).toHaveAttribute('href', `/meeting/live/${first!.id}`)
+    await page.goto(`/meeting/live/${first!.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(plan.title)
+    const people = page.getByRole('list', { name: 'People' })
+    for (const name of ['Tess Teacher', 'Lena Losangeles', 'Euan England']) {
+      await expect(people).toContainText(name)
+    }
+    await page.goto('/meeting?tab=enrollments')
+    stack.clock.advance({ minutes: 5 })
+    // Whoever is in a room says so three times a minute.
+    for (let seconds = 0; seconds < 180; seconds += 20) {
+      for (const person of [tess, lena]) {
+        await person.call(meetings.credentials, { body: { bookingId: first!.id } })
+      }
+      stack.clock.advance({ seconds: 20 })
+    }
+    await goTo(stack, stack.clock.now().add({ hours: 2 }), pages)
+    const over = async () =>
+      (await tess.call(sessions.occurrences, { query: { id: session.id } })).body.occurrences.some(
+        ({ occurrence }) => occurrence.state === 'over',
+      )
+    await expect.poll(over, { timeout: 90_000 }).toBe(true)
+    await page.getByRole('link', { name: 'Passed', exact: true }).last().click()
+    await expect(page.getByRole('heading', { name: 'All passed meetings' })).toBeVisible()
+    await expect(page.getByText('They exist in history')).toBeVisible()
+    await expect(page.getByRole('article')).toContainText('completed')
+    await expectAccessible(page)
+    await teaching.goto('/meeting?tab=enrollments&when=passed')
+    await expect(teaching.getByRole('article')).toContainText('1 of 2 came')
+    await expect(teaching.getByRole('button', { name: 'Session Ended' })).toBeDisabled()
+    await expectAccessible(teaching)
+    await page.getByRole('link', { name: 'Upcoming', exact: true }).last().click()
+    await expect(page.getByRole('heading', { name: 'Your learning enrollments' })).toBeVisible()
+  })
+
+  await test.step('what was moved says old and new, and is left with everything back', async () => {
+    const now = await getSession(lena, session)
+    await payPlaceIn(stack, now, lena)
+    const { version } = await getSession(tess, session)
+    const { status } = await tess.call(sessions.update, {
+      body: {
+        id: session.id,
+        plan: { ...planOf(stack, { ...plan, start_time: '18:00', end_time: '19:30' }), version },
+      },
+    })
+    expect(status).toBe(200)
+    await page.goto('/meeting?tab=enrollments')
+    const card = meetingCards(page).first()
+    await expect(card).toContainText(/Moved from Wed, .*, 1:00 PM to Wed, .*, 3:00 PM/)
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Leave with a full refund' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave with a full refund?' })
+    await expect(dialog).toContainText('everything comes back to you: $30.00')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByText('$30.00 comes back to you.')).toBeVisible()
+    await expect(meetingCards(page)).toHaveCount(0)
+    await expect(unpaidCards(page).first()).toContainText('3:00 PM – 4:30 PM')
+    await moneyDone(stack)
+  })
+})
+
+test('the last place goes to one, and a free session is joined at once', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { crn } = await addSection(stack.db, { crn: '20201' })
+  const teacher = await stack.signIn('fred.full')
+  const faster = await stack.signIn('fay.faster')
+  const { page, person } = await openAs('sam.slower', { timezoneId: eastern })
+  await person.call(profiles.save, { body: { time_zone: eastern } })
+  await tellTime(stack, page)
+  const paid = await makeSession(stack, teacher, { title: 'One on graphs', capacity: 1, crns: [crn] })
+
+  await page.goto(`/search?crn=${crn}`)
+  const strip = page.getByRole('region', { name: 'Upcoming sessions' })
+  await strip.getByRole('link', { name: 'One on graphs' }).click()
+  await page.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await page.goto('/meeting?tab=enrollments')
+  await unpaidCards(page)
+    .getByRole('button', { name: /^Pay \$30 to join/ })
+    .click()
+  const summary = page.getByRole('dialog', { name: 'Order Summary' })
+  await summary.getByRole('checkbox').check()
+  await payPlaceIn(stack, paid, faster)
+  await summary.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(summary.getByRole('alert')).toContainText(/place|full/i)
+  await expect(summary.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(unpaidCards(page).getByRole('button', { name: /^Full/ })).toBeDisabled()
+  await expect(unpaidCards(page)).toContainText('Every place is taken')
+  await expectAccessible(page)
+
+  const start = stack.clock.now().add({ minutes: 6 }).toZonedDateTimeISO(eastern)
+  const hour = (time: Temporal.ZonedDateTime) => time.toPlainTime().toString({ smallestUnit: 'minute' })
+  const free = await makeSession(stack, teacher, {
+    title: 'Open office hour',
+    rate: '',
+    starts_on: start.toPlainDate().toString(),
+    start_time: hour(start),
+    end_time: hour(start.add({ hours: 1 })),
+  })
+  await enrolIn(free, person)
+  await page.goto('/meeting?tab=enrollments')
+  const card = meetingCards(page).filter({ hasText: 'Open office hour' })
+  await expect(card).toContainText('Free')
+  await expect(card.getByRole('link', { name: /^Join Now/ })).toHaveAttribute(
+    'href',
+    `/meeting/live/${free.upcoming[0]!.id}`,
+  )
+  await expect(page.getByText('Pay $')).toHaveCount(0)
+  await page.goto('/explore')
+  await expect(page.getByRole('region', { name: 'Next up' })).toContainText('Open office hour with Fred Full')
+
+  await page.route('**/api/sessions/user/invite*', route => route.abort())
+  await page.goto('/meeting?tab=invitations')
+  await expect(page.getByRole('heading', { name: /^Error: / })).toBeVisible()
+  await page.unroute('**/api/sessions/user/invite*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No invitations found.')).toBeVisible()
+})
+
+test('a hold is paid later, and an invitation declined, on a phone @phone', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const teacher = await stack.signIn('theo.thumbs')
+  const { page, person } = await openAs('phil.phone')
+  await tellTime(stack, page)
+  await page.goto('/meeting?tab=enrollments')
+  await expect(page.getByText('Your enrolled courses will appear here')).toBeVisible()
+  await expectAccessible(page)
+  const session = await makeSession(stack, teacher, { title: 'Proofs' })
+  const other = await makeSession(stack, teacher, { title: 'Sets', start_time: '15:00', end_time: '16:00' })
+  await invite(teacher, 'theo.thumbs', other, { 'phil.phone': person })
+  await enrolIn(session, person)
+  await page.reload()
+  await unpaidCards(page).getByRole('button', { name: /^Pay/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(page.getByRole('heading', { name: /^Pay \$/ })).toBeVisible()
+  await page.goto('/meeting?tab=enrollments')
+  await expect(unpaidCards(page)).toContainText('Held for you, unpaid')
+  await unpaidCards(page)
+    .getByRole('button', { name: /^Go on paying/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /^Pay \$/ })).toBeVisible()
+  await page.goto('/meeting?tab=invitations')
+  const card = page.getByRole('article', { name: 'Sets' })
+  await expectAccessible(page)
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  expect(sideways).toBe(false)
+  await card.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('No invitations found.')).toBeVisible()
+  expect((await person.call(enrolments.unpaid, { query: {} })).body.data).toHaveLength(1)
+})

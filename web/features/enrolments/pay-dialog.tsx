@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { Occurrence, Session } from '#shared/api/sessions.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { Line, TotalLine } from '#web/features/booking/order-lines.tsx'
+import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { zoneName } from '#web/lib/time-zones.ts'
+import { dayText, timesText } from '#web/lib/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { usePlaceCheckout } from './use-place-checkout.ts'
+
+/** What a place in one time of a session costs, on which terms; then the Checkout. */
+export function PayDialog({
+  session,
+  occurrence,
+  zone,
+  open,
+  onClose,
+}: {
+  session: Session
+  occurrence: Occurrence
+  zone: string
+  open: boolean
+  onClose: () => void
+}) {
+  const { total } = session
+  const { proceed, processing, error, forget } = usePlaceCheckout()
+  // At another total the terms aren't agreed to.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null)
+  const agreed = total !== null && agreedTo === total
+  const changed = agreedTo !== null && total !== null && !agreed
+  const gone = occurrence.action !== 'pay' && occurrence.action !== 'resume' && !processing
+  const pay = () =>
+    total !== null && proceed({ session_id: session.id, occurrence_id: occurrence.id, timezone: zone, total })
+  return (
+    <Dialog
+      open={open}
+      onClose={() => !processing && onClose()}
+      title="Order Summary"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={processing}>
+            Not now
+          </Button>
+          <Button
+            variant="primary"
+            onClick={pay}
+            pending={processing}
+            disabled={!agreed || gone}
+            aria-describedby={agreed ? undefined : 'why-not-yet'}
+          >
+            {processing ? 'Processing' : 'Proceed to Checkout'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <PlaceLines session={session} occurrence={occurrence} zone={zone} />
+        <p className="rounded-10 bg-sunken px-4 py-3 text-14">
+          You pay now; the money is held until this has taken place. {session.refund_terms} If its time is
+          changed or it is cancelled, you can have everything back.
+        </p>
+        {total !== null && (
+          <Checkbox
+            checked={agreed}
+            disabled={processing || gone}
+            onChange={event => {
+              forget()
+              setAgreedTo(event.target.checked ? total : null)
+            }}
+          >
+            I agree to the{' '}
+            <a
+              href="/terms"
+              target="_blank"
+              rel="noopener"
+              className="font-medium text-accent underline underline-offset-2"
+            >
+              terms and conditions
+            </a>{' '}
+            and to pay {dollarsText(total)}.
+          </Checkbox>
+        )}
+        {!agreed && (
+          <p id="why-not-yet" className="-mt-3 text-12 text-ink-faint">
+            Agree to the terms to go on.
+          </p>
+        )}
+        <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+          {error
+            ? problemText(error)
+            : changed
+              ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to go on.`
+              : gone && goneText(occurrence)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What a place is made of, adding up to its total. */
+function PlaceLines({
+  session,
+  occurrence: { starts_at, ends_at },
+  zone,
+}: {
+  session: Session
+  occurrence: Occurrence
+  zone: string
+}) {
+  const { title, admin_profile: owner, rate, price, fee, total, minutes, location } = session
+  const forOwner = whenForOwner(session, { starts_at, ends_at }, zone)
+  return (
+    <dl className="text-14">
+      <Line term="Session">
+        <span dir="auto">{title}</span>
+      </Line>
+      <Line term="Teacher">
+        <bdi>{owner.name}</bdi>
+      </Line>
+      <Line term="Date">
+        <time dateTime={starts_at}>{dayText(starts_at, zone)}</time>
+      </Line>
+      <Line term="Time">
+        {timesText(starts_at, ends_at, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+        {forOwner && <span className="block text-12 text-ink-faint">{forOwner}</span>}
+      </Line>
+      {location !== null && (
+        <Line term="Location">
+          <span dir="auto">{location}</span>
+        </Line>
+      )}
+      {rate !== null && price !== null && (
+        <Line term="Price">
+          {dollarsText(rate)} an hour × {lengthText(minutes)} = {dollarsText(price)}
+        </Line>
+      )}
+      {fee !== null && fee !== '0.00' && <Line term="Platform fee">{dollarsText(fee)}</Line>}
+      {total !== null && <TotalLine term="Total amount" amount={dollarsText(total)} />}
+    </dl>
+  )
+}
+
+function goneText({ action, booking_id }: Occurrence): string {
+  if (action === 'full') return 'Every place is taken by now.'
+  return booking_id ? 'You have a place in it already.' : 'This time can’t be paid for any more.'
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Occurrence, Session } from '#shared/api/sessions.ts'
+import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { shortDayText } from '#web/lib/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+import { usePlaceCheckout } from './use-place-checkout.ts'
+import { shortDollars } from './words.ts'
+
+type Props = { session: Session; occurrence: Occurrence; zone: string }
+
+/** The one thing that the viewer can do now with a time of a session: pay, go on paying, enter, or nothing. */
+export function PlaceAction(props: Props) {
+  const { session, occurrence, zone } = props
+  const [summary, setSummary] = useState<'none' | 'open' | 'closed'>('none')
+  return (
+    <>
+      <Act {...props} onPay={() => setSummary('open')} />
+      {summary !== 'none' && (
+        <PayDialog
+          session={session}
+          occurrence={occurrence}
+          zone={zone}
+          open={summary === 'open'}
+          onClose={() => setSummary('closed')}
+        />
+      )}
+    </>
+  )
+}
+
+function Act({ session, occurrence, zone, onPay }: Props & { onPay: () => void }) {
+  const { action, starts_at } = occurrence
+  if (action === 'join' || action === 'start') {
+    const label = action === 'start' ? 'Start Now' : 'Join Now'
+    return (
+      <JoinButton
+        booking={{ id: occurrence.id, topic: session.title }}
+        join={{ label, disabled: false, dimmed: false }}
+      />
+    )
+  }
+  const day = <span className="sr-only"> {shortDayText(starts_at, zone)}</span>
+  if (action === 'resume') return <Resume session={session} occurrence={occurrence} zone={zone} />
+  if (action === 'full') {
+    return (
+      <Button size="sm" disabled>
+        Full{day}
+      </Button>
+    )
+  }
+  if (action !== 'pay' || session.total === null) return null
+  return (
+    <Button variant="primary" size="sm" aria-haspopup="dialog" onClick={onPay}>
+      Pay {shortDollars(dollarsText(session.total))} to join{day}
+    </Button>
+  )
+}
+
+/** Leads back to the Checkout of a place that is held. */
+function Resume({ session, occurrence, zone }: Props) {
+  const { proceed, processing, error } = usePlaceCheckout()
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="sm"
+        pending={processing}
+        onClick={() => proceed({ session_id: session.id, occurrence_id: occurrence.id, timezone: zone })}
+      >
+        {processing ? 'Processing' : 'Go on paying'}
+        <span className="sr-only"> {shortDayText(occurrence.starts_at, zone)}</span>
+      </Button>
+      <p role="alert" className="w-full text-14 font-medium text-negative empty:hidden">
+        {error && problemText(error)}
+      </p>
+    </>
+  )
+}

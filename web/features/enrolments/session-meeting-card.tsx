@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router'
+import { MapPin, UsersRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { SessionMeeting } from '#shared/api/enrolments.ts'
+import { joinButton, stateText } from '#shared/domain/booking-card.ts'
+import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { DayLeaf } from '#web/ui/day-leaf.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { SessionWhen } from './session-when.tsx'
+import { TeacherLine } from './teacher-line.tsx'
+import { cutText, peopleText } from './words.ts'
+
+type Props = { meeting: SessionMeeting; now: Temporal.Instant; zone: string }
+
+/** A time of a session as its teacher sees it, or someone with a place in it. */
+export function SessionMeetingCard({ meeting, now, zone }: Props) {
+  const { session, occurrence, role } = meeting
+  const facts = factsOf(meeting)
+  const over = Temporal.Instant.compare(now, facts.end) >= 0
+  const live = occurrence.action === 'join' || occurrence.action === 'start'
+  return (
+    <article
+      aria-labelledby={`meeting-${occurrence.id}`}
+      className={cx(
+        'flex min-w-0 flex-col rounded-10 border border-line transition-[border-color,box-shadow]',
+        over ? 'bg-sunken' : 'bg-sheet hover:border-line-strong hover:shadow-raised',
+      )}
+    >
+      <div className="flex gap-3.5 p-4 pb-3">
+        <DayLeaf {...leafOf(occurrence.starts_at, zone)} live={live} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start justify-between gap-2">
+            <h3
+              id={`meeting-${occurrence.id}`}
+              className={cx('line-clamp-2 min-w-0 text-18 wrap-anywhere', over && 'text-ink-soft')}
+              title={session.title}
+              dir="auto"
+            >
+              <Link
+                to="/sessions/$id"
+                params={{ id: session.id }}
+                className="hover:underline hover:decoration-1"
+              >
+                {cutText(session.title, 50)}
+              </Link>
+            </h3>
+            <StateChip meeting={meeting} now={now} zone={zone} />
+          </div>
+          <SessionWhen session={session} time={occurrence} zone={zone} />
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col gap-3 px-4 pb-4">
+        {role === 'student' && <TeacherLine teacher={session.admin_profile} />}
+        {role === 'teacher' && <Expected meeting={meeting} over={over} />}
+        {session.location !== null && (
+          <p className="flex min-w-0 items-center gap-2 text-14 text-ink-soft">
+            <MapPin aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
+            <span className="truncate" title={session.location} dir="auto">
+              {session.location}
+            </span>
+          </p>
+        )}
+        {role === 'student' && !over && meeting.moved_from && <Moved meeting={meeting} zone={zone} />}
+      </div>
+      <Footer meeting={meeting} now={now} zone={zone} />
+    </article>
+  )
+}
+
+function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean }) {
+  const { session, expected, attended } = meeting
+  return (
+    <p className="flex items-center gap-2 text-14 text-ink-soft">
+      <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
+      {peopleText(expected, attended, over)}
+      <Link
+        to="/sessions/$id"
+        params={{ id: session.id }}
+        search={{ show: 'enrolled' }}
+        className="font-medium text-accent hover:underline coarse:py-2"
+      >
+        Students
+      </Link>
+    </p>
+  )
+}
+
+/** What was and what is, and the way out of it. */
+function Moved({
+  meeting: { session, occurrence, moved_from },
+  zone,
+}: {
+  meeting: SessionMeeting
+  zone: string
+}) {
+  const [leaving, setLeaving] = useState<'no' | 'open' | 'closed'>('no')
+  const [from, to] = [moved_from!, occurrence.starts_at].map(
+    time => `${shortDayText(time, zone)}, ${timeText(time, zone)}`,
+  )
+  return (
+    <div className="rounded-10 bg-caution-wash px-3 py-2.5 text-14">
+      <p>
+        <span className="font-medium text-caution">Moved</span> from <s className="text-ink-soft">{from}</s>{' '}
+        to <span className="font-medium">{to}</span>
+      </p>
+      {occurrence.booking_id && (
+        <>
+          <Button size="sm" className="mt-2" aria-haspopup="dialog" onClick={() => setLeaving('open')}>
+            Leave with a full refund
+          </Button>
+          {leaving !== 'no' && (
+            <LeaveDialog
+              bookingId={occurrence.booking_id}
+              title={session.title}
+              from={from!}
+              to={to!}
+              zone={zone}
+              open={leaving === 'open'}
+              onClose={() => setLeaving('closed')}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Footer({ meeting, now, zone }: Props) {
+  const { session, occurrence, role } = meeting
+  const facts = factsOf(meeting)
+  const join = joinButton(facts, now, zone, role === 'teacher' ? 'tutor' : 'student')
+  const opens = facts.start.subtract({ minutes: opensMinutesBefore }).epochMilliseconds
+  const aside: ReactNode = occurrence.booking_id ? (
+    <Link
+      to="/booking/$id"
+      params={{ id: occurrence.booking_id }}
+      className="text-14 font-medium text-accent hover:underline coarse:py-2"
+    >
+      Your booking
+    </Link>
+  ) : (
+    session.rate === null && <span className="text-12 text-ink-faint">Free</span>
+  )
+  if (!join && !aside) return null
+  return (
+    <footer className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+        {aside}
+        {join?.disabled && !join.dimmed && (
+          <span className="text-12 text-ink-faint">Opens at {timeText(opens, zone)}</span>
+        )}
+      </span>
+      {join && <JoinButton booking={{ id: occurrence.id, topic: session.title }} join={join} />}
+    </footer>
+  )
+}
+
+function StateChip({ meeting, now, zone }: Props) {
+  const facts = factsOf(meeting)
+  const text = stateText(facts, now, zone)
+  const tones = { completed: 'positive', missed: 'negative' } as const
+  const lit = text === 'Today!' || facts.state === 'active'
+  const tone =
+    facts.state === 'completed' || facts.state === 'missed' ? tones[facts.state] : lit ? 'lamp' : 'neutral'
+  return (
+    <Chip tone={tone} className="shrink-0">
+      <span className="inline-block first-letter:uppercase">{text}</span>
+    </Chip>
+  )
+}
+
+/** What decides a card's words and buttons. Without a place of one's own, as teacher or where it is free, it is as agreed. */
+function factsOf({ occurrence, status }: SessionMeeting) {
+  return {
+    state: (status ?? 'approved') as Parameters<typeof joinButton>[0]['state'],
+    start: Temporal.Instant.from(occurrence.starts_at),
+    end: Temporal.Instant.from(occurrence.ends_at),
+  }
+}

@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { receivedQuery } from '#web/features/enrolments/queries.ts'
+import { rowsOf } from '#web/features/sessions/queries.ts'
+import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import type { MeetingsTab } from './queries.ts'
+
+const tabs: readonly { tab: MeetingsTab; label: string }[] = [
+  { tab: 'upcoming', label: 'Upcoming' },
+  { tab: 'passed', label: 'Passed' },
+  { tab: 'enrollments', label: 'Enrollments' },
+  { tab: 'invitations', label: 'Invitations' },
+]
+
+/** The title of the meetings and the ways to their parts. */
+export function MeetingsHead({ tab: current }: { tab: MeetingsTab }) {
+  const { data } = useInfiniteQuery(receivedQuery)
+  const waiting = data ? rowsOf(data.pages).length : 0
+  return (
+    <>
+      <h1 className="text-28">Meetings</h1>
+      <div className="mt-3 mb-4">
+        <Tabs label="Meetings by time">
+          {tabs.map(({ tab, label }) => (
+            <Link
+              key={tab}
+              to="/meeting"
+              search={tab === 'upcoming' ? {} : { tab }}
+              aria-current={tab === current ? 'page' : undefined}
+              className={tabClass(tab === current)}
+            >
+              {label}
+              {tab === 'invitations' && waiting > 0 && (
+                <span className="ml-2 inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-lamp-wash px-1.5 text-12 text-lamp-ink tabular-nums">
+                  {waiting}
+                  <span className="sr-only"> waiting</span>
+                </span>
+              )}
+            </Link>
+          ))}
+        </Tabs>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MoreRows } from './more-rows.tsx'
+import { classSessionsQuery, rowsOf } from './queries.ts'
+import { SessionCard } from './session-card.tsx'
+import { SessionCardSkeletons, sessionGrid } from './session-skeleton.tsx'
+
+/** So many stand over what else was found, until one asks for all. */
+const first = 3
+
+/** Sessions of a class, or with some words, that are still to come. Nothing where there are none, or they didn't load. */
+export function ClassSessions({ crn, text }: { crn: string; text: string }) {
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const query = useInfiniteQuery(classSessionsQuery({ crn, text }))
+  const [all, setAll] = useState(false)
+  const found = query.data ? rowsOf(query.data.pages) : []
+  if (found.length === 0) return null
+  return (
+    <section aria-labelledby="upcoming-sessions" className="mb-8">
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="upcoming-sessions" className="text-18">
+          Upcoming sessions
+        </h2>
+        {found.length > first && (
+          <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show ${query.hasNextPage ? 'all' : `all ${found.length}`}`}
+          </Button>
+        )}
+      </div>
+      <ul className={sessionGrid}>
+        {(all ? found : found.slice(0, first)).map(session => (
+          <li key={session.id} className="grid min-w-0">
+            <SessionCard session={session} zone={zone} />
+          </li>
+        ))}
+      </ul>
+      {all && (
+        <MoreRows
+          query={query}
+          count={found.length}
+          what="More sessions"
+          skeleton={
+            <div className="pt-4">
+              <SessionCardSkeletons count={3} />
+            </div>
+          }
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+
+type View = 'tiles' | 'list'
+
+/** A choice between tiles and a list that a browser keeps. */
+type KeptView = {
+  read: () => View
+  choose: (view: View) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+/** The choice kept under a key. */
+export function keptView(key: string): KeptView {
+  const listeners = new Set<() => void>()
+  let chosen: View | undefined
+  return {
+    read: () => {
+      chosen ??= stored(key)
+      return chosen
+    },
+    choose: view => {
+      chosen = view
+      try {
+        localStorage.setItem(key, view)
+      } catch {
+        // Storage can be forbidden; the choice then lasts as long as the page.
+      }
+      for (const listener of listeners) listener()
+    },
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** How this person likes some cards shown. Narrow screens have room for tiles only. */
+export function useKeptView({ read, choose, subscribe }: KeptView) {
+  const choice = useSyncExternalStore(subscribe, read)
+  const wide = useSyncExternalStore(subscribeToWidth, () => width.matches)
+  const view: View = wide ? choice : 'tiles'
+  return { view, wide, choose }
+}
+
+const width = matchMedia('(min-width: 48rem)')
+
+function stored(key: string): View {
+  try {
+    return localStorage.getItem(key) === 'list' ? 'list' : 'tiles'
+  } catch {
+    return 'tiles'
+  }
+}
+
+function subscribeToWidth(listener: () => void) {
+  width.addEventListener('change', listener)
+  return () => width.removeEventListener('change', listener)
+}
