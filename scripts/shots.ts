@@ -122,6 +122,8 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'admin-support', path: '/admin?tab=support', operator: true },
     { name: 'meetings', path: '/meeting' },
     { name: 'meetings-passed', path: '/meeting?tab=passed' },
+    { name: 'wallet', path: '/profile/wallet', whole: true },
+    { name: 'wallet-transactions', path: '/profile/wallet?tab=transactions', whole: true },
     { name: 'room-closed', path: `/meeting/live/${postId}` },
     { name: 'not-found', path: '/nowhere' },
     { name: 'mailbox', path: '/local/mail' },

@@ -65,7 +65,7 @@ async function fillIn(page: Page, { ssn = '2222', bank = '000123456789' } = {}):
   await page.getByLabel('First name').fill('Tara')
   await page.getByLabel('Last name').fill('Tutor')
   await page.getByLabel('Last four digits').fill(ssn)
-  await page.getByLabel('Bank account', { exact: true }).fill(bank)
+  await page.getByRole('textbox', { name: 'Bank account' }).fill(bank)
   await page.getByRole('button', { name: 'Agree and continue' }).click()
 }
 

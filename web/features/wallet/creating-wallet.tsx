@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { wallets } from '#shared/api/wallets.ts'
+import { wallets, walletTermsVersion } from '#shared/api/wallets.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -19,7 +19,8 @@ export function CreatingWallet({ onBack }: { onBack: () => void }) {
   const screen = useRef<HTMLDivElement>(null)
   const create = useMutation({
     mutationKey: [wallets.create.path],
-    mutationFn: () => atLeast(shownMs, call(wallets.create, { body: { terms: true } })),
+    mutationFn: () =>
+      atLeast(shownMs, call(wallets.create, { body: { terms: true, terms_version: walletTermsVersion } })),
     onSuccess: ({ wallet }) => queryClient.setQueryData(walletQuery.queryKey, wallet),
   })
   const begin = useEffectEvent(() => {

@@ -1,7 +1,12 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { payouts } from '#shared/api/payouts.ts'
-import { type Transaction, type TransactionFilter, wallets } from '#shared/api/wallets.ts'
+import {
+  type Transaction,
+  type TransactionFilter,
+  transactionPageSize,
+  wallets,
+} from '#shared/api/wallets.ts'
 import { call } from '#web/lib/api.ts'
 
 export type WalletView = CallOutput<typeof wallets.view>
@@ -42,7 +47,7 @@ export const transactionsQuery = (filter: TransactionFilter) =>
   infiniteQueryOptions({
     queryKey: [wallets.transactions.path, filter],
     queryFn: ({ pageParam, signal }): Promise<TransactionPage> =>
-      call(wallets.transactions, { query: { filter, ...pageParam } }, { signal }),
+      call(wallets.transactions, { query: { filter, limit: transactionPageSize, ...pageParam } }, { signal }),
     initialPageParam: { offset: 0 } as PageParam,
     getNextPageParam: (last: TransactionPage, all: TransactionPage[]): PageParam | undefined =>
       last.next_cursor === null
