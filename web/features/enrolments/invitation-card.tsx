@@ -61,7 +61,7 @@ export function InvitationCard({
           )}
         </div>
       </div>
-      <div className={cx('flex min-w-0 flex-col gap-3 px-4', list ? 'pb-4 md:w-56 md:py-4' : 'flex-1 pb-4')}>
+      <div className={cx('flex min-w-0 flex-col gap-3 px-4', list ? 'pb-4 md:w-72 md:py-4' : 'flex-1 pb-4')}>
         {!list && (
           <p className="text-14 wrap-anywhere text-ink-soft" dir="auto">
             {cutText(session.description, 100)}

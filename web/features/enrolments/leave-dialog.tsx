@@ -67,7 +67,7 @@ export function LeaveDialog({
         {refund
           ? `, and everything comes back to you: ${dollarsText(refund)}.`
           : ', and everything comes back to you.'}{' '}
-        You stay enrolled for its other times.
+        You stay enrolled.
       </p>
       <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
         {leave.isError && problemText(leave.error)}

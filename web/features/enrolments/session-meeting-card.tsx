@@ -105,8 +105,9 @@ function Moved({
   return (
     <div className="rounded-10 bg-caution-wash px-3 py-2.5 text-14">
       <p>
-        <span className="font-medium text-caution">Moved</span> from <s className="text-ink-soft">{from}</s>{' '}
-        to <span className="font-medium">{to}</span>
+        <span className="font-medium text-caution">Moved</span> from{' '}
+        <s className="inline-block text-ink-soft">{from}</s> to{' '}
+        <span className="inline-block font-medium">{to}</span>
       </p>
       {occurrence.booking_id && (
         <>

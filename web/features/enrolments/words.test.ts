@@ -15,6 +15,6 @@ test('whole dollars are said without cents', () => {
 test('people are expected before, counted meanwhile, and told of after', () => {
   expect(peopleText(0, 0, false)).toBe('Nobody has a place yet')
   expect(peopleText(8, 0, false)).toBe('8 expected')
-  expect(peopleText(8, 3, false)).toBe('3 of 8 are here')
+  expect(peopleText(8, 3, false)).toBe('3 of 8 came so far')
   expect(peopleText(8, 5, true)).toBe('5 of 8 came')
 })

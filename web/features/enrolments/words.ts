@@ -12,6 +12,6 @@ export function shortDollars(text: string): string {
 /** Who is expected at an occurrence, or came to it. */
 export function peopleText(expected: number, attended: number, over: boolean): string {
   if (over) return `${attended} of ${expected} came`
-  if (attended > 0) return `${attended} of ${expected} are here`
+  if (attended > 0) return `${attended} of ${expected} came so far`
   return expected === 0 ? 'Nobody has a place yet' : `${expected} expected`
 }

@@ -2,14 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { receivedQuery } from '#web/features/enrolments/queries.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 import type { MeetingsTab } from './queries.ts'
 
 const tabs: readonly { tab: MeetingsTab; label: string }[] = [
   { tab: 'upcoming', label: 'Upcoming' },
-  { tab: 'passed', label: 'Passed' },
   { tab: 'enrollments', label: 'Enrollments' },
   { tab: 'invitations', label: 'Invitations' },
+  { tab: 'passed', label: 'Passed' },
 ]
 
 /** The title of the meetings and the ways to their parts. */
@@ -27,11 +28,11 @@ export function MeetingsHead({ tab: current }: { tab: MeetingsTab }) {
               to="/meeting"
               search={tab === 'upcoming' ? {} : { tab }}
               aria-current={tab === current ? 'page' : undefined}
-              className={tabClass(tab === current)}
+              className={cx(tabClass(tab === current), 'max-sm:px-2!')}
             >
               {label}
               {tab === 'invitations' && waiting > 0 && (
-                <span className="ml-2 inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-lamp-wash px-1.5 text-12 text-lamp-ink tabular-nums">
+                <span className="relative ml-1.5 inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-lamp-wash px-1.5 text-12 text-lamp-ink tabular-nums">
                   {waiting}
                   <span className="sr-only"> waiting</span>
                 </span>
