@@ -10,6 +10,7 @@ import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, decimalToCents } from '#shared/domain/money.ts'
 import { bookingOf, controlPayments, pay, weekOfTiles } from '../factories/bookings.ts'
 import { makeTutor } from '../factories/tutors.ts'
+import { onboard } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { Model, type ModelBooking } from './model.ts'
@@ -45,46 +46,11 @@ export async function makeMoneyWorld(stack: Stack): Promise<MoneyWorld> {
   const postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC', rate: '37.77' })
   const people = []
   for (let index = 0; index < students; index++) people.push(await stack.signIn(`${name}.student${index}`))
-  const accountId = await openAccount(stack, tutor)
+  const accountId = await onboard(stack, tutor)
   const operator = await stack.signIn('opal.operator')
   // Weeks pass below.
   await sql`update logins set expires_at = expires_at + interval '10 years'`.execute(stack.db)
   return { stack, operator, tutor, students: people, postId, accountId, model: new Model(students) }
-}
-
-/** A wallet and an account that the provider is content with; answers the account. */
-export async function openAccount(stack: Stack, tutor: Person): Promise<string> {
-  await must(tutor, wallets.create, { body: { terms: true } })
-  const { account } = await must(tutor, payouts.create)
-  await fillIn(stack, account)
-  await must(tutor, payouts.refresh)
-  return account
-}
-
-/** Has the provider content with an account, and a bank account in it. */
-async function fillIn(stack: Stack, account: string): Promise<void> {
-  const { client_secret: secret } = (await (
-    await fetch(`${stack.url}/v1/account_sessions`, {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer sk_test_only_for_the_local_payments',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ account, 'components[account_onboarding][enabled]': 'true' }),
-    })
-  ).json()) as { client_secret: string }
-  const answer = await fetch(`${stack.url}/local/payments/onboarding/${secret}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      first_name: 'Tara',
-      last_name: 'Tutor',
-      ssn_last_4: '0000',
-      account_number: '000123456789',
-    }),
-  })
-  await answer.body?.cancel()
 }
 
 /** Makes a call until it is answered: what the payment provider's faults refuse is asked again. */

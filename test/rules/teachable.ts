@@ -38,7 +38,7 @@ export async function makeTaughtSession(world: World): Promise<Session> {
 const daysAhead = new WeakMap<Stack, number>()
 
 /** The plan of a session on a day that nothing else takes. */
-export function nextPlan({ stack }: World): PlanInput {
+function nextPlan({ stack }: World): PlanInput {
   const days = daysAhead.get(stack) ?? 21
   daysAhead.set(stack, days + 1)
   return planOf(stack, { starts_on: dayAhead(stack, days) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { isLost } from '../payments/provider-objects.ts'
 import { type AccountFacts, type AccountRow, accountNamed, factsOf, lostFacts, stateOf } from './account.ts'
 import { tellOfAccount } from './payout-alerts.ts'
 
@@ -23,11 +23,6 @@ async function askFacts({ stripe }: Deps, before: AccountRow, accountId: string)
     if (isLost(error)) return lostFacts(before)
     throw error
   }
-}
-
-/** An account that was closed, or that ended its connection with the platform. */
-function isLost(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
 }
 
 /** Keeps an answer unless the row changed since it was asked for. */
