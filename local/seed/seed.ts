@@ -5,6 +5,7 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { courseHue } from '#shared/domain/course-hue.ts'
 import { signIn, type Visitor } from './front-door.ts'
+import { addGroupSessions } from './group-sessions.ts'
 import { addLessons } from './lessons.ts'
 import { type Made, makeDocument } from './make-document.ts'
 import { type NamedPerson, people } from './people.ts'
@@ -49,6 +50,7 @@ export async function seed({ url, db }: Target): Promise<boolean> {
   }
   await addReaders(db)
   await addLessons(url, visitors)
+  await addGroupSessions(visitors, async (course, college) => (await findSection(db, course, college)).crn)
   return true
 }
 
