@@ -320,6 +320,7 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
   await enrolIn(session, person)
   await page.reload()
   await unpaidCards(page).getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Order Summary' })).toContainText('$30.00 USD')
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
@@ -332,6 +333,7 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
   await expect(page.getByRole('heading', { name: /^Pay \$/ })).toBeVisible()
   await page.goto('/meeting?tab=invitations')
   const card = page.getByRole('article', { name: 'Sets' })
+  await expect(card).toContainText('Theo Thumbs')
   await expectAccessible(page)
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
