@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { leastWithdrawalCents } from '#shared/api/wallets.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { balancesOf } from './balances.ts'
 
@@ -26,7 +27,8 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
   if (pending > 0) {
     throw stay(`${formatDollars(pending)} of your earnings aren’t free yet. Withdraw them when they are.`)
   }
-  if (available > 0) {
+  // Less can't be withdrawn.
+  if (available >= leastWithdrawalCents) {
     throw stay(`there are ${formatDollars(available)} in your wallet. Withdraw them first, under Wallet.`)
   }
 }

@@ -21,14 +21,8 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
   const refund = refundText(booking)
   return (
     <dl className="text-14">
-      <Line term="Post">
-        {booking.post_id ? (
-          <Link to="/ignite/$postId" params={{ postId: booking.post_id }} className={link}>
-            <bdi>{booking.topic}</bdi>
-          </Link>
-        ) : (
-          <bdi>{booking.topic}</bdi>
-        )}
+      <Line term={booking.is_session ? 'Session' : 'Post'}>
+        <Topic booking={booking} />
       </Line>
       <Line term="Tutor">
         <PersonLink username={booking.admin_username} className={link}>
@@ -76,6 +70,23 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
         amount={dollarsText(ownAmount(booking))}
       />
     </dl>
+  )
+}
+
+/** What it is about, leading there while it is there. */
+function Topic({ booking: { topic, post_id, session_id } }: { booking: Booking }) {
+  const name = <bdi>{topic}</bdi>
+  if (session_id)
+    return (
+      <Link to="/sessions/$id" params={{ id: session_id }} className={link}>
+        {name}
+      </Link>
+    )
+  if (!post_id) return name
+  return (
+    <Link to="/ignite/$postId" params={{ postId: post_id }} className={link}>
+      {name}
+    </Link>
   )
 }
 

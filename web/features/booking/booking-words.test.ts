@@ -49,6 +49,12 @@ describe('the words of a booking', () => {
     expect(toTutor).not.toContain('Grace')
   })
 
+  test('say of a place in a group session that it is had, not that a tutor accepted', () => {
+    const place: Booking = { ...booking, status: 'approved', is_session: true }
+    expect(studentWords(place)).toEqual({ title: 'You have a place with Grace Kim', text: 'See you then.' })
+    expect(studentWords({ ...place, status: 'completed' }).title).toBe('You met Grace Kim')
+  })
+
   test('tell a paid booking that was cancelled from a time that was let go unpaid', () => {
     const cancelled: Booking = { ...booking, status: 'cancelled', cancelled_by: 'student' }
     expect(studentWords(cancelled).title).toBe('You released this time')

@@ -35,7 +35,22 @@ export function studentWords(booking: Booking): Words {
         }
       : { title: 'You released this time', text: 'Nothing was paid, and the time is free again.' },
   }
-  return words[booking.status]
+  return { ...words, ...(booking.is_session && placeWords(booking)) }[booking.status]
+}
+
+/** What is otherwise with a place in a group session: nobody is asked, and it isn't the tutor's time that is held. */
+function placeWords({ admin_name: tutor, cancelled_by, refunded }: Booking) {
+  return {
+    held: { title: 'Pay to take your place', text: 'The place is yours while you pay.' },
+    approved: { title: `You have a place with ${tutor}`, text: 'See you then.' },
+    expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the place is free again.' },
+    cancelled: refunded
+      ? {
+          title: cancelled_by === 'tutor' ? `${tutor} cancelled` : 'You gave up your place',
+          text: cancelled_by === 'tutor' ? 'This session doesn’t take place.' : 'The place is free again.',
+        }
+      : { title: 'You released this place', text: 'Nothing was paid, and the place is free again.' },
+  } satisfies Partial<Record<Booking['status'], Words>>
 }
 
 /** The same to the tutor, who sees nothing that wasn't paid. */
