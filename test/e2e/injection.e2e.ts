@@ -20,6 +20,7 @@ import { makePdf } from '../factories/documents.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { dayAhead, makeSession } from '../factories/sessions.ts'
 import { uploadDocument } from '../factories/uploads.ts'
+import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { readContract } from '../rules/contract.ts'
@@ -556,22 +557,25 @@ type Complaint = { reader: Person; operator: Person; text: string; bookingId: st
 
 /** Has the reader report a problem with a meeting like the booked one that is over, and an operator settle it and give a cent. */
 async function complain(stack: Stack, { reader, operator, text, bookingId }: Complaint): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    with met as (
-      insert into bookings (post_id, topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
-        refund_policy, held_until, student_agreed_at, created_at)
-      select post_id, topic, tutor_id, student_id, created_at - interval '2 hours', created_at - interval '1 hour', 'completed',
-        rate_cents, amount_cents, refund_policy, created_at, created_at, created_at
-      from bookings where id = ${bookingId} returning *
-    ), paid as (
-      insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
-      select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from met
+  const metId = await stack.db.transaction().execute(async trx => {
+    const { rows } = await sql<{ id: string }>`
+      with met as (
+        insert into bookings (post_id, topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
+          refund_policy, held_until, student_agreed_at, created_at)
+        select post_id, topic, tutor_id, student_id, created_at - interval '2 hours', created_at - interval '1 hour', 'completed',
+          rate_cents, amount_cents, refund_policy, created_at, created_at, created_at
+        from bookings where id = ${bookingId} returning *
+      ), paid as (
+        insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
+        select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from met
+      )
+      insert into earnings (booking_id, tutor_id, amount_cents, available_at)
+      select id, tutor_id, amount_cents, ends_at + interval '48 hours' from met returning booking_id as id`.execute(
+      trx,
     )
-    insert into earnings (booking_id, tutor_id, amount_cents, available_at)
-    select id, tutor_id, amount_cents, ends_at + interval '48 hours' from met returning booking_id as id`.execute(
-    stack.db,
-  )
-  const metId = rows[0]!.id
+    await takeIntoBooks(trx, stack.clock.now(), rows[0]!.id)
+    return rows[0]!.id
+  })
   const details = `Problem ${text}\n\n${text}`
   await accepted(
     reader.call(bookings.reportProblem, { body: { bookingId: metId, reason: 'other', details } }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
 import { post } from '#server/product/ledger/post.ts'
 import { earned, paid, released } from '#server/product/ledger/postings.ts'
 import { payouts } from '#shared/api/payouts.ts'
@@ -35,7 +36,7 @@ export async function earn(
       where tutor.email = ${`${tutor}@example.edu`} and student.email = ${`${student}@example.edu`}
       returning id, tutor_id, student_id`.execute(trx)
     const { id: bookingId, tutor_id: tutorId, student_id: studentId } = rows[0]!
-    const payment = await trx
+    await trx
       .insertInto('payments')
       .values({
         booking_id: bookingId,
@@ -45,8 +46,7 @@ export async function earn(
         created_at: new Date(end.epochMilliseconds),
         paid_at: new Date(end.epochMilliseconds),
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      .execute()
     await trx
       .insertInto('earnings')
       .values({
@@ -57,12 +57,31 @@ export async function earn(
         state: waits ? 'pending' : 'available',
       })
       .execute()
-    const of = { bookingId, tutorId, studentId }
-    await post(trx, end, paid(of, { id: payment.id, cents, intentId }))
-    await post(trx, end, earned(of, { price: cents, fee: 0 }, 'pending'))
-    if (!waits) await post(trx, end.add({ hours: 48 }), released(of, cents))
+    await takeIntoBooks(trx, end, bookingId)
+    if (!waits) await post(trx, end.add({ hours: 48 }), released({ bookingId, tutorId, studentId }, cents))
     return bookingId
   })
+}
+
+/** Writes into the ledger what a booking was paid and has earned that no call has made. */
+export async function takeIntoBooks(trx: Trx, at: Temporal.Instant, bookingId: string): Promise<void> {
+  const { rows } = await sql<{
+    tutor_id: string
+    student_id: string
+    id: string
+    cents: number
+    intentId: string
+    earned: number | null
+  }>`
+    select bookings.tutor_id, student_id, payments.id, payments.amount_cents as cents,
+      payment_intent_id as "intentId", earnings.amount_cents as earned
+    from bookings join payments on payments.booking_id = bookings.id
+      left join earnings on earnings.booking_id = bookings.id
+    where bookings.id = ${bookingId}`.execute(trx)
+  const { tutor_id: tutorId, student_id: studentId, earned: price, ...payment } = rows[0]!
+  const of = { bookingId, tutorId, studentId }
+  await post(trx, at, paid(of, payment))
+  if (price !== null) await post(trx, at, earned(of, { price, fee: payment.cents - price }, 'pending'))
 }
 
 /** A charge of the provider's that no booking of ours was made for by a call. */

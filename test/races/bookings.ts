@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { post } from '#server/product/ledger/post.ts'
-import { paid as received } from '#server/product/ledger/postings.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { bookingOf, freeTiles, hold, type Slot } from '../factories/bookings.ts'
 import { makeTutor } from '../factories/tutors.ts'
+import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 
@@ -156,20 +155,11 @@ export async function decisions(stack: Stack, size: { calls: number; rounds: num
 /** Makes a held booking a paid one at once: a hundred rounds through the provider's page would take an hour. */
 async function paid({ db, clock }: Stack, bookingId: string): Promise<void> {
   await db.transaction().execute(async trx => {
-    const payment = await trx
-      .updateTable('payments')
-      .set({ state: 'paid', paid_at: sql<Date>`now()`, payment_intent_id: sql<string>`'pi_' || id` })
-      .where('booking_id', '=', bookingId)
-      .returning(['id', 'amount_cents as cents', sql<string>`'pi_' || id`.as('intentId')])
-      .executeTakeFirstOrThrow()
-    const booking = await trx
-      .updateTable('bookings')
-      .set({ state: 'requested' })
-      .where('id', '=', bookingId)
-      .returning(['id', 'tutor_id', 'student_id'])
-      .executeTakeFirstOrThrow()
-    const { id, tutor_id: tutorId, student_id: studentId } = booking
-    await post(trx, clock.now(), received({ bookingId: id, tutorId, studentId }, payment))
+    await sql`
+      update payments set state = 'paid', paid_at = now(), payment_intent_id = 'pi_' || id
+      where booking_id = ${bookingId}`.execute(trx)
+    await sql`update bookings set state = 'requested' where id = ${bookingId}`.execute(trx)
+    await takeIntoBooks(trx, clock.now(), bookingId)
   })
 }
 

@@ -6,6 +6,7 @@ import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { accept, freeTiles, request, type Slot } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
+import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
 import type { World } from './permission-requests.ts'
 
@@ -79,18 +80,20 @@ async function acceptAs({ owner }: World, id: string): Promise<string> {
 
 /** A meeting of the owner and the joinee that took place, and whose earning waits. */
 export async function makeCompletedBooking(world: World): Promise<string> {
-  const { db } = world.stack
   const start = world.stack.clock.now().subtract({ hours: 1 })
   const id = await arrange(world, start, 'completed')
-  await sql`
-    with paid as (
-      insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
-      select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from bookings where id = ${id}
+  await world.stack.db.transaction().execute(async trx => {
+    await sql`
+      with paid as (
+        insert into payments (booking_id, amount_cents, state, payment_intent_id, created_at, paid_at)
+        select id, amount_cents, 'paid', 'pi_of_' || id, created_at, created_at from bookings where id = ${id}
+      )
+      insert into earnings (booking_id, tutor_id, amount_cents, available_at)
+      select id, tutor_id, amount_cents, ends_at + interval '48 hours' from bookings where id = ${id}`.execute(
+      trx,
     )
-    insert into earnings (booking_id, tutor_id, amount_cents, available_at)
-    select id, tutor_id, amount_cents, ends_at + interval '48 hours' from bookings where id = ${id}`.execute(
-    db,
-  )
+    await takeIntoBooks(trx, start, id)
+  })
   return id
 }
 

@@ -5,7 +5,7 @@ import { runSequences } from '../../../test/money/run.ts'
 test('after anything that can happen to money the ledger adds up, and everyone has what a simple model says', async () => {
   const stack = await startStack({ LOG_LEVEL: 'silent', PLATFORM_FEE_PERCENT: '7.25' })
   try {
-    await runSequences(stack, { sequences: 12, longest: 40 }, ({ said, due, findings }) => {
+    await runSequences(stack, { sequences: 6, longest: 40 }, ({ said, due, findings }) => {
       expect(findings).toEqual([])
       expect(said).toEqual(due)
     })

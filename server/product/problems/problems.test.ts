@@ -387,5 +387,8 @@ describe('the money that waits for a person', () => {
       'The student’s bank disputes this payment: nothing can be given back until that is decided.',
     ])
     expect((await receiptOf(student, refused)).net).toBe('22.00')
+    // They were made up, and are in no books.
+    await sql`delete from refunds where failure = 'lost_or_stolen_card'`.execute(stack.db)
+    await sql`delete from disputes where id = 'dp_1'`.execute(stack.db)
   })
 })
