@@ -230,7 +230,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/meeting?tab=invitations', [...cards(authors, 'Invite'), ...who])
   await look(page, `/sessions/${sessionId}?show=enrolled`, people)
   await look(page, `/sessions/${sessionId}?show=invite`, [...people, ...all(authors, 'College')])
-  await look(page, '/profile/wallet?tab=transactions', [...titles, ...people])
+  await lookAtStatement(page, [...titles, ...people])
   const { page: blocker } = await openAs('inj.blocker')
   const others = watched(blocker)
   await look(blocker, '/profile/settings?tab=privacy', people)
@@ -635,6 +635,24 @@ async function look(page: Page, path: string, texts: string[]): Promise<void> {
   await see(page, path, texts)
   await page.setViewportSize({ width: 1440, height: 900 })
   await see(page, path, texts)
+}
+
+/** A statement goes on by its button, ten lines at a time. */
+async function lookAtStatement(page: Page, texts: string[]): Promise<void> {
+  const path = '/profile/wallet?tab=transactions&filter=payments'
+  await page.goto(path)
+  const lines = page.getByRole('listitem')
+  const more = page.getByRole('button', { name: 'Load more' })
+  await expect(more).toBeVisible()
+  while (await more.isVisible()) {
+    const before = await lines.count()
+    await more.click()
+    await expect.poll(() => lines.count()).toBeGreaterThan(before)
+  }
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await see(page, path, texts)
+  }
 }
 
 async function see(page: Page, where: string, texts: string[]): Promise<void> {
