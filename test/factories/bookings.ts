@@ -1,4 +1,4 @@
-import { bookings } from '#shared/api/bookings.ts'
+import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import type { Person } from '../harness/person.ts'
@@ -101,4 +101,9 @@ export async function accept(tutor: Person, bookingId: string, remarks = ''): Pr
     body: { bookingId, remarks, terms: true },
   })
   if (status !== 200) throw new Error(`The request can’t be accepted: ${problem.code} ${problem.detail}`)
+}
+
+/** A booking as one of its people sees it. */
+export async function readBooking(person: Person, id: string): Promise<Booking> {
+  return (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
 }

@@ -95,3 +95,8 @@ export async function mailsTo(stack: Stack, name: string): Promise<{ subject: st
 export function inWords(iso: string, timeZone: string): string {
   return new Date(iso).toLocaleString('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' })
 }
+
+/** A session as a person sees it. */
+export async function readSession(person: Person, id: string): Promise<Session> {
+  return (await person.call(sessions.get, { query: { id } })).body.session
+}

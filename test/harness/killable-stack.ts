@@ -11,6 +11,7 @@ import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { cloneDatabase } from './databases.ts'
+import { eventually } from './eventually.ts'
 import { Person } from './person.ts'
 import { serverProcess } from './server-process.ts'
 
@@ -96,4 +97,18 @@ export async function killableStack(): Promise<KillableStack> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Resolves when nothing is under way any more, within what a dead worker’s jobs need to be taken up. */
+export function quiet({ db }: KillableStack): Promise<void> {
+  return eventually(
+    'nothing is under way',
+    async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pgboss.job
+        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(db)
+      return rows[0]!.waiting === 0
+    },
+    90_000,
+  )
 }

@@ -7,7 +7,7 @@ import { holdIt, payIt, rowOf, type Story } from '../../../test/crashes/story.ts
 import { controlPayments, freeTiles, hold, type Slot } from '../../../test/factories/bookings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
+import { type KillableStack, killableStack, quiet } from '../../../test/harness/killable-stack.ts'
 import type { Person } from '../../../test/harness/person.ts'
 
 let stack: KillableStack
@@ -22,9 +22,9 @@ beforeAll(async () => {
   await stack.start()
   tutors = await Promise.all([1, 2, 3, 4].map(makeTutorOf))
   for (const line of kills) await killAt(line)
-  await quiet()
+  await quiet(stack)
   await redeliver(stack)
-  await quiet()
+  await quiet(stack)
 }, 240_000)
 
 afterAll(() => stack?.close())
@@ -76,20 +76,6 @@ async function begin({ name, before }: Point, n: number): Promise<Story> {
     await eventually('the tutor is asked', async () => (await rowOf(story)).state === 'requested')
   }
   return story
-}
-
-/** Resolves when nothing is under way any more, within what a dead worker’s jobs need to be taken up. */
-function quiet(): Promise<void> {
-  return eventually(
-    'nothing is under way',
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pgboss.job
-        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(stack.db)
-      return rows[0]!.waiting === 0
-    },
-    90_000,
-  )
 }
 
 describe('a server that is killed', () => {

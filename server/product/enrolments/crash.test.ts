@@ -11,7 +11,7 @@ import { enrolIn, holdPlaceIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { createClock } from '../../../test/harness/clock.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
+import { type KillableStack, killableStack, quiet } from '../../../test/harness/killable-stack.ts'
 import { type Pause, pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 
@@ -58,16 +58,7 @@ beforeAll(async () => {
   await pay((await hold(holding)).url)
   await missing.student.call(bookings.settle)
   await redeliver(stack)
-  await eventually(
-    'nothing is under way',
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pgboss.job
-        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(stack.db)
-      return rows[0]!.waiting === 0
-    },
-    90_000,
-  )
+  await quiet(stack)
 }, 180_000)
 
 afterAll(() => stack?.close())

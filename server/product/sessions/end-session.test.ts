@@ -5,7 +5,7 @@ import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
-import { moneyDone } from '../../../test/factories/bookings.ts'
+import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import {
   dayAhead,
@@ -13,6 +13,7 @@ import {
   instantAt,
   mailsTo,
   makeSession,
+  readSession,
   refundsOf,
   savePlan,
   starts,
@@ -39,12 +40,6 @@ beforeAll(async () => {
 afterAll(() => stack?.close())
 
 const nextDay = () => dayAhead(stack, ++days)
-
-const read = async (person: Person, id: string) =>
-  (await person.call(sessions.get, { query: { id } })).body.session
-
-const bookingOf = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
 
 describe('skipping an occurrence', () => {
   test('cancels it alone, with everything back and the reason told; again, it stays so', async () => {
@@ -93,7 +88,7 @@ describe('deleting a session', () => {
     expect((await tutor.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
     await moneyDone(stack)
     expect(await refundsOf(stack, paid)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
-    expect((await bookingOf(other, held.id)).status).toBe('cancelled')
+    expect((await readBooking(other, held.id)).status).toBe('cancelled')
     const { rows } = await sql<{ state: string }>`
       select state from payments where booking_id = ${held.id}`.execute(stack.db)
     expect(rows).toEqual([{ state: 'ended' }])
@@ -117,14 +112,16 @@ describe('deleting a session', () => {
     stack.clock.advance(stack.clock.now().until(next!.starts_at))
     expect((await owner.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
     expect((await other.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
-    expect(await read(student, session.id)).toMatchObject({ upcoming: [{ id: next!.id, action: 'join' }] })
+    expect(await readSession(student, session.id)).toMatchObject({
+      upcoming: [{ id: next!.id, action: 'join' }],
+    })
     for (const person of [owner, student]) {
       const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
       expect(status).toBe(200)
     }
     stack.clock.advance({ hours: 1 })
     await owner.call(bookings.settle)
-    expect((await bookingOf(student, id)).status).toBe('completed')
+    expect((await readBooking(student, id)).status).toBe('completed')
   })
 
   test('comes with its owner’s suspension, and with the end of their account', async () => {

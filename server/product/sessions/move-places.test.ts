@@ -4,7 +4,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
-import { moneyDone, pay } from '../../../test/factories/bookings.ts'
+import { moneyDone, pay, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import {
   dayAhead,
@@ -13,6 +13,7 @@ import {
   inWords,
   mailsTo,
   makeSession,
+  readSession,
   refundsOf,
   savePlan,
   weekly,
@@ -39,12 +40,6 @@ afterAll(() => stack?.close())
 
 const nextDay = () => dayAhead(stack, ++days)
 
-const read = async (person: Person, id: string) =>
-  (await person.call(sessions.get, { query: { id } })).body.session
-
-const bookingOf = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
-
 describe('after people have paid', () => {
   test('another time takes their place along, tells them both times, and lets them leave with everything', async () => {
     const session = await makeSession(stack, tutor, {
@@ -55,7 +50,7 @@ describe('after people have paid', () => {
     const id = await payPlaceIn(stack, session, student)
     const { body } = await savePlan(stack, tutor, session, { start_time: '23:30', end_time: '23:59' })
     const to = body.session.starts_at
-    expect(await bookingOf(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       starts_on: to,
       status: 'approved',
       cancel_refund: '15.00',
@@ -87,7 +82,7 @@ describe('after people have paid', () => {
       end_time: '13:00',
     })
     expect(body.session.upcoming[0]!.id).toBe(once.upcoming[0]!.id)
-    expect((await bookingOf(student, id)).starts_on).toBe(instantAt(moved, '12:00'))
+    expect((await readBooking(student, id)).starts_on).toBe(instantAt(moved, '12:00'))
 
     const plan = { ...weekly(day), start_time: '13:00', end_time: '14:00' }
     const repeating = await makeSession(stack, tutor, plan)
@@ -96,9 +91,9 @@ describe('after people have paid', () => {
     const { status } = await savePlan(stack, tutor, repeating, { ...plan, skipped_days: [day] })
     expect(status).toBe(200)
     await moneyDone(stack)
-    expect((await bookingOf(student, gone)).status).toBe('cancelled')
+    expect((await readBooking(student, gone)).status).toBe('cancelled')
     expect(await refundsOf(stack, gone)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
-    expect((await bookingOf(student, stays)).status).toBe('approved')
+    expect((await readBooking(student, stays)).status).toBe('approved')
     const told = (await mailsTo(stack, 'stan.student')).filter(
       ({ subject }) => subject === 'Tara Tutor cancelled a session',
     )
@@ -115,7 +110,7 @@ describe('after people have paid', () => {
     // Paid in the moment before the Checkout ends.
     await pay(held.url)
     await moneyDone(stack)
-    const { status } = await bookingOf(other, held.id)
+    const { status } = await readBooking(other, held.id)
     const back = await refundsOf(stack, held.id)
     const { rows } = await sql<{ state: string }>`
       select state from payments where booking_id = ${held.id}`.execute(stack.db)
@@ -124,7 +119,7 @@ describe('after people have paid', () => {
       ({ subject }) => subject === 'Tara Tutor moved a session',
     )
     expect(moved).toHaveLength(1)
-    await payPlaceIn(stack, await read(other, session.id), other)
+    await payPlaceIn(stack, await readSession(other, session.id), other)
   })
 
   test('ten who pay while it moves have the place at its time now, or their money back', async () => {
@@ -173,7 +168,7 @@ describe('after people have paid', () => {
     }
     const manage = async () => {
       for (const start_time of ['11:00', '12:00', '13:00']) {
-        const now = await read(owner, session.id)
+        const now = await readSession(owner, session.id)
         const changes = { ...plan, start_time, end_time: '14:00' }
         statuses.push((await savePlan(stack, owner, now, changes)).status)
       }
@@ -233,5 +228,5 @@ test('who came early to what is then moved hasn’t been to it', async () => {
   expect(body.occurrences[0]!.people).toMatchObject([{ paid: true, seconds: 0, joined_at: null }])
   stack.clock.advance({ hours: 4 })
   await owner.call(bookings.settle)
-  expect((await bookingOf(student, id)).status).toBe('missed')
+  expect((await readBooking(student, id)).status).toBe('missed')
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bookings } from '#shared/api/bookings.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import {
   dayAhead,
@@ -8,6 +8,7 @@ import {
   instantAt,
   inWords,
   makeSession,
+  readSession,
   savePlan,
   starts,
   weekdayOf,
@@ -34,12 +35,6 @@ beforeAll(async () => {
 afterAll(() => stack?.close())
 
 const nextDay = () => dayAhead(stack, ++days)
-
-const read = async (person: Person, id: string) =>
-  (await person.call(sessions.get, { query: { id } })).body.session
-
-const bookingOf = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
 
 describe('changing a session', () => {
   test('changes its description alone, or everything, and refuses a save on top of another', async () => {
@@ -90,7 +85,7 @@ describe('changing a session', () => {
     expect((await other.call(sessions.skip, { body: skip })).status).toBe(404)
     expect((await other.call(sessions.remove, { body: { id: session.id } })).status).toBe(404)
     expect((await other.call(sessions.occurrences, { query: { id: session.id } })).status).toBe(404)
-    expect(await read(tutor, session.id)).toMatchObject({ title: session.title, version: 1 })
+    expect(await readSession(tutor, session.id)).toMatchObject({ title: session.title, version: 1 })
   })
 
   test('names the field that makes no sense', async () => {
@@ -119,7 +114,7 @@ describe('changing a session', () => {
       409,
       `You have a booking or another session at that time: ${inWords(instantAt(day, '15:30'), 'America/New_York')}.`,
     ])
-    expect((await read(tutor, session.id)).starts_at).toBe(session.starts_at)
+    expect((await readSession(tutor, session.id)).starts_at).toBe(session.starts_at)
   })
 
   test('can make each occurrence take the time of the one before it', async () => {
@@ -196,7 +191,7 @@ describe('changing a session', () => {
     const plan = { ...weekly(session.starts_on), start_time: '08:00', end_time: '09:00' }
     const { body } = await savePlan(stack, tutor, session, { ...plan, rate: '50.00' })
     expect(body.session).toMatchObject({ rate: '50.00', total: '50.00' })
-    expect((await bookingOf(student, paid)).amount).toBe('30.00')
+    expect((await readBooking(student, paid)).amount).toBe('30.00')
     const free = await savePlan(stack, tutor, body.session, { ...plan, rate: '' })
     expect([free.status, free.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.rate'])
   })

@@ -11,7 +11,7 @@ import { controlPayments } from '../../../test/factories/bookings.ts'
 import { banks, earn, fillIn, withdraw } from '../../../test/factories/wallets.ts'
 import { createClock } from '../../../test/harness/clock.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
+import { type KillableStack, killableStack, quiet } from '../../../test/harness/killable-stack.ts'
 import type { Pause } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -200,9 +200,9 @@ beforeAll(async () => {
   stack = await killableStack()
   await stack.start()
   for (const line of kills) await killAt(line)
-  await quiet()
+  await quiet(stack)
   await redeliver(stack)
-  await quiet()
+  await quiet(stack)
 }, 300_000)
 
 afterAll(() => stack?.close())
@@ -300,20 +300,6 @@ async function endPayout({ withdrawalId }: Story, outcome: 'paid' | 'failed'): P
     .where('id', '=', withdrawalId)
     .executeTakeFirstOrThrow()
   await controlPayments(stack.outside, `payouts/${payout_id}/end`, { outcome })
-}
-
-/** Resolves when nothing is under way any more, within what a dead worker’s jobs need to be taken up. */
-function quiet(): Promise<void> {
-  return eventually(
-    'nothing is under way',
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pgboss.job
-        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(stack.db)
-      return rows[0]!.waiting === 0
-    },
-    90_000,
-  )
 }
 
 describe('a server that is killed', () => {
