@@ -44,13 +44,23 @@ export interface AccountTasks {
   user_id: string | null;
 }
 
+export interface AlertChoices {
+  alert_group: string;
+  channel: string;
+  user_id: string;
+  wanted: boolean;
+}
+
 export interface Alerts {
+  cause: string | null;
   created_at: Timestamp;
   facts: Json;
   id: Generated<string>;
   kind: string;
   read_at: Timestamp | null;
+  shown: Generated<boolean>;
   user_id: string;
+  written_by: Generated<string>;
 }
 
 export interface Attendances {
@@ -548,6 +558,7 @@ export interface Withdrawals {
 
 export interface DB {
   account_tasks: AccountTasks;
+  alert_choices: AlertChoices;
   alerts: Alerts;
   attendances: Attendances;
   audit_entries: AuditEntries;

@@ -155,6 +155,13 @@ export const lists: readonly List[] = [
       select kind, facts, created_at, read_at from alerts where user_id = ${userId} order by id`,
   },
   {
+    file: 'alert-choices.json',
+    about: 'what you chose to be told of, and how',
+    query: userId => sql`
+      select alert_group as about, channel, wanted from alert_choices where user_id = ${userId}
+      order by alert_group, channel`,
+  },
+  {
     file: 'following.json',
     about: 'the people you follow',
     query: userId => sql`
