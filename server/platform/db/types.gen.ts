@@ -134,6 +134,90 @@ export interface Bookings {
   tutor_id: string;
 }
 
+export interface ChatAttachments {
+  conversation_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  name: string;
+  object_key: string | null;
+  owner_id: string;
+  place: number | null;
+  seq: number | null;
+  size: number;
+  type: string;
+  upload_key: string;
+}
+
+export interface ChatBlocks {
+  other_id: string | null;
+  person_id: string | null;
+}
+
+export interface ChatBookings {
+  other_id: string | null;
+  person_id: string | null;
+}
+
+export interface ChatConversations {
+  asked_at: Timestamp | null;
+  created_at: Timestamp;
+  first_id: string;
+  id: Generated<string>;
+  last_seq: Generated<number>;
+  second_id: string;
+  started_by: string;
+  state: string;
+}
+
+export interface ChatLogins {
+  expires_at: Timestamp | null;
+  id: string | null;
+  person_id: string | null;
+  token: string | null;
+}
+
+export interface ChatMembers {
+  alert_at: Timestamp | null;
+  alerted: Generated<boolean>;
+  conversation_id: string;
+  folder: string;
+  last_at: Timestamp;
+  last_seq: Generated<number>;
+  muted: Generated<boolean>;
+  other_id: string;
+  person_id: string;
+  read_to: Generated<number>;
+}
+
+export interface ChatMessages {
+  client_id: string;
+  conversation_id: string;
+  deleted_at: Timestamp | null;
+  reply_to: number | null;
+  sender_id: string;
+  sent_at: Timestamp;
+  seq: number;
+  text: string | null;
+  words: Generated<string>;
+}
+
+export interface ChatPeople {
+  college: string | null;
+  designation: string | null;
+  email: string | null;
+  id: string | null;
+  name: string | null;
+  picture_id: string | null;
+  present: boolean | null;
+  search: string | null;
+  username: string | null;
+}
+
+export interface ChatTies {
+  other_id: string | null;
+  person_id: string | null;
+}
+
 export interface Classes {
   created_at: Generated<Timestamp>;
   section_id: number;
@@ -566,6 +650,15 @@ export interface DB {
   booking_changes: BookingChanges;
   booking_problems: BookingProblems;
   bookings: Bookings;
+  "chat.attachments": ChatAttachments;
+  "chat.blocks": ChatBlocks;
+  "chat.bookings": ChatBookings;
+  "chat.conversations": ChatConversations;
+  "chat.logins": ChatLogins;
+  "chat.members": ChatMembers;
+  "chat.messages": ChatMessages;
+  "chat.people": ChatPeople;
+  "chat.ties": ChatTies;
   classes: Classes;
   courses: Courses;
   day_exceptions: DayExceptions;
