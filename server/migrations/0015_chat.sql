@@ -97,7 +97,7 @@ create table chat.attachments (
   id uuid primary key default uuidv7(),
   conversation_id uuid not null references chat.conversations,
   owner_id uuid not null,
-  name text not null check (length(name) between 1 and 200),
+  name text not null check (length(name) between 1 and 210),
   type text not null check (type in ('application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/heic')),
   size bigint not null check (size > 0),
   -- Where the upload arrives, which nothing is served from; and where the checked bytes are, which no link writes to.

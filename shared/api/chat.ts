@@ -5,6 +5,10 @@ import { searchText, success } from './fields.ts'
 /** A token is renewed before it ends. */
 export const chatTokenSeconds = 600
 
+/** What the product says of a person to a chat on another host. */
+export const chatTicketAudience = 'chat login'
+export const chatTicketSeconds = 60
+
 /** Shorter texts find too many people, and collect them. */
 export const shortestPeopleSearch = 3
 

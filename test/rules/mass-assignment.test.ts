@@ -145,7 +145,7 @@ function tampered(call: Call, { path, init }: Sent): Sent[] {
     JSON.stringify([body, plants]),
     JSON.stringify(Object.fromEntries(wrapped)),
   ]
-  const headers = { 'content-type': 'application/json' }
+  const headers = { ...(init.headers as Record<string, string>), 'content-type': 'application/json' }
   return bodies.map(body => ({ path: address, init: { ...init, body, headers } }))
 }
 
