@@ -28,6 +28,8 @@ import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
 import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
+import { Route as SignedInMessagesIndexRouteImport } from './routes/_signed-in/messages.index'
+import { Route as SignedInMessagesConversationIdRouteImport } from './routes/_signed-in/messages.$conversationId'
 import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
@@ -134,6 +136,17 @@ const SignedInIgnitePostIdRoute = SignedInIgnitePostIdRouteImport.update({
   path: '/ignite/$postId',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInMessagesIndexRoute = SignedInMessagesIndexRouteImport.update({
+  id: '/messages/',
+  path: '/messages/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInMessagesConversationIdRoute =
+  SignedInMessagesConversationIdRouteImport.update({
+    id: '/messages/$conversationId',
+    path: '/messages/$conversationId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInProfileIndexRoute = SignedInProfileIndexRouteImport.update({
   id: '/profile/',
   path: '/profile/',
@@ -211,12 +224,14 @@ export interface FileRoutesByFullPath {
   '/read/$postId': typeof ReadPostIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
   '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
+  '/messages/': typeof SignedInMessagesIndexRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
@@ -242,12 +257,14 @@ export interface FileRoutesByTo {
   '/read/$postId': typeof ReadPostIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
   '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
+  '/messages': typeof SignedInMessagesIndexRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
@@ -275,12 +292,14 @@ export interface FileRoutesById {
   '/read/$postId': typeof ReadPostIdRoute
   '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/_signed-in/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
   '/_signed-in/profile/wallet': typeof SignedInProfileWalletRoute
   '/_signed-in/receipt/$id': typeof SignedInReceiptIdRoute
   '/_signed-in/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
+  '/_signed-in/messages/': typeof SignedInMessagesIndexRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/_signed-in/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
@@ -308,12 +327,14 @@ export interface FileRouteTypes {
     | '/read/$postId'
     | '/booking/$id'
     | '/ignite/$postId'
+    | '/messages/$conversationId'
     | '/profile/edit'
     | '/profile/settings'
     | '/profile/wallet'
     | '/receipt/$id'
     | '/sessions/create'
     | '/meeting/live/$id'
+    | '/messages/'
     | '/profile/'
     | '/profile/$username/followers'
     | '/sessions/$id/edit'
@@ -339,12 +360,14 @@ export interface FileRouteTypes {
     | '/read/$postId'
     | '/booking/$id'
     | '/ignite/$postId'
+    | '/messages/$conversationId'
     | '/profile/edit'
     | '/profile/settings'
     | '/profile/wallet'
     | '/receipt/$id'
     | '/sessions/create'
     | '/meeting/live/$id'
+    | '/messages'
     | '/profile'
     | '/profile/$username/followers'
     | '/sessions/$id/edit'
@@ -371,12 +394,14 @@ export interface FileRouteTypes {
     | '/read/$postId'
     | '/_signed-in/booking/$id'
     | '/_signed-in/ignite/$postId'
+    | '/_signed-in/messages/$conversationId'
     | '/_signed-in/profile/edit'
     | '/_signed-in/profile/settings'
     | '/_signed-in/profile/wallet'
     | '/_signed-in/receipt/$id'
     | '/_signed-in/sessions/create'
     | '/meeting/live/$id'
+    | '/_signed-in/messages/'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
     | '/_signed-in/sessions/$id/edit'
@@ -533,6 +558,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInIgnitePostIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/messages/': {
+      id: '/_signed-in/messages/'
+      path: '/messages'
+      fullPath: '/messages/'
+      preLoaderRoute: typeof SignedInMessagesIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/messages/$conversationId': {
+      id: '/_signed-in/messages/$conversationId'
+      path: '/messages/$conversationId'
+      fullPath: '/messages/$conversationId'
+      preLoaderRoute: typeof SignedInMessagesConversationIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/profile/': {
       id: '/_signed-in/profile/'
       path: '/profile'
@@ -623,11 +662,13 @@ interface SignedInRouteChildren {
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
+  SignedInMessagesConversationIdRoute: typeof SignedInMessagesConversationIdRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
   SignedInProfileWalletRoute: typeof SignedInProfileWalletRoute
   SignedInReceiptIdRoute: typeof SignedInReceiptIdRoute
   SignedInSessionsCreateRoute: typeof SignedInSessionsCreateRoute
+  SignedInMessagesIndexRoute: typeof SignedInMessagesIndexRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
   SignedInSessionsIdEditRoute: typeof SignedInSessionsIdEditRoute
@@ -645,11 +686,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
+  SignedInMessagesConversationIdRoute: SignedInMessagesConversationIdRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
   SignedInProfileWalletRoute: SignedInProfileWalletRoute,
   SignedInReceiptIdRoute: SignedInReceiptIdRoute,
   SignedInSessionsCreateRoute: SignedInSessionsCreateRoute,
+  SignedInMessagesIndexRoute: SignedInMessagesIndexRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
   SignedInSessionsIdEditRoute: SignedInSessionsIdEditRoute,

@@ -8,6 +8,7 @@ import { TopBar } from './top-bar.tsx'
 import { useOwnTheme } from './use-own-theme.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
+const ChatHost = lazy(async () => ({ default: (await import('#web/features/chat/chat-host.tsx')).ChatHost }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -45,6 +46,9 @@ function Frame() {
       <TabBar />
       <UploadHost />
       <SaveDialogHost />
+      <Suspense>
+        <ChatHost />
+      </Suspense>
       {help !== 'unseen' && (
         <Suspense>
           <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { MessagesLink } from '#web/features/chat/messages-link.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -16,6 +17,7 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
       </div>
       <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 md:block" />
       <div className="flex items-center gap-1">
+        <MessagesLink />
         <ThemeMenu />
         <div className="mx-1 hidden md:block">
           <CreateMenu />
