@@ -4,9 +4,12 @@ import { admin, decisions } from '#shared/api/admin.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { attachments } from '#shared/api/attachments.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { courses } from '#shared/api/courses.ts'
+import { chat } from '#shared/api/chat.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
+import { conversations } from '#shared/api/conversations.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
@@ -15,6 +18,7 @@ import * as logins from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
+import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
@@ -45,6 +49,7 @@ import {
 import {
   bookPlace,
   makeFleetingSession,
+import { makeAttachment, makeConversed, makeMessageRequest } from './conversed.ts'
   makeInvitation,
   makeTaughtSession,
   planSession,
@@ -300,6 +305,40 @@ export const requests: Record<string, Ask> = {
     async world => (await makeFleetingSession(world)).id,
     id => ({ body: { id } }),
   ),
+  'chat.ticket': plain(chat.ticket),
+  'chat.login': {
+    there: person => logIntoChat(person, 'olive.owner@example.edu'),
+    absent: person => logIntoChat(person, 'nobody@example.edu'),
+  },
+  'chat.liveTicket': plain(chat.liveTicket),
+  'chat.searchPeople': plain(chat.searchPeople, { query: { query: 'olive' } }),
+  'conversations.list': plain(conversations.list, { query: {} }),
+  'conversations.get': about(conversations.get, makeConversed, id => ({ params: { id } })),
+  'conversations.unread': plain(conversations.unread),
+  'conversations.start': byName(conversations.start, to_username => ({ query: { to_username } })),
+  'conversations.accept': about(conversations.accept, makeMessageRequest, id => ({ params: { id } })),
+  'conversations.decline': about(conversations.decline, makeMessageRequest, id => ({ params: { id } })),
+  'conversations.read': about(conversations.read, makeConversed, id => ({
+    params: { id },
+    body: { seq: 1 },
+  })),
+  'conversations.mute': about(conversations.mute, makeConversed, id => ({
+    params: { id },
+    body: { muted: false },
+  })),
+  'messages.list': about(messages.list, makeConversed, id => ({ params: { id }, query: {} })),
+  'messages.send': about(messages.send, makeConversed, id => ({
+    params: { id },
+    body: { client_id: randomUUID(), text: 'See you there.' },
+  })),
+  'messages.remove': about(messages.remove, makeConversed, id => ({ params: { id, seq: 1 } })),
+  'messages.search': plain(messages.search, { query: { query: 'hello' } }),
+  'attachments.upload': about(attachments.upload, makeConversed, id => ({
+    params: { id },
+    body: { name: 'plan.png', type: 'image/png' as const, size: 100 },
+  })),
+  'attachments.accept': about(attachments.accept, makeAttachment, id => ({ params: { id } })),
+  'attachments.link': about(attachments.link, makeAttachment, id => ({ params: { id } })),
   'sessions.skip': about(
     sessions.skip,
     async world => (await makeFleetingSession(world)).upcoming[0]!.id,
@@ -477,3 +516,7 @@ async function status(response: Response): Promise<number> {
   await response.body?.cancel()
   return response.status
 }
+async function logIntoChat(person: Person, email: string): Promise<number> {
+  return (await person.call(chat.login, { query: { email } })).status
+}
+
