@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { subscriptionToken } from '#server/product/alerts/subscription.ts'
 import { account } from '#shared/api/account.ts'
 import { admin, decisions } from '#shared/api/admin.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
+import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
-import { attachments } from '#shared/api/attachments.ts'
-import type { Call, CallInput } from '#shared/api/contract.ts'
-import { courses } from '#shared/api/courses.ts'
 import { chat } from '#shared/api/chat.ts'
-import { enrolments } from '#shared/api/enrolments.ts'
+import type { Call, CallInput } from '#shared/api/contract.ts'
 import { conversations } from '#shared/api/conversations.ts'
+import { courses } from '#shared/api/courses.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import { live } from '#shared/api/live.ts'
 import * as logins from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { messages } from '#shared/api/messages.ts'
 import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
-import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
@@ -28,6 +30,7 @@ import { search } from '#shared/api/search.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
+import { addAlert, signing } from '../factories/alerts.ts'
 import { bookingOf, zone as timezone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
@@ -46,10 +49,10 @@ import {
   makeRequest,
   takeSlot,
 } from './bookable.ts'
+import { makeAttachment, makeConversed, makeMessageRequest } from './conversed.ts'
 import {
   bookPlace,
   makeFleetingSession,
-import { makeAttachment, makeConversed, makeMessageRequest } from './conversed.ts'
   makeInvitation,
   makeTaughtSession,
   planSession,
@@ -292,19 +295,16 @@ export const requests: Record<string, Ask> = {
   'payouts.link': withAccount(payouts.link),
   'payouts.refresh': withAccount(payouts.refresh),
   'meetings.credentials': about(meetings.credentials, makeOpenMeeting, id => ({ body: { bookingId: id } })),
+  'alerts.list': plain(alerts.list, { query: {} }),
+  'alerts.unread': plain(alerts.unread),
+  'alerts.mark': about(alerts.mark, addOwnersAlert, id => ({ body: { ids: [id], read: true } })),
+  'alerts.markAll': plain(alerts.markAll, { body: { seen: '1:1:' } }),
+  'alerts.unmarkAll': plain(alerts.unmarkAll, { body: { read_at: '2026-01-01T00:00:00Z' } }),
+  'alerts.preferences': plain(alerts.preferences),
+  'alerts.prefer': plain(alerts.prefer, { body: { group: 'follows', channel: 'mail', wanted: true } }),
+  'alerts.subscription': about(alerts.subscription, makeSubscription, token => ({ query: { token } })),
+  'alerts.unsubscribe': about(alerts.unsubscribe, makeSubscription, token => ({ query: { token } })),
   'live.ticket': plain(live.ticket, { body: { namespace: '/product' } }),
-  'sessions.create': { there: planSession, absent: planSession },
-  'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
-  'sessions.own': byName(sessions.own, username => ({ query: { username } })),
-  'sessions.ofClass': plain(sessions.ofClass, { query: { text: 'heaps' } }),
-  'sessions.update': about(sessions.update, makeTaught, id => ({
-    body: { id, editedDescription: 'Trees.' },
-  })),
-  'sessions.remove': about(
-    sessions.remove,
-    async world => (await makeFleetingSession(world)).id,
-    id => ({ body: { id } }),
-  ),
   'chat.ticket': plain(chat.ticket),
   'chat.login': {
     there: person => logIntoChat(person, 'olive.owner@example.edu'),
@@ -339,6 +339,18 @@ export const requests: Record<string, Ask> = {
   })),
   'attachments.accept': about(attachments.accept, makeAttachment, id => ({ params: { id } })),
   'attachments.link': about(attachments.link, makeAttachment, id => ({ params: { id } })),
+  'sessions.create': { there: planSession, absent: planSession },
+  'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
+  'sessions.own': byName(sessions.own, username => ({ query: { username } })),
+  'sessions.ofClass': plain(sessions.ofClass, { query: { text: 'heaps' } }),
+  'sessions.update': about(sessions.update, makeTaught, id => ({
+    body: { id, editedDescription: 'Trees.' },
+  })),
+  'sessions.remove': about(
+    sessions.remove,
+    async world => (await makeFleetingSession(world)).id,
+    id => ({ body: { id } }),
+  ),
   'sessions.skip': about(
     sessions.skip,
     async world => (await makeFleetingSession(world)).upcoming[0]!.id,
@@ -439,6 +451,25 @@ async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<s
   return id
 }
 
+async function addOwnersAlert({ stack }: World): Promise<string> {
+  const { id } = await ownerOf(stack)
+  return (await addAlert(stack, id, 'payouts_ready', {})).id
+}
+
+/** What the link at the end of a mail to the owner carries. */
+async function makeSubscription({ stack }: World): Promise<string> {
+  const { id: userId } = await ownerOf(stack)
+  return subscriptionToken(signing, { userId, group: 'follows', from: stack.clock.now() })
+}
+
+function ownerOf({ db }: Stack) {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'olive.owner@example.edu')
+    .executeTakeFirstOrThrow()
+}
+
 async function makePicture({ owner }: World): Promise<string> {
   const key = await uploadPicture(owner)
   const { body } = await owner.call(profiles.save, { body: { profile_image: key } })
@@ -502,6 +533,10 @@ async function convertProgram(person: Person): Promise<number> {
   return status(await person.fetch(files.convert.path, { method: files.convert.method, body }))
 }
 
+async function logIntoChat(person: Person, email: string): Promise<number> {
+  return (await person.call(chat.login, { query: { email } })).status
+}
+
 async function register(person: Person, email: string): Promise<number> {
   return (await person.call(logins.register, { body: { email, name: 'Olive', image: null } })).status
 }
@@ -516,7 +551,3 @@ async function status(response: Response): Promise<number> {
   await response.body?.cancel()
   return response.status
 }
-async function logIntoChat(person: Person, email: string): Promise<number> {
-  return (await person.call(chat.login, { query: { email } })).status
-}
-

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -36,7 +37,10 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
+/** What these tests do by themselves tells nobody. */
+const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
+  Deps['realtime']
+const deps = () => ({ db: stack.db, storage, now: stack.clock.now, jobs: unheard, realtime: unheard })
 
 async function fetchArchive(person: Person): Promise<Map<string, Buffer>> {
   const { status, body, problem } = await person.call(account.downloadExport)
