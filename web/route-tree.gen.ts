@@ -18,9 +18,11 @@ import { Route as HonorCodeRouteImport } from './routes/honor-code'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as TermsRouteImport } from './routes/terms'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
 import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
+import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
@@ -86,6 +88,11 @@ const TermsRoute = TermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInAdminRoute = SignedInAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
@@ -99,6 +106,11 @@ const SignedInExploreRoute = SignedInExploreRouteImport.update({
 const SignedInMeetingRoute = SignedInMeetingRouteImport.update({
   id: '/meeting',
   path: '/meeting',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
@@ -214,9 +226,11 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
+  '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/wallet': typeof SignedInWalletRoute
@@ -247,9 +261,11 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
+  '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/wallet': typeof SignedInWalletRoute
@@ -282,9 +298,11 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/_signed-in/admin': typeof SignedInAdminRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
   '/_signed-in/meeting': typeof SignedInMeetingRoute
+  '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/_signed-in/search': typeof SignedInSearchRoute
   '/_signed-in/wallet': typeof SignedInWalletRoute
@@ -317,9 +335,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/terms'
+    | '/unsubscribe'
     | '/admin'
     | '/explore'
     | '/meeting'
+    | '/notifications'
     | '/schedule'
     | '/search'
     | '/wallet'
@@ -350,9 +370,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/terms'
+    | '/unsubscribe'
     | '/admin'
     | '/explore'
     | '/meeting'
+    | '/notifications'
     | '/schedule'
     | '/search'
     | '/wallet'
@@ -384,9 +406,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/terms'
+    | '/unsubscribe'
     | '/_signed-in/admin'
     | '/_signed-in/explore'
     | '/_signed-in/meeting'
+    | '/_signed-in/notifications'
     | '/_signed-in/schedule'
     | '/_signed-in/search'
     | '/_signed-in/wallet'
@@ -419,6 +443,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   TermsRoute: typeof TermsRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
   MeetingLiveIdRoute: typeof MeetingLiveIdRoute
 }
@@ -488,6 +513,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/admin': {
       id: '/_signed-in/admin'
       path: '/admin'
@@ -507,6 +539,13 @@ declare module '@tanstack/react-router' {
       path: '/meeting'
       fullPath: '/meeting'
       preLoaderRoute: typeof SignedInMeetingRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/notifications': {
+      id: '/_signed-in/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/schedule': {
@@ -656,6 +695,7 @@ interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRoute
   SignedInExploreRoute: typeof SignedInExploreRoute
   SignedInMeetingRoute: typeof SignedInMeetingRoute
+  SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
   SignedInWalletRoute: typeof SignedInWalletRoute
@@ -680,6 +720,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRoute,
   SignedInExploreRoute: SignedInExploreRoute,
   SignedInMeetingRoute: SignedInMeetingRoute,
+  SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInSearchRoute: SignedInSearchRoute,
   SignedInWalletRoute: SignedInWalletRoute,
@@ -714,6 +755,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   ReadPostIdRoute: ReadPostIdRoute,
   MeetingLiveIdRoute: MeetingLiveIdRoute,
 }

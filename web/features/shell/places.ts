@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  Bell,
   CalendarClock,
   CircleHelp,
   Compass,
@@ -10,6 +11,8 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { AlertsBadge } from '#web/features/alerts/alerts-badge.tsx'
 
 type Place = {
   to: LinkProps['to']
@@ -18,6 +21,8 @@ type Place = {
   side?: string
   /** Its name in the bottom tab bar, where it stands there. */
   tab?: string
+  /** What stands on its icon there. */
+  badge?: ComponentType
   /** Its name in the avatar's menu, where it stands there. */
   own?: string
 }
@@ -30,6 +35,7 @@ export const places: readonly Place[] = [
   { to: '/messages', icon: MessagesSquare, own: 'Messages' },
   { to: '/profile/wallet', icon: Wallet, own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
+  { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge, own: 'Alerts' },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },
 ]

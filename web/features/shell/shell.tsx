@@ -1,5 +1,6 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { UploadHost } from '#web/features/upload/upload-host.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -21,6 +22,7 @@ export function Shell() {
 }
 
 function Frame() {
+  useLiveAlerts()
   const navigate = useNavigate()
   const searchInput = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { AlertsLink } from '#web/features/alerts/alerts-link.tsx'
 import { MessagesLink } from '#web/features/chat/messages-link.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
@@ -18,6 +19,7 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
       <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 md:block" />
       <div className="flex items-center gap-1">
         <MessagesLink />
+        <AlertsLink />
         <ThemeMenu />
         <div className="mx-1 hidden md:block">
           <CreateMenu />
