@@ -385,11 +385,9 @@ test('a preview tells each text as it was written', async ({ stack, page }) => {
 
 const addressTexts = [
   payloads.image,
-  payloads.attribute,
   payloads.address,
   '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
-  '../../../api/login',
-  '%',
+  '../../../api/login%',
 ]
 
 for (const [route, paths] of Object.entries(addresses)) {
