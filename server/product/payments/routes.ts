@@ -9,7 +9,7 @@ import { slotLengths } from '#shared/domain/slots.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { holdPlace } from '../bookings/hold-place.ts'
-import { holdSlot, quote } from '../bookings/hold-slot.ts'
+import { holdSlot, quoteSlot } from '../bookings/hold-slot.ts'
 import { bookable, findOffer } from '../bookings/offer.ts'
 import { checkoutUrl } from './checkout.ts'
 import { receiptOf } from './receipt.ts'
@@ -29,7 +29,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     if (!(minutes > 0 && minutes <= 24 * 60 && minutes % slotLengths[0] === 0)) {
       throw problem('invalid', 'Choose whole slots of 30 minutes.')
     }
-    const { price, fee } = quote(deps.config, rateCents, run)
+    const { price, fee } = quoteSlot(deps.config, rateCents, run)
     return {
       status: 'success',
       minutes,
