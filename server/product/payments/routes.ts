@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
-import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { holdPlace } from '../bookings/hold-place.ts'
 import { holdSlot, quoteSlot } from '../bookings/hold-slot.ts'
@@ -43,8 +43,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(payments.bookSlot, async ({ body, login }) => {
-    const zone = canonicalZone(body.timezone)
-    if (!zone) throw invalidField('body.timezone', 'There is no such time zone.')
+    const zone = askedZone('body.timezone', body.timezone)
     const run = runOf(body, zone)
     if (!run) throw invalidField('body.start_time', 'No slot has been selected')
     const { post_id: postId, total, message } = body
@@ -53,9 +52,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 
   implement(payments.bookSession, async ({ body, login }) => {
     const { session_id: sessionId, occurrence_id: occurrenceId, timezone, total } = body
-    if (timezone && !canonicalZone(timezone)) {
-      throw invalidField('body.timezone', 'There is no such time zone.')
-    }
+    if (timezone) askedZone('body.timezone', timezone)
     return heldUntilPaid(deps, login, await holdPlace(deps, login, { sessionId, occurrenceId, total }))
   })
 
