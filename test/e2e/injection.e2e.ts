@@ -317,7 +317,6 @@ test('operators read each text as it was written', async ({ stack, openAs }) => 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const watch = watched(page)
   await page.goto('/admin')
-  await page.getByRole('button', { name: 'Show more' }).click()
   const told = ['Title', 'Name', 'Report', 'Reason'].flatMap(field => all(authors, field))
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
@@ -390,11 +389,9 @@ test('a preview tells each text as it was written', async ({ stack, page }) => {
 
 const addressTexts = [
   payloads.image,
-  payloads.attribute,
   payloads.address,
   '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
-  '../../../api/login',
-  '%',
+  '../../../api/login%',
 ]
 
 for (const [route, paths] of Object.entries(addresses)) {
