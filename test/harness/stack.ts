@@ -47,7 +47,11 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   const url = `http://127.0.0.1:${port}`
   const clock = createClock()
   const mail = await startMail({ dataDir: folder })
-  const { mount: mountPeople, env: identityEnv } = mountIdentity({ publicUrl: url, people: [] })
+  const { mount: mountPeople, env: identityEnv } = mountIdentity({
+    publicUrl: url,
+    productUrl: env.PUBLIC_URL,
+    people: [],
+  })
   const payments = mountPayments({
     publicUrl: url,
     webhookUrl: `${url}/api/stripe/webhook`,

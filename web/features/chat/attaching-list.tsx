@@ -25,7 +25,7 @@ export function AttachingList({
             <bdi className="block truncate text-14">{file.file.name}</bdi>
             <State file={file} />
           </span>
-          {file.state === 'failed' && (
+          {file.state === 'failed' && file.passing && (
             <IconButton label={`Retry ${file.file.name}`} onClick={() => onRetry(file)}>
               <RotateCw aria-hidden="true" strokeWidth={1.5} className="size-4" />
             </IconButton>
@@ -71,6 +71,6 @@ function Preview({ file }: { file: File }) {
   return url ? (
     <img src={url} alt="" className="size-9 shrink-0 rounded-6 object-cover" />
   ) : (
-    <FileText aria-hidden="true" strokeWidth={1.5} className="size-6 shrink-0 text-ink-faint" />
+    <FileText aria-hidden="true" strokeWidth={1.5} className="mx-1.5 size-6 shrink-0 text-ink-faint" />
   )
 }

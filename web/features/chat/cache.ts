@@ -75,17 +75,12 @@ export async function refreshChat(queryClient: QueryClient, me: Me): Promise<voi
   ])
 }
 
-/** Asks for a conversation as it is now, and shows it. */
+/** Asks for a conversation as it is now, and for the lists: only they say where it belongs, if anywhere. */
 export async function askForConversation(queryClient: QueryClient, me: Me, id: string): Promise<void> {
-  try {
-    showConversation(
-      queryClient,
-      await queryClient.fetchQuery({ ...conversationQuery(me, id), staleTime: 0 }),
-    )
-  } catch {
-    // One that is no longer there, or no network: the lists say what there is.
-    void queryClient.invalidateQueries({ queryKey: [conversations.list.path] })
-  }
+  await Promise.allSettled([
+    queryClient.fetchQuery({ ...conversationQuery(me, id), staleTime: 0 }),
+    queryClient.invalidateQueries({ queryKey: [conversations.list.path] }),
+  ])
 }
 
 /** Shows a conversation as it is, in the list where it belongs: one with something new first. */

@@ -147,12 +147,12 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
       <Avatar name={person.name} image={person.profile_image} className="size-11! text-14" />
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 items-baseline gap-2">
-          <bdi
+          <span
             title={person.name}
             className={cx('min-w-0 flex-1 truncate text-14', unread > 0 ? 'font-semibold' : 'font-medium')}
           >
-            {person.name}
-          </bdi>
+            <bdi>{person.name}</bdi>
+          </span>
           {muted && (
             <BellOff aria-label="Muted" strokeWidth={1.5} className="size-3.5 shrink-0 text-ink-faint" />
           )}

@@ -12,7 +12,6 @@ export function MessagesLink() {
   return (
     <Link
       to="/messages"
-      aria-label="Messages"
       data-tip="Messages"
       className={cx(iconButtonClass, 'relative')}
       onClick={event => {
@@ -24,6 +23,7 @@ export function MessagesLink() {
       }}
     >
       <span className="relative">
+        <span className="sr-only">Messages</span>
         <MessagesSquare aria-hidden="true" strokeWidth={1.5} className="size-5" />
         <Suspense>
           <UnreadBadge />

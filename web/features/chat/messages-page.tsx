@@ -31,8 +31,8 @@ export function MessagesPage(view: ChatView) {
   const Title = conversationId === null ? 'h1' : 'h2'
   return (
     <ChatPlaceContext value={place}>
-      {/* As tall as the page between its bars, of which each part scrolls alone. */}
-      <div className="-mx-4 -mt-6 -mb-28 flex h-[calc(100dvh-7.5rem)] min-h-96 border-line bg-paper sm:-mx-6 md:mx-0 md:-mb-6 md:mt-0 md:h-[calc(100dvh-6.5rem)] md:overflow-hidden md:rounded-16 md:border lg:bg-sheet">
+      {/* As tall as the page between its bars, and below the word that the network is gone; each part scrolls alone. */}
+      <div className="-mx-4 -mt-6 -mb-28 flex h-[calc(100dvh-7.5rem)] min-h-80 border-line bg-paper sm:-mx-6 md:mx-0 md:-mb-6 md:mt-0 md:h-[calc(100dvh-6.5rem)] [:root:has([data-offline])_&]:h-[calc(100dvh-11rem)] md:[:root:has([data-offline])_&]:h-[calc(100dvh-8.75rem)] md:overflow-hidden md:rounded-16 md:border lg:bg-sheet">
         <section
           aria-label="Conversations"
           className={cx(

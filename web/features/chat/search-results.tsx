@@ -128,7 +128,9 @@ function Hit({ message, person, text }: { message: Message; person: ChatPerson; 
       <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <bdi className="min-w-0 flex-1 truncate text-14 font-medium">{person.name}</bdi>
+          <span className="min-w-0 flex-1 truncate text-14 font-medium">
+            <bdi>{person.name}</bdi>
+          </span>
           <time dateTime={message.sent_at} className="shrink-0 text-12 text-ink-faint">
             {shortTime(message.sent_at, now)}
           </time>

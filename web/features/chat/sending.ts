@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { messages } from '#shared/api/messages.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { showMessage } from './cache.ts'
+import { askForConversation, showMessage } from './cache.ts'
 import { Delivery, type Setback } from './delivery.ts'
 import { keptOutbox } from './kept-outbox.ts'
 import type { Outgoing } from './outbox.ts'
@@ -48,16 +48,25 @@ export function useOutgoing(me: Me, conversationId: string) {
 }
 
 async function send(queryClient: QueryClient, me: Me, outgoing: Outgoing): Promise<void> {
-  const { message } = await chatCall(me, messages.send, {
-    params: { id: outgoing.conversationId },
-    body: {
-      client_id: outgoing.id,
-      text: outgoing.text,
-      reply_to: outgoing.replyTo?.seq ?? null,
-      attachment_ids: outgoing.attachments.map(({ id }) => id),
-    },
-  })
-  showMessage(queryClient, me, message)
+  const id = outgoing.conversationId
+  try {
+    const { message } = await chatCall(me, messages.send, {
+      params: { id },
+      body: {
+        client_id: outgoing.id,
+        text: outgoing.text,
+        reply_to: outgoing.replyTo?.seq ?? null,
+        attachment_ids: outgoing.attachments.map(({ id }) => id),
+      },
+    })
+    showMessage(queryClient, me, message)
+  } catch (error) {
+    // Nobody is told that another blocked them; whoever writes then finds the conversation closed.
+    if (error instanceof ProblemError && error.code === 'conversation_closed') {
+      void askForConversation(queryClient, me, id)
+    }
+    throw error
+  }
 }
 
 const passing = new Set<string>(['offline', 'rate_limited', 'unauthenticated', 'identity_mismatch'])

@@ -14,7 +14,7 @@ export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,.webp,.heic,application/pdf,i
 export type Attaching = { id: string; file: File } & (
   | { state: 'sending'; share: number; abort: AbortController }
   | { state: 'ready'; attachment: Attachment }
-  | { state: 'failed'; words: string }
+  | { state: 'failed'; words: string; passing: boolean }
 )
 
 /** The files of the message one writes. Each is sent as soon as it is chosen. */
@@ -30,12 +30,9 @@ export function useAttachments(me: Me, conversationId: string) {
       attachment => put({ id, file, state: 'ready', attachment }),
       error => {
         if (abort.signal.aborted) return
-        put({
-          id,
-          file,
-          state: 'failed',
-          words: error instanceof RefusedFile ? error.message : problemText(error),
-        })
+        const refused = error instanceof RefusedFile
+        const words = refused ? error.message : problemText(error)
+        put({ id, file, state: 'failed', words, passing: !refused })
       },
     )
     return { id, file, state: 'sending', share: 0, abort }
