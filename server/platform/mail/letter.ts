@@ -28,6 +28,8 @@ function asText({ greeting, paragraphs, closing, url, signed, footer }: Letter):
 
 /** Nothing in it is fetched, and it reads as well where a mailbox drops the styles. */
 function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, footer }: Letter): string {
+  // A button's worth of words is one.
+  const short = closing.length <= 30
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`
   return `<!doctype html>
 <html lang="en">
@@ -36,7 +38,7 @@ function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(title)}</title>
+<title>${escaped(title)}</title>
 <style>
 :root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
@@ -48,15 +50,15 @@ function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, 
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#faf8f4;color:#2a2520">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escape(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escaped(preheader)}</div>
 <div class="page" style="padding:32px 16px;background:#faf8f4;color:#2a2520;font:16px/1.55 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div class="sheet" style="max-width:560px;margin:0 auto;padding:32px;border:1px solid #e4dfd6;border-radius:16px;background:#ffffff;overflow-wrap:anywhere">
 <p class="quiet" style="margin:0 0 24px;font:500 18px/1.2 Georgia,'Times New Roman',serif;color:#6b6359">Ignite</p>
-<h1 style="margin:0 0 16px;font:500 24px/1.25 Georgia,'Times New Roman',serif">${escape(title)}</h1>
+<h1 style="margin:0 0 16px;font:500 24px/1.25 Georgia,'Times New Roman',serif">${escaped(title)}</h1>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-<p style="margin:24px 0 8px">${lines(closing)}</p>
-<p style="margin:0 0 24px"><a class="go" href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:#3d3a9e;color:#ffffff;font-weight:600;text-decoration:none">Open Ignite</a></p>
-<p style="margin:0">${escape(signed)}</p>
+${short ? '' : `<p style="margin:24px 0 8px">${lines(closing)}</p>`}
+<p style="margin:24px 0"><a class="go" href="${escaped(url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:#3d3a9e;color:#ffffff;font-weight:600;text-decoration:none">${short ? escaped(closing) : 'Open Ignite'}</a></p>
+<p style="margin:0">${escaped(signed)}</p>
 </div>
 ${footer ? small(footer) : ''}
 </div>
@@ -66,15 +68,15 @@ ${footer ? small(footer) : ''}
 }
 
 function small({ text, link }: NonNullable<Letter['footer']>): string {
-  const more = link ? `<br><a href="${escape(link.url)}" style="color:#6b6359">${escape(link.label)}</a>` : ''
-  return `<p class="quiet" style="max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#6b6359">${escape(text)}${more}</p>`
+  const more = link ? `<br><a href="${escaped(link.url)}" style="color:#6b6359">${escaped(link.label)}</a>` : ''
+  return `<p class="quiet" style="max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#6b6359">${escaped(text)}${more}</p>`
 }
 
 function lines(text: string): string {
-  return escape(text).replaceAll('\n', '<br>')
+  return escaped(text).replaceAll('\n', '<br>')
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
