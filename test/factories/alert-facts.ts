@@ -83,7 +83,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     payout_failed: { amount: '$120.00', reason: 'The account is closed.' },
     payouts_ready: {},
     payouts_stopped: { closed: false, due: ['A document that shows who you are'] },
-    follow: { other_id: ids.other, username: 'ben.busy' },
+    follow: { other_id: ids.other },
     message,
     message_request: message,
     post_hidden: decision,

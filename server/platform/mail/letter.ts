@@ -68,7 +68,9 @@ ${footer ? small(footer) : ''}
 }
 
 function small({ text, link }: NonNullable<Letter['footer']>): string {
-  const more = link ? `<br><a href="${escaped(link.url)}" style="color:#6b6359">${escaped(link.label)}</a>` : ''
+  const more = link
+    ? `<br><a href="${escaped(link.url)}" style="color:#6b6359">${escaped(link.label)}</a>`
+    : ''
   return `<p class="quiet" style="max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#6b6359">${escaped(text)}${more}</p>`
 }
 

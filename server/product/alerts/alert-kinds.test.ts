@@ -15,8 +15,8 @@ const reader = {
   name: 'Maya <b>Reader</b>',
   zone: 'America/New_York',
   created_at: new Date('2026-11-20T12:00:00Z'),
-  nameOf: () => 'Ben “<script>” Busy',
 }
+const people = { name: () => 'Ben “<script>” Busy', username: () => 'ben.busy' }
 
 /** The addresses of the client's routes, as patterns. */
 const routes = globSync(resolve(import.meta.dirname, '../../../web/routes/**/*.tsx')).map(file => {
@@ -30,19 +30,24 @@ describe.each(kindNames)('%s', kind => {
   const { kind: known, facts: read } = readAlert(kind, facts[kind])!
 
   test('has words that name people and times as the reader knows them, and leads somewhere', () => {
-    const words = known.words(read, { zone: 'Asia/Kathmandu', name: () => 'Ben Busy' })
+    const words = known.words(read, { ...people, zone: 'Asia/Kathmandu' })
     for (const text of [words.title, ...words.says, words.about ?? 'none']) {
       expect(text).toMatch(/^\S[\s\S]*\S$/)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
     }
     expect(words.title).not.toContain('\n')
-    const { pathname } = new URL(known.link(read), config.publicUrl)
+    const { pathname } = new URL(known.link(read, people), config.publicUrl)
     expect(routes.some(route => route.test(pathname))).toBe(true)
     expect(Object.keys(alertGroups)).toContain(known.group)
   })
 
   test('has a mail in text and in HTML, in which nothing is markup that came from people', () => {
-    const { subject, text, html, unsubscribeUrl } = composeMail(config, { kind: known, facts: read }, reader)
+    const { subject, text, html, unsubscribeUrl } = composeMail(
+      config,
+      { kind: known, facts: read },
+      reader,
+      people,
+    )
     expect(text).toContain('Hello Maya <b>Reader</b>,')
     expect(text).toContain('https://ignite.test/')
     expect(html).toContain('Hello Maya &lt;b&gt;Reader&lt;/b&gt;,')

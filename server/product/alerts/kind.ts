@@ -5,8 +5,9 @@ import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
 export type Reader = {
   /** The zone they see times in. */
   zone: string
-  /** What a person is called now: an alert keeps people by id, so that it holds no name of someone who left. */
+  /** What a person is called now, here and in their address: an alert keeps people by id, and no name of someone who left. */
   name: (id: string) => string
+  username: (id: string) => string
 }
 
 export type Words = {
@@ -40,7 +41,7 @@ export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = {
   /** What alerts of the kind must have in common to be shown as one. */
   subject(facts: z.output<S>): string
   /** A path of ours. */
-  link(facts: z.output<S>): string
+  link(facts: z.output<S>, reader: Pick<Reader, 'username'>): string
   words(facts: z.output<S>, reader: Reader): Words
 }
 

@@ -5,8 +5,9 @@ import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Message } from '#server/platform/mail/mailer.ts'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { wantedOf } from './choices.ts'
+import type { Reader } from './kind.ts'
 import { readAlert } from './kinds.ts'
-import { namesOf } from './names.ts'
+import { peopleNamed } from './people-named.ts'
 import { subscriptionToken } from './subscription.ts'
 
 export const mailJob = 'alert-mail'
@@ -45,20 +46,21 @@ async function write({ db, config }: Pick<Deps, 'db' | 'config'>, row: Row): Pro
   if (!alert) return null
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
   if (!wanted) return null
-  const name = await namesOf(db, alert.kind.people(alert.facts))
-  return { to: row.email, ...composeMail(config, alert, { ...row, nameOf: name }) }
+  const people = await peopleNamed(db, alert.kind.people(alert.facts))
+  return { to: row.email, ...composeMail(config, alert, row, people) }
 }
 
 type AlertMail = Omit<Message, 'id'>
-type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'> & { nameOf: (id: string) => string }
+type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'>
 
 /** The mail of an alert, with the link that ends such mails where they can be ended. */
 export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
   { kind, facts }: NonNullable<ReturnType<typeof readAlert>>,
-  { user_id: userId, name, zone, created_at, nameOf }: Told,
+  { user_id: userId, name, zone, created_at }: Told,
+  people: Pick<Reader, 'name' | 'username'>,
 ): Omit<AlertMail, 'to'> {
-  const { title, says, closing, mailLink } = kind.words(facts, { zone, name: nameOf })
+  const { title, says, closing, mailLink } = kind.words(facts, { zone, ...people })
   const { fixed, name: group } = alertGroups[kind.group]
   const from = created_at.toTemporalInstant()
   const end = fixed
@@ -73,7 +75,7 @@ export function composeMail(
       greeting: `Hello ${name},`,
       paragraphs: says,
       closing: closing ?? 'See it here',
-      url: `${publicUrl}${mailLink ?? kind.link(facts)}`,
+      url: `${publicUrl}${mailLink ?? kind.link(facts, people)}`,
       signed: kind.signed ?? 'Ignite',
       footer: end
         ? {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Alert, alertPageSize, unreadCounted } from '#shared/api/alerts.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
 import { kindNames, readAlert } from './kinds.ts'
+import { peopleNamed } from './people-named.ts'
 
 type Row = { id: string; kind: string; facts: unknown; created_at: Date; read_at: Date | null }
 type Page = { data: Alert[]; next_cursor: string | null; seen: string }
@@ -55,20 +55,13 @@ async function inWords(db: Database, zone: string, rows: readonly Row[]): Promis
     const alert = readAlert(row.kind, row.facts)
     return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
   })
-  const ids = [...new Set(readable.flatMap(({ people }) => people))]
-  const people =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('users')
-          .select(['id', 'name', 'username', 'picture_id', 'deleted_at'])
-          .where('id', 'in', ids)
-          .execute()
-  const byId = new Map(people.map(person => [person.id, person]))
-  const name = (id: string) => byId.get(id)?.name ?? 'Somebody'
+  const named = await peopleNamed(
+    db,
+    readable.flatMap(({ people }) => people),
+  )
+  const reader = { zone, ...named }
   return readable.map(({ row, kind, facts, people: [first] }) => {
-    const { title, about, together } = kind.words(facts, { zone, name })
-    const person = first === undefined ? undefined : byId.get(first)
+    const { title, about, together } = kind.words(facts, reader)
     return {
       id: row.id,
       kind: row.kind,
@@ -78,16 +71,8 @@ async function inWords(db: Database, zone: string, rows: readonly Row[]): Promis
       read: row.read_at !== null,
       title,
       about,
-      link: kind.link(facts),
-      person:
-        person && person.deleted_at === null
-          ? {
-              id: person.id,
-              name: person.name,
-              username: person.username,
-              profile_image: pictureUrl(person.picture_id),
-            }
-          : null,
+      link: kind.link(facts, reader),
+      person: named.card(first),
       others: kind.others?.(facts) ?? 0,
       together: together ?? null,
       subject: kind.subject(facts),

@@ -5,10 +5,10 @@ export const followKinds = {
   follow: alertKind({
     group: 'follows',
     icon: 'person',
-    facts: z.object({ other_id: z.string(), username: z.string() }),
+    facts: z.object({ other_id: z.string() }),
     people: of => [of.other_id],
     subject: () => '',
-    link: of => `/profile/${of.username}`,
+    link: ({ other_id }, { username }) => `/profile/${username(other_id)}`,
     words: ({ other_id }, { name }) => ({
       title: `${name(other_id)} follows you`,
       about: null,

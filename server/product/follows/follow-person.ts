@@ -33,7 +33,7 @@ export async function followPerson(deps: Deps, follower: Login, username: string
 
 /** Once, however often somebody stops and begins anew. */
 async function tellOfFollower(trx: Trx, deps: Deps, personId: string, follower: Login): Promise<void> {
-  const facts = { other_id: follower.userId, username: follower.username }
+  const facts = { other_id: follower.userId }
   await tell(trx, deps, personId, { kind: 'follow', facts, cause: follower.userId })
 }
 

@@ -32,7 +32,7 @@ export function AlertItem({ group }: { group: AlertGroup }) {
       {!read && (
         <span
           aria-hidden="true"
-          className="absolute top-7 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent"
+          className="absolute top-8 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent"
         />
       )}
       <Picture group={group} />

@@ -45,10 +45,7 @@ function Subscription({ token }: { token: string }) {
   if (data) {
     return (
       <>
-        <p>
-          End the mails about “{alertGroups[data.group].name}”? {alertGroups[data.group].hint}: you still see
-          that in Ignite.
-        </p>
+        <p>End the mails about “{alertGroups[data.group].name}”? In Ignite you are still told.</p>
         <Button variant="primary" pending={end.isPending} onClick={() => end.mutate()}>
           End these mails
         </Button>

@@ -35,7 +35,7 @@ export const places: readonly Place[] = [
   { to: '/messages', icon: MessagesSquare, own: 'Messages' },
   { to: '/profile/wallet', icon: Wallet, own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
-  { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge, own: 'Alerts' },
+  { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },
 ]
