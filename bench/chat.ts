@@ -7,7 +7,7 @@ import { startPostgres } from '../local/postgres/postgres.ts'
 import { makeTemplate } from '../test/harness/databases.ts'
 import { eventually } from '../test/harness/eventually.ts'
 import { killableStackOn } from '../test/harness/killable.ts'
-import { openRaw } from '../test/harness/raw-live.ts'
+import { openRaw, type RawLive } from '../test/harness/raw-live.ts'
 import { runTraffic } from '../test/traffic/chat.ts'
 
 /**
@@ -54,7 +54,7 @@ async function sockets(): Promise<void> {
     const people = await Promise.all(Array.from({ length: 20 }, (_, index) => stack.signIn(`idle${index}`)))
     for (const person of people) await person.call(chat.liveTicket)
     const before = await residentMiB(stack.url)
-    const open = []
+    const open: RawLive[] = []
     for (let number = 0; number < idle; number++) {
       const { body } = await people[number % people.length]!.call(chat.liveTicket)
       const connection = await openRaw(stack.url, { origin: stack.url })

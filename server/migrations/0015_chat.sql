@@ -114,3 +114,13 @@ create table chat.attachments (
 );
 create index attachments_of_owner on chat.attachments (owner_id, created_at);
 create index attachments_unsent on chat.attachments (created_at) where seq is null;
+
+-- What the product reads of the chat: a person's own messages, for the archive of their account.
+create view own_messages as
+  select messages.sender_id as person_id, messages.conversation_id, messages.seq, members.other_id, messages.text,
+    messages.sent_at,
+    array(select name from chat.attachments
+      where attachments.conversation_id = messages.conversation_id and attachments.seq = messages.seq order by place) as files
+  from chat.messages
+    join chat.members on members.conversation_id = messages.conversation_id and members.person_id = sender_id
+  where deleted_at is null;

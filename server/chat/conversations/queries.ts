@@ -16,7 +16,10 @@ export type Membership = {
   can_write: boolean
 }
 
-const canWrite = sql<boolean>`(people.present and not exists (
+/** Nobody who is gone writes or is written to; a call may have been under way when they went. */
+const canWrite = sql<boolean>`(people.present
+  and exists (select from chat.people self where self.id = members.person_id and self.present)
+  and not exists (
   select from chat.blocks where blocks.person_id = members.person_id and blocks.other_id = members.other_id))`
 
 const absent = () => problem('not_found', 'There is no such conversation.')

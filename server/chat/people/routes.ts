@@ -3,6 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import type { Tokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTokenSeconds } from '#shared/api/chat.ts'
+import { defineForgetting } from './forget-person.ts'
 import type { ChatLogin, ProductLogin } from './read-login.ts'
 import { searchPeople } from './search-people.ts'
 
@@ -22,7 +23,10 @@ export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens):
 }
 
 /** Whom one can write to, and tickets for one's sockets. */
-export function peopleRoutes(implement: Implement<ChatLogin>, { db, realtime }: Deps): void {
+export function peopleRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
+  const { db, realtime } = deps
+  defineForgetting(deps)
+
   implement(chat.searchPeople, async ({ query, login }) => ({
     status: 'success',
     users: await searchPeople(db, login.userId, query.query),

@@ -406,6 +406,16 @@ export interface Occurrences {
   state: Generated<string>;
 }
 
+export interface OwnMessages {
+  conversation_id: string | null;
+  files: string[] | null;
+  other_id: string | null;
+  person_id: string | null;
+  sent_at: Timestamp | null;
+  seq: number | null;
+  text: string | null;
+}
+
 export interface Payments {
   amount_cents: number;
   booking_id: string;
@@ -695,6 +705,7 @@ export interface DB {
   login_verifications: LoginVerifications;
   logins: Logins;
   occurrences: Occurrences;
+  own_messages: OwnMessages;
   payments: Payments;
   payout_accounts: PayoutAccounts;
   post_words: PostWords;

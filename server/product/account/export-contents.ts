@@ -162,6 +162,14 @@ export const lists: readonly List[] = [
       order by alert_group, channel`,
   },
   {
+    file: 'messages.json',
+    about: 'what you wrote to others',
+    query: userId => sql`
+      select conversation_id, username as to, text, files, sent_at
+      from own_messages join users on users.id = other_id
+      where person_id = ${userId} order by conversation_id, seq`,
+  },
+  {
     file: 'following.json',
     about: 'the people you follow',
     query: userId => sql`

@@ -11,6 +11,7 @@ import { account } from '#shared/api/account.ts'
 import { posts } from '#shared/api/posts.ts'
 import { support } from '#shared/api/support.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
+import { makeConversation } from '../../../test/factories/conversations.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { readZip } from '../../../test/factories/read-zip.ts'
@@ -82,6 +83,7 @@ describe('an export', () => {
     await addPost(ana, section, { name: 'A photo', file: await makePng(), type: 'image/png' })
     const other = await addPost(ben, section, { name: 'Ben’s notes' })
     await ana.call(posts.save, { body: { post_id: other.id, notes: 'for the exam' } })
+    await makeConversation([ana, 'ana.archivist'], [ben, 'ben.bystander'])
     await ana.call(support.send, { body: { category: 'other', message: 'Is this kept?' } })
 
     const started = await ana.call(account.startExport)
@@ -114,6 +116,7 @@ describe('an export', () => {
     expect(list('saved-posts.json')).toMatchObject([{ author: 'ben.bystander', notes: 'for the exam' }])
     expect(list('support-messages.json')).toMatchObject([{ message: 'Is this kept?' }])
     expect(list('decisions.json')).toEqual([])
+    expect(list('messages.json')).toMatchObject([{ to: 'ben.bystander', text: 'Hello from ana.archivist' }])
     const names = [...archive.keys()]
     expect(names.filter(name => name.startsWith('documents/'))).toHaveLength(2)
     expect(names.filter(name => name.startsWith('thumbnails/'))).toHaveLength(1)
