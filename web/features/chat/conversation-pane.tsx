@@ -5,6 +5,7 @@ import { type Message, messageLimits } from '#shared/api/messages.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
 import { Composer } from './composer.tsx'
 import { DeleteMessageDialog } from './delete-message-dialog.tsx'
@@ -30,10 +31,12 @@ export function ConversationPane({
   /** At the end of its header. */
   tools?: ReactNode
 }) {
+  const { docked } = useChatPlace()
   const { data, error, isFetching, refetch } = useQuery(conversationQuery(me, id))
   if (data) return <Pane me={me} conversation={data} at={at} tools={tools} />
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      {!docked && <h1 className="sr-only">Messages</h1>}
       {tools && <div className="flex justify-end border-b border-line px-2 py-1.5">{tools}</div>}
       {!error ? (
         <LogSkeleton />
