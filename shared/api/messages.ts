@@ -16,7 +16,7 @@ export const messageLimits = {
 export const messagePageSize = 30
 
 /** What is sent, in one form of Unicode, so that a search finds it however it was typed. */
-export const messageText = z.pipe(z.string().check(z.normalize('NFC')), text(messageLimits.text, 'A message'))
+const messageText = z.pipe(z.string().check(z.normalize('NFC')), text(messageLimits.text, 'A message'))
 
 /** A message’s place in its conversation, counted from 1 without gaps: whoever sees one missing asks for it. */
 const seq = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))

@@ -1,4 +1,3 @@
-import { conversations } from '#shared/api/conversations.ts'
 import { sendPicture } from '../factories/attachments.ts'
 import { makeConversation, startConversation, write } from '../factories/conversations.ts'
 import type { World } from './permission-requests.ts'
