@@ -125,6 +125,7 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'settings-notifications', path: '/profile/settings?tab=notifications', whole: true },
     { name: 'unsubscribe', path: '/unsubscribe?token=old', visitor: true },
     { name: 'meetings', path: '/meeting' },
+    { name: 'messages', path: '/messages' },
     { name: 'meetings-passed', path: '/meeting?tab=passed' },
     { name: 'wallet', path: '/profile/wallet', whole: true },
     { name: 'wallet-transactions', path: '/profile/wallet?tab=transactions', whole: true },

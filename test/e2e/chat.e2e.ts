@@ -207,6 +207,18 @@ test('what is written without a network waits, and arrives in order, once', asyn
     await expect(log(other).getByText('Are you there?')).toBeVisible()
     await expect(way(page)).not.toContainText('1')
   })
+
+  await test.step('nothing of it is left in the browser of one who signs out', async () => {
+    const kept = () =>
+      page.evaluate(() =>
+        [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(key => key.startsWith('chat')),
+      )
+    await expect.poll(kept).toContain('chat_access_token')
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await kept()).toEqual([])
+  })
 })
 
 test('a long conversation pages both ways from what was searched for, and says what is new', {
