@@ -4,6 +4,7 @@ import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer } from 'vite'
+import { alerts } from '#shared/api/alerts.ts'
 import { livePath } from '#shared/api/live.ts'
 import { freePort } from './ports.ts'
 
@@ -34,6 +35,11 @@ export async function startDevelopment(settings: Environment, started: AsyncDisp
       proxy: {
         ...Object.fromEntries(serverPaths.map(path => [`^${path}(/|$|\\?)`, api])),
         [livePath]: { target: api, ws: true },
+        // A page at its address, and a call for what is posted there.
+        [`^${alerts.unsubscribe.path}(/|$|\\?)`]: {
+          target: api,
+          bypass: ({ method, url }) => (method === 'POST' ? undefined : url),
+        },
       },
     },
   })
