@@ -29,9 +29,9 @@ export function MessageButton({ person, quiet = false }: { person: Person; quiet
   )
 }
 
-/** The same where there is room for an icon only. */
-export function MessageIconButton({ person }: { person: Person }) {
-  const { open, pending } = useMessage(person)
+/** The same where there is room for an icon only. What covers the page makes way in `onDocked`. */
+export function MessageIconButton({ person, onDocked }: { person: Person; onDocked?: () => void }) {
+  const { open, pending } = useMessage(person, onDocked)
   return (
     <IconButton label={`Message ${person.name}`} disabled={pending} onClick={open}>
       <MessageCircle aria-hidden="true" strokeWidth={1.5} className="size-5" />
@@ -39,7 +39,7 @@ export function MessageIconButton({ person }: { person: Person }) {
   )
 }
 
-function useMessage({ username }: Person) {
+function useMessage({ username }: Person, onDocked?: () => void) {
   const me = useLogin()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -49,6 +49,7 @@ function useMessage({ username }: Person) {
       showConversation(queryClient, conversation)
       if (matchMedia('(min-width: 80rem)').matches) {
         dockStore.set({ open: true, conversationId: conversation.id })
+        onDocked?.()
       } else {
         void navigate({ to: '/messages/$conversationId', params: { conversationId: conversation.id } })
       }

@@ -18,13 +18,13 @@ export function EnrolledDialog({ session, open }: { session: Session; open: bool
     <Dialog open={open} onClose={close} title="Enrolled students" size="sm">
       {/* As tall with a short list, so that nothing moves when it is here. */}
       <div className="-mx-2 min-h-[min(20rem,50dvh)]">
-        <Enrolled id={session.id} />
+        <Enrolled id={session.id} onClose={close} />
       </div>
     </Dialog>
   )
 }
 
-function Enrolled({ id }: { id: string }) {
+function Enrolled({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useInfiniteQuery(enrolledQuery(id))
   const { data, error, isFetching, refetch } = query
   if (data === undefined) {
@@ -46,7 +46,7 @@ function Enrolled({ id }: { id: string }) {
         {people.map(person => (
           <li key={person.id}>
             <PersonRow person={person}>
-              <MessageIconButton person={person} />
+              <MessageIconButton person={person} onDocked={onClose} />
             </PersonRow>
           </li>
         ))}
