@@ -150,7 +150,8 @@ export const dialogues = {
   get: defineCall({
     method: 'GET',
     path: '/ai/chat/sessions/{id}',
-    summary: 'A dialogue with its newest messages in the order they were written; `cursor` leads to older ones.',
+    summary:
+      'A dialogue with its newest messages in the order they were written; `cursor` leads to older ones.',
     access: 'login',
     params: id,
     query: z.object({ cursor }),

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { type DocumentType, documentTypes, fileLimits } from '#shared/domain/file-types.ts'
 import type { ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
 import { removeFiles } from './remove.ts'
-import { makeOwnFolder } from './sandbox/own-folder.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop' | 'now' | 'log'>
 type Accepted = { id: string; type: string; pages: number | null; object_key: string }
