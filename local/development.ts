@@ -4,6 +4,7 @@ import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer } from 'vite'
+import { livePath } from '#shared/api/live.ts'
 import { freePort } from './ports.ts'
 
 type Environment = Record<string, string | undefined>
@@ -30,7 +31,10 @@ export async function startDevelopment(settings: Environment, started: AsyncDisp
       host: settings.HOST,
       port: Number(settings.PORT),
       strictPort: true,
-      proxy: Object.fromEntries(serverPaths.map(path => [`^${path}(/|$|\\?)`, api])),
+      proxy: {
+        ...Object.fromEntries(serverPaths.map(path => [`^${path}(/|$|\\?)`, api])),
+        [livePath]: { target: api, ws: true },
+      },
     },
   })
   started.defer(() => vite.close())

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { Workshop } from './product/files/workshop.ts'
 
@@ -14,6 +15,7 @@ export type Deps = {
   jobs: Jobs
   mail: Mailer
   storage: Storage
+  realtime: Realtime
   stripe: Stripe
   workshop: Workshop
   log: FastifyBaseLogger

@@ -12,6 +12,7 @@ import { referenceRoutes } from './platform/http/reference.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
+import { createRealtime } from './platform/realtime/realtime.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createWorkshop } from './product/files/workshop.ts'
 import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
@@ -43,11 +44,14 @@ export async function startServer(config: Config, options: Options = {}): Promis
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
   const jobs = createJobs(pool, config.databaseUrl, app.log)
+  const realtime = createRealtime({ http: app.server, config, db, log: app.log, now })
   const mail = createMailer(config)
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
   const workshop = createWorkshop(config, app.log)
   const close = async () => {
+    // First, as the port waits for every open connection.
+    await realtime.close()
     await app.close()
     await workshop.close()
     await jobs.stop()
@@ -59,10 +63,11 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    productService(app, { config, db, jobs, mail, storage, stripe, workshop, log: app.log, now })
+    productService(app, { config, db, jobs, mail, realtime, storage, stripe, workshop, log: app.log, now })
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, { ...config, describePath: createPreviews(db) })
     await jobs.start()
+    await realtime.start()
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
     await close().catch(() => {})

@@ -13,6 +13,7 @@ import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { defineLedgerCheck } from './ledger/jobs.ts'
+import { liveRoutes } from './live/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
@@ -54,6 +55,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   problemRoutes(implement, deps)
   withdrawalRoutes(implement, deps)
   meetingRoutes(implement, deps)
+  liveRoutes(implement, deps)
   sessionRoutes(implement, deps)
   enrolmentRoutes(implement, deps)
   invitationRoutes(implement, deps)

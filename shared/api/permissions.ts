@@ -200,6 +200,7 @@ export const permissions: Record<string, Permissions> = {
   'payouts.link': signedIn,
   'payouts.refresh': signedIn,
   'meetings.credentials': bookings(200),
+  'live.ticket': signedIn,
   'sessions.create': signedIn,
   'sessions.get': signedInIfThere,
   'sessions.own': signedInIfThere,

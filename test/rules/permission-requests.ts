@@ -10,6 +10,7 @@ import { enrolments } from '#shared/api/enrolments.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
+import { live } from '#shared/api/live.ts'
 import * as logins from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -286,6 +287,7 @@ export const requests: Record<string, Ask> = {
   'payouts.link': withAccount(payouts.link),
   'payouts.refresh': withAccount(payouts.refresh),
   'meetings.credentials': about(meetings.credentials, makeOpenMeeting, id => ({ body: { bookingId: id } })),
+  'live.ticket': plain(live.ticket, { body: { namespace: '/product' } }),
   'sessions.create': { there: planSession, absent: planSession },
   'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
   'sessions.own': byName(sessions.own, username => ({ query: { username } })),

@@ -355,6 +355,20 @@ export interface LedgerTransactions {
   withdrawal_id: string | null;
 }
 
+export interface LiveAttachments {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  payload: Buffer;
+}
+
+export interface LiveTickets {
+  expires_at: Timestamp;
+  hash: Buffer;
+  login_id: string;
+  namespace: string;
+  user_id: string;
+}
+
 export interface LoginAccounts {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -683,6 +697,8 @@ export interface DB {
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  live_attachments: LiveAttachments;
+  live_tickets: LiveTickets;
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;
   logins: Logins;

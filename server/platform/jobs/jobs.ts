@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
 import type { Database } from '../db/database.ts'
-import { listen } from './listen.ts'
+import { listen } from '../db/listen.ts'
 
 type Definition<D> = {
   run: (data: D) => Promise<void>

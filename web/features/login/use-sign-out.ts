@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { end } from '#shared/api/logins.ts'
 import { call } from '#web/lib/api.ts'
+import { leaveLive } from '#web/lib/live.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loginQuery } from './queries.ts'
@@ -17,6 +18,7 @@ export function useSignOut() {
       toast.error(problemText(error))
       return
     }
+    void leaveLive()
     queryClient.setQueryData(loginQuery.queryKey, null)
     // The pages go first: emptied under them, they would ask again for what a visitor may not see.
     await router.navigate({ to: '/' })

@@ -22,7 +22,7 @@ export async function listen(
   async function open(): Promise<pg.Client> {
     const next = new pg.Client({
       connectionString: databaseUrl,
-      application_name: 'ignite jobs',
+      application_name: 'ignite listener',
       keepAlive: true,
     })
     next.on('notification', ({ payload }) => onNotification(payload ?? ''))

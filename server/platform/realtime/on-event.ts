@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import type { ProblemCode } from '#shared/api/problem.ts'
+import { Problem } from '../http/problem.ts'
+import type { LiveSocket } from './realtime.ts'
+import type { Who } from './tickets.ts'
+
+/** What an event is acknowledged with. */
+export type LiveAnswer<D = unknown> = { ok: true; data: D } | { ok: false; code: ProblemCode; error: string }
+
+type Options = {
+  /** How often one socket may send it, in a second; as many again are borne at once. */
+  perSecond: number
+}
+
+/** So many refusals for haste, and the socket is a flood: it is closed. */
+const patience = 100
+
+/**
+ * Takes an event of a socket: what it carries is validated, how often it comes is limited, and it is acknowledged with what the
+ * handler answers, or with the problem that it throws.
+ */
+export function onEvent<S extends z.core.$ZodType>(
+  socket: LiveSocket,
+  name: string,
+  schema: S,
+  { perSecond }: Options,
+  handler: (data: z.output<S>, who: Who) => unknown,
+): void {
+  const take = bucket(perSecond)
+  let refusals = 0
+  socket.on(name, async (given: unknown, acknowledge?: unknown) => {
+    const answer = (said: LiveAnswer) => {
+      if (typeof acknowledge === 'function') acknowledge(said)
+    }
+    if (!take(performance.now())) {
+      refusals++
+      if (refusals > patience) return socket.conn.close()
+      return answer({ ok: false, code: 'rate_limited', error: 'That was a lot at once. Wait a moment.' })
+    }
+    refusals = 0
+    const parsed = z.safeParse(schema, given)
+    if (!parsed.success) {
+      return answer({ ok: false, code: 'invalid', error: parsed.error.issues[0]!.message })
+    }
+    try {
+      answer({ ok: true, data: (await handler(parsed.data, socket.data.who)) ?? {} })
+    } catch (error) {
+      if (error instanceof Problem) return answer({ ok: false, code: error.code, error: error.message })
+      socket.data.log.error({ err: error, event: name }, 'live event failed')
+      answer({ ok: false, code: 'internal', error: 'Something went wrong on our side.' })
+    }
+  })
+}
+
+/** A token bucket: `perSecond` flow in, twice as many fit. */
+function bucket(perSecond: number): (atMs: number) => boolean {
+  let tokens = 2 * perSecond
+  let filledAt = performance.now()
+  return atMs => {
+    tokens = Math.min(2 * perSecond, tokens + ((atMs - filledAt) / 1000) * perSecond)
+    filledAt = atMs
+    if (tokens < 1) return false
+    tokens--
+    return true
+  }
+}

@@ -1,0 +1,147 @@
+import type { Server as HttpServer } from 'node:http'
+import { createAdapter } from '@socket.io/postgres-adapter'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Namespace, Server, type Socket } from 'socket.io'
+import type { Config } from '#server/config.ts'
+import { type LiveNamespace, livePath } from '#shared/api/live.ts'
+import type { Database } from '../db/database.ts'
+import { listen } from '../db/listen.ts'
+import { cutSlowReaders } from './bounds.ts'
+import { issueTicket, redeemTicket, type Who } from './tickets.ts'
+
+type Known = { who: Who; log: FastifyBaseLogger }
+/** A connection of a person who is signed in, in a namespace: in the rooms `person:ID` and `login:ID` from the start. */
+export type LiveSocket = Socket<Heard, Heard, Heard, Known>
+export type LiveRoom = Namespace<Heard, Heard, Heard, Known>
+// Each noun declares its events as schemas in shared/api, and takes them through onEvent.
+// biome-ignore lint/suspicious/noExplicitAny: socket.io's own shape of a map of events.
+type Heard = Record<string, (...args: any[]) => void>
+
+export type Realtime = {
+  /**
+   * The sockets of one part of the product. What is sent with `to(room).emit` reaches every server at once, and is lost with a
+   * server that dies: for what is gone in a moment anyway (typing, cursors, signalling).
+   */
+  namespace(name: LiveNamespace): LiveRoom
+  /**
+   * Sends an event to everyone in a room, on every server, when the transaction commits, and only then: for what a row keeps.
+   * `data` is small (a notification carries less than 8,000 bytes), best the ids with which the rest is fetched. Whoever
+   * connects fetches what came before.
+   */
+  tell(trx: Database, namespace: LiveNamespace, room: string, event: string, data: object): Promise<void>
+  /** A ticket for one socket of a namespace: one use, 30 seconds. */
+  issueTicket(namespace: LiveNamespace, who: Who): Promise<string>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+type Parts = {
+  http: HttpServer
+  config: Config
+  db: Database
+  log: FastifyBaseLogger
+  now: () => Temporal.Instant
+}
+
+/** What one notification says: an event for a room, or the end of a login's connections. */
+type Notice = { namespace: string; room: string; event: string; data: object } | { end: string }
+
+const channel = 'live'
+
+/**
+ * Live connections on the server's own port: websockets only, so that any server behind a balancer takes any of them. They come
+ * from our own pages, with a ticket; frames stay below 64 KB and uncompressed (compression costs seven times the time).
+ */
+export function createRealtime({ http, config, db, log, now }: Parts): Realtime {
+  const ownOrigin = new URL(config.publicUrl).origin
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max: 3,
+    application_name: 'ignite live',
+    statement_timeout: 5_000,
+  })
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'live connection to the database lost'))
+  let closing = false
+  const io = new Server<Heard, Heard, Heard, Known>(http, {
+    path: livePath,
+    serveClient: false,
+    transports: ['websocket'],
+    perMessageDeflate: false,
+    maxHttpBufferSize: 64 * 1024,
+    // A socket that enters no namespace holds a connection for nothing.
+    connectTimeout: 5_000,
+    allowRequest: (request, decide) => decide(null, !closing && request.headers.origin === ownOrigin),
+    adapter: createAdapter(pool, {
+      tableName: 'live_attachments',
+      // A notification is shorter than 8,000 bytes.
+      payloadThreshold: 7_500,
+      errorHandler: error => log.warn({ reason: error.message }, 'servers can’t hear each other'),
+    }),
+  })
+  const stopLooking = cutSlowReaders(io.engine)
+  // Nothing is ours in the namespace that every server has.
+  io.use((_socket, next) => next(new Error('not_found')))
+  let hearing: { close(): Promise<void> } | undefined
+  const opened = new Map<string, LiveRoom>()
+
+  function open(name: LiveNamespace): LiveRoom {
+    const namespace: LiveRoom = io.of(name)
+    namespace.use((socket, next) => {
+      redeemTicket(db, name, socket.handshake.auth.ticket, now()).then(
+        who => {
+          if (!who) return next(new Error('unauthenticated'))
+          socket.data = { who, log }
+          socket.join([`person:${who.userId}`, `login:${who.loginId}`])
+          next()
+        },
+        () => next(new Error('unavailable')),
+      )
+    })
+    opened.set(name, namespace)
+    return namespace
+  }
+
+  function hear(payload: string): void {
+    const notice: Notice = JSON.parse(payload)
+    if ('end' in notice) {
+      for (const namespace of opened.values()) namespace.local.in(notice.end).disconnectSockets(true)
+      return
+    }
+    opened.get(notice.namespace)?.local.to(notice.room).emit(notice.event, notice.data)
+  }
+
+  /** Without a goodbye, after which a browser would not come back. */
+  function closeAll(): void {
+    for (const namespace of opened.values()) {
+      for (const socket of namespace.sockets.values()) socket.conn.close()
+    }
+  }
+
+  return {
+    namespace: name => opened.get(name) ?? open(name),
+    async tell(trx, namespace, room, event, data) {
+      const notice: Notice = { namespace, room, event, data }
+      await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(trx)
+    },
+    issueTicket: (namespace, who) => issueTicket(db, namespace, who, now()),
+    async start() {
+      hearing = await listen(config.databaseUrl, channel, hear, () => {
+        // What was said meanwhile is lost to this server's sockets, the ends of logins too. Whoever connects anew proves who
+        // they are, and fetches what came since.
+        closeAll()
+      })
+    },
+    async close() {
+      closing = true
+      stopLooking()
+      await hearing?.close()
+      // The port is closed by its owner.
+      closeAll()
+      for (const namespace of [io.of('/'), ...opened.values()]) namespace.adapter.close()
+      io.engine.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { success } from './fields.ts'
+
+/** Where live connections are made, on the same origin as the calls. */
+export const livePath = '/live'
+
+/** The parts of the product that are live; a page enters those it needs, over one connection. */
+export const productNamespaces = ['/product', '/meetings', '/boards'] as const
+export type ProductNamespace = (typeof productNamespaces)[number]
+export type LiveNamespace = ProductNamespace | '/chat'
+
+export const live = {
+  ticket: defineCall({
+    method: 'POST',
+    path: '/api/live/ticket',
+    summary:
+      'A ticket with which one socket may enter a namespace as the signed-in person: one use, 30 seconds.',
+    access: 'login',
+    body: z.object({ namespace: z.enum(productNamespaces) }),
+    output: z.object({ status: success, ticket: z.string() }),
+    errors: [],
+    perMinute: 120,
+  }),
+}

@@ -1,0 +1,53 @@
+import { io, type Socket } from 'socket.io-client'
+import type { LiveAnswer } from '#server/platform/realtime/on-event.ts'
+import { type LiveNamespace, live, livePath, type ProductNamespace } from '#shared/api/live.ts'
+import type { Person } from './person.ts'
+
+/** A socket of a person in a namespace of the product, as a browser opens it; `url` is another server's than the person's. */
+export async function enterLive(
+  person: Person,
+  namespace: ProductNamespace,
+  url: string = person.url,
+): Promise<Socket> {
+  const { body } = await person.call(live.ticket, { body: { namespace } })
+  return enterWithTicket(url, namespace, body.ticket)
+}
+
+/** Resolves once the namespace has let the socket in; rejects with its reason otherwise. */
+export async function enterWithTicket(
+  url: string,
+  namespace: LiveNamespace,
+  ticket: unknown,
+  origin = url,
+): Promise<Socket> {
+  const socket = io(`${url}${namespace}`, {
+    path: livePath,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { ticket },
+    extraHeaders: { origin },
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('connect_error', error => {
+      socket.disconnect()
+      reject(error)
+    })
+  })
+  return socket
+}
+
+/** Sends an event and resolves with its acknowledgement. */
+export function ask<D = Record<string, unknown>>(
+  socket: Socket,
+  event: string,
+  data?: unknown,
+): Promise<LiveAnswer<D>> {
+  return socket.timeout(10_000).emitWithAck(event, data)
+}
+
+/** The next event of a name. */
+export function heard<D = unknown>(socket: Socket, event: string): Promise<D> {
+  return new Promise(resolve => socket.once(event, resolve))
+}

@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Manager, Socket } from 'socket.io-client'
+import { type LiveNamespace, live, livePath, type ProductNamespace } from '#shared/api/live.ts'
+import type { ProblemCode } from '#shared/api/problem.ts'
+import { call } from './api.ts'
+import { offlineProblem, ProblemError } from './problem-error.ts'
+
+/** Gets a ticket for each connection that is made. Null where there is nothing to connect for: nobody is signed in. */
+type GetTicket = () => Promise<string | null>
+
+const answerWithinMs = 10_000
+const longestPauseMs = 20_000
+
+let manager: Promise<Manager> | undefined
+const sockets = new Map<LiveNamespace, Promise<Socket>>()
+
+/** The one connection to our own origin, over which every namespace runs; its code is loaded when the first is entered. */
+function connection(): Promise<Manager> {
+  manager ??= import('socket.io-client').then(
+    ({ Manager }) =>
+      new Manager(location.origin, {
+        path: livePath,
+        transports: ['websocket'],
+        reconnectionDelayMax: longestPauseMs,
+      }),
+  )
+  return manager
+}
+
+const ticketOf = (namespace: ProductNamespace): GetTicket => {
+  return async () => {
+    try {
+      return (await call(live.ticket, { body: { namespace } })).ticket
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'unauthenticated') return null
+      throw error
+    }
+  }
+}
+
+/**
+ * The socket of a namespace: it connects by itself, again and again until `leaveLive`, with a new ticket each time. After each
+ * `connect` the caller fetches what it may have missed.
+ */
+export function liveSocket(namespace: ProductNamespace): Promise<Socket>
+export function liveSocket(namespace: LiveNamespace, getTicket: GetTicket): Promise<Socket>
+export function liveSocket(
+  namespace: LiveNamespace,
+  getTicket: GetTicket = ticketOf(namespace as ProductNamespace),
+): Promise<Socket> {
+  const known = sockets.get(namespace)
+  if (known) return known
+  const made = connection().then(manager => {
+    let pauseMs = 1_000
+    let ended = false
+    const socket = manager.socket(namespace, {
+      auth: present => {
+        getTicket().then(
+          ticket => {
+            ended = ticket === null
+            if (ended) socket.disconnect()
+            else present({ ticket })
+          },
+          // Without one the server refuses, and the next attempt asks for another.
+          () => present({}),
+        )
+      },
+    })
+    socket.on('connect', () => {
+      pauseMs = 1_000
+    })
+    // socket.io comes back by itself after a lost network, but not after a refusal or when the server ended the connection.
+    const comeBack = () => {
+      if (socket.active || ended) return
+      setTimeout(() => {
+        if (sockets.has(namespace) && !ended) socket.connect()
+      }, pauseMs)
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    }
+    socket.on('connect_error', comeBack)
+    socket.on('disconnect', comeBack)
+    socket.connect()
+    return socket
+  })
+  sockets.set(namespace, made)
+  return made
+}
+
+/** Ends every live connection, when the person signs out. */
+export async function leaveLive(): Promise<void> {
+  const left = [...sockets.values()]
+  sockets.clear()
+  for (const socket of left) (await socket).removeAllListeners().disconnect()
+}
+
+/** Sends an event and resolves with what it is acknowledged with; throws a ProblemError, `offline` where no answer comes. */
+export async function request<D = unknown>(socket: Socket, event: string, data?: unknown): Promise<D> {
+  let answer: { ok: true; data: D } | { ok: false; code: ProblemCode; error: string }
+  try {
+    answer = await socket.timeout(answerWithinMs).emitWithAck(event, data)
+  } catch {
+    throw offlineProblem()
+  }
+  if (answer.ok) return answer.data
+  throw new ProblemError({ code: answer.code, status: 0, detail: answer.error })
+}
+
+/** Hears an event of a product namespace while the component is there. `connect` is heard at each (re)connection. */
+export function useLiveEvent<D>(
+  namespace: ProductNamespace,
+  event: string,
+  handler: (data: D) => void,
+): void {
+  const handle = useEffectEvent(handler)
+  useEffect(() => {
+    let left = false
+    const listener = (data: D) => handle(data)
+    const entered = liveSocket(namespace)
+    void entered.then(socket => {
+      if (!left) socket.on(event, listener)
+    })
+    return () => {
+      left = true
+      void entered.then(socket => socket.off(event, listener))
+    }
+  }, [namespace, event])
+}
+
+/** How the connection of a namespace is, while the component is there. */
+export function useLiveConnection(namespace: ProductNamespace): 'connecting' | 'connected' | 'lost' {
+  const [state, setState] = useState<'connecting' | 'connected' | 'lost'>('connecting')
+  useEffect(() => {
+    let left = false
+    const onConnect = () => setState('connected')
+    const onLost = () => setState('lost')
+    const entered = liveSocket(namespace)
+    void entered.then(socket => {
+      if (left) return
+      if (socket.connected) setState('connected')
+      socket.on('connect', onConnect).on('disconnect', onLost)
+    })
+    return () => {
+      left = true
+      void entered.then(socket => socket.off('connect', onConnect).off('disconnect', onLost))
+    }
+  }, [namespace])
+  return state
+}
