@@ -26,6 +26,7 @@ import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
+import { Route as StudyCourseIdRouteImport } from './routes/study.$courseId'
 import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
 import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
@@ -124,6 +125,11 @@ const ReadPostIdRoute = ReadPostIdRouteImport.update({
   path: '/read/$postId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudyCourseIdRoute = StudyCourseIdRouteImport.update({
+  id: '/study/$courseId',
+  path: '/study/$courseId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInBookingIdRoute = SignedInBookingIdRouteImport.update({
   id: '/booking/$id',
   path: '/booking/$id',
@@ -209,6 +215,7 @@ export interface FileRoutesByFullPath {
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -240,6 +247,7 @@ export interface FileRoutesByTo {
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -273,6 +281,7 @@ export interface FileRoutesById {
   '/_signed-in/wallet': typeof SignedInWalletRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/study/$courseId': typeof StudyCourseIdRoute
   '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
@@ -306,6 +315,7 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
+    | '/study/$courseId'
     | '/booking/$id'
     | '/ignite/$postId'
     | '/profile/edit'
@@ -337,6 +347,7 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
+    | '/study/$courseId'
     | '/booking/$id'
     | '/ignite/$postId'
     | '/profile/edit'
@@ -369,6 +380,7 @@ export interface FileRouteTypes {
     | '/_signed-in/wallet'
     | '/_signed-in/welcome'
     | '/read/$postId'
+    | '/study/$courseId'
     | '/_signed-in/booking/$id'
     | '/_signed-in/ignite/$postId'
     | '/_signed-in/profile/edit'
@@ -395,6 +407,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   TermsRoute: typeof TermsRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
+  StudyCourseIdRoute: typeof StudyCourseIdRoute
   MeetingLiveIdRoute: typeof MeetingLiveIdRoute
 }
 
@@ -517,6 +530,13 @@ declare module '@tanstack/react-router' {
       path: '/read/$postId'
       fullPath: '/read/$postId'
       preLoaderRoute: typeof ReadPostIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/study/$courseId': {
+      id: '/study/$courseId'
+      path: '/study/$courseId'
+      fullPath: '/study/$courseId'
+      preLoaderRoute: typeof StudyCourseIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/booking/$id': {
@@ -672,6 +692,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
   ReadPostIdRoute: ReadPostIdRoute,
+  StudyCourseIdRoute: StudyCourseIdRoute,
   MeetingLiveIdRoute: MeetingLiveIdRoute,
 }
 export const routeTree = rootRouteImport
