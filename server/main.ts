@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { assistantService } from './assistant/assistant.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -16,6 +17,7 @@ import { createRealtime } from './platform/realtime/realtime.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createWorkshop } from './product/files/workshop.ts'
 import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
+import { createLogins } from './product/logins/logins.ts'
 import { createPreviews } from './product/previews/previews.ts'
 import { productService } from './product/product.ts'
 
@@ -63,7 +65,13 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    productService(app, { config, db, jobs, mail, realtime, storage, stripe, workshop, log: app.log, now })
+    const deps = { config, db, jobs, mail, realtime, storage, stripe, workshop, log: app.log, now }
+    const logins = createLogins(deps)
+    const services = {
+      product: () => productService(app, deps, logins),
+      assistant: () => assistantService(app, deps, logins.readLogin),
+    }
+    for (const name of config.services) services[name]()
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, { ...config, describePath: createPreviews(db) })
     await jobs.start()

@@ -3,12 +3,18 @@
 
 create schema assistant;
 
--- The posts, each with its document. Whether a person may open one is `readable`.
+-- Each post has one document. Whether a person may open it is for each query to ask (server/assistant/documents/readable.ts).
 create view assistant.posts as
-  select posts.id, posts.author_id, posts.course_id, posts.title, posts.visible, posts.created_at,
-    posts.document_id, files.name as document_name, files.type as document_type, files.object_key,
-    coalesce(files.pages, 1) as pages, users.username, users.name as author_name
-  from posts join files on files.id = posts.document_id join users on users.id = posts.author_id;
+  select id, author_id, course_id, document_id, title, visible, created_at from posts;
+
+-- The newest documents of a course are a list now.
+drop index posts_course;
+create index posts_course on posts (course_id, id);
+
+create view assistant.files as
+  select id, name, type, object_key, coalesce(pages, 1) as pages from files where state = 'accepted';
+
+create view assistant.people as select id, username, name from users;
 
 create view assistant.course_members as
   select course_id, author_id as person_id from posts
@@ -89,6 +95,39 @@ language sql stable set pg_trgm.similarity_threshold = 0.3 as $$
   where length(term) >= 4 and term !~ '[0-9]' and word % term
     and levenshtein_less_equal(word, term, 2) <= case when length(term) < 7 then 1 else 2 end
   order by levenshtein(word, term), passages desc limit 1
+$$;
+
+-- What a passage is found by: stemmed as its language does, a heading's words before others.
+create function assistant.passage_words(configuration regconfig, heading text, body text) returns tsvector
+language sql immutable parallel safe as $$
+  select setweight(to_tsvector(configuration, plain_words(coalesce(heading, ''))), 'A')
+    || to_tsvector(configuration, plain_words(body))
+$$;
+
+-- The words of a question: each as all the configurations stem it, and in how many passages it is; mended where nobody
+-- knows it. What the first configuration takes for a filler is none.
+create function assistant.question_words(configurations regconfig[], question text)
+returns table (place bigint, stems text[], passages bigint)
+language sql stable as $$
+  select min(typed.place), stems, max(known.passages)
+  from (
+      select left(word, 60) as word, place
+      from string_to_table(plain_words(question), ' ') with ordinality as split (word, place)
+      where word <> '' and place <= 400
+    ) typed,
+    lateral (
+      select array_agg(distinct lexeme order by lexeme) as plain
+      from unnest(configurations) configuration, unnest(tsvector_to_array(to_tsvector(configuration, word))) lexeme
+    ) stemmed,
+    lateral (select coalesce(sum(words.passages), 0) as passages from assistant.words where words.word = any (plain)) counted,
+    lateral (
+      select case when counted.passages > 0 then plain
+        else array_remove(array(select distinct assistant.mended(stem) from unnest(plain) stem), null) end as mended
+    ) looked,
+    lateral (select case when cardinality(mended) > 0 then mended else plain end as stems) chosen,
+    lateral (select coalesce(sum(words.passages), 0)::bigint as passages from assistant.words where words.word = any (stems)) known
+  where plain is not null and length(to_tsvector(configurations[1], word)) > 0
+  group by stems
 $$;
 
 create table assistant.dialogues (

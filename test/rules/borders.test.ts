@@ -11,6 +11,7 @@ const mayImport: Record<string, string[]> = {
   'server/config.ts': ['shared'],
   'server/platform': ['shared', 'server/config.ts'],
   'server/product': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
+  'server/assistant': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
   server: ['shared'],
   web: ['shared'],
   'web/ui': ['web/lib', 'shared/domain'],

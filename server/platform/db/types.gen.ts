@@ -100,6 +100,14 @@ export interface AssistantExchanges {
   state: Generated<string>;
 }
 
+export interface AssistantFiles {
+  id: string | null;
+  name: string | null;
+  object_key: string | null;
+  pages: number | null;
+  type: string | null;
+}
+
 export interface AssistantPassages {
   boxes: Generated<Json>;
   course_id: number;
@@ -112,19 +120,19 @@ export interface AssistantPassages {
   words: string;
 }
 
+export interface AssistantPeople {
+  id: string | null;
+  name: string | null;
+  username: string | null;
+}
+
 export interface AssistantPosts {
   author_id: string | null;
-  author_name: string | null;
   course_id: number | null;
   created_at: Timestamp | null;
   document_id: string | null;
-  document_name: string | null;
-  document_type: string | null;
   id: string | null;
-  object_key: string | null;
-  pages: number | null;
   title: string | null;
-  username: string | null;
   visible: boolean | null;
 }
 
@@ -669,7 +677,9 @@ export interface DB {
   "assistant.dialogues": AssistantDialogues;
   "assistant.documents": AssistantDocuments;
   "assistant.exchanges": AssistantExchanges;
+  "assistant.files": AssistantFiles;
   "assistant.passages": AssistantPassages;
+  "assistant.people": AssistantPeople;
   "assistant.posts": AssistantPosts;
   "assistant.sources": AssistantSources;
   "assistant.usage": AssistantUsage;

@@ -17,6 +17,8 @@ type Definition<D> = {
 export type Jobs = {
   /** Says what a kind of job does. Called once a kind, before `start`. */
   define<D extends object>(name: string, definition: Definition<D>): void
+  /** Says that another service does this kind of job, so that it can be enqueued here whether or not that one has ever run. */
+  declare(name: string): void
   /**
    * Enqueues in the caller's transaction: the job exists if, and only if, that commits. `key` comes from our own
    * row; a second job of the same name and key is dropped while the first waits or runs.
@@ -52,6 +54,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   })
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
+  const declared = new Set<string>()
   async function work(name: string, run: Definition<never>['run']): Promise<void> {
     const options = {
       pollingIntervalSeconds: 1,
@@ -86,11 +89,17 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     define(name, definition) {
       definitions.set(name, definition)
     },
+    declare(name) {
+      declared.add(name)
+    },
     async enqueue(trx, name, key, data) {
       await boss.send(name, data, { db: fromKysely(trx), singletonKey: key })
     },
     async start() {
       await boss.start()
+      for (const name of declared) {
+        if (!definitions.has(name)) await boss.createQueue(name, { policy: 'exclusive', notify: true })
+      }
       for (const [name, { run, every, long, onFailed }] of definitions) {
         const failures = `${name}-failures`
         if (onFailed) {
