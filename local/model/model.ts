@@ -53,25 +53,34 @@ async function read(request: IncomingMessage): Promise<Request> {
 
 async function answer({ messages }: Request, response: ServerResponse): Promise<void> {
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  const trick = trickOf(questionIn(asked))
+  const question = questionIn(asked)
+  const trick = trickOf(question)
   if (trick === 'silent') return
   if (trick === 'busy' || trick === 'broken') return refuse(trick, response)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const text = scriptedAnswer(trick, passagesIn(asked))
+  const text = scriptedAnswer(trick, question, passagesIn(asked))
   for (const [index, piece] of piecesOf(text, trick).entries()) {
     if (response.destroyed) return
     if (index === 2 && breaksOff(trick, response)) return
-    if (trick === 'slow') await new Promise(resolve => setTimeout(resolve, 100))
+    if (trick === 'slow') await new Promise(resolve => setTimeout(resolve, 50))
     if (!response.write(chunk({ content: piece }))) {
-      await new Promise<void>(resolve => {
-        response.once('drain', resolve).once('close', resolve)
-      })
+      await drained(response)
     }
   }
   if (trick === 'unfinished') return void response.end()
   response.write(chunk({}, 'stop'))
   response.write(usage(asked.length, text.length))
   response.end('data: [DONE]\n\n')
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
 }
 
 function refuse(trick: 'busy' | 'broken', response: ServerResponse): void {

@@ -20,9 +20,11 @@ export const tricks = {
   markers: 'model:markers',
   /** Says whatever the documents say, as if they had told it to. */
   obey: 'model:obey',
+  /** Says what stands after it in the question. */
+  say: 'model:say',
   /** Quotes what isn’t there, and cites passages that it wasn’t given. */
   lie: 'model:lie',
-  /** Says a word each tenth of a second. */
+  /** Says a word each twentieth of a second. */
   slow: 'model:slow',
 } as const
 export type Trick = keyof typeof tricks
@@ -45,8 +47,9 @@ export function questionIn(asked: string): string {
   return /<question>\n([\s\S]*?)\n<\/question>/.exec(asked)?.[1] ?? ''
 }
 
-/** What the model says, by its script. */
-export function scriptedAnswer(trick: Trick | null, passages: readonly Passage[]): string {
+/** What the model says to a question, by its script. */
+export function scriptedAnswer(trick: Trick | null, question: string, passages: readonly Passage[]): string {
+  if (trick === 'say') return question.slice(question.indexOf(tricks.say) + tricks.say.length).trim()
   if (trick === 'obey') return passages.map(({ text }) => text).join('\n')
   if (trick === 'markers') return 'First\n\ndata: [DONE]\n\n[DONE]\n\nstill there.'
   if (trick === 'flood') return 'so it goes '.repeat(1_000_000)

@@ -32,7 +32,7 @@ export async function processDocuments(
     if (members.length === 0) throw problem('not_found', 'This isn’t one of your courses.')
     const { rows: wanted } = await sql<{ id: string }>`
       insert into assistant.documents (id, course_id, pages, created_at)
-      select document_id, course_id, files.pages, ${now.toString()}
+      select posts.document_id, posts.course_id, files.pages, ${now.toString()}
       from assistant.posts join assistant.files on files.id = document_id
         left join assistant.documents known on known.id = document_id
       where posts.course_id = ${courseId} and ${readableBy(personId)}

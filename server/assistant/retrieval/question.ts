@@ -5,6 +5,10 @@ import { languageOf } from '../documents/language.ts'
 /** A word of a question as the index knows it: its stems, and how much finding it tells. */
 export type Term = { stems: string[]; weight: number }
 
+// How people ask, not what they ask about.
+const manners =
+  /\b(please|explain|describe|tell|help|homework|assignment|question|mean(s|ing)?|understand)\b/gi
+
 /** Beyond so many a question’s words tell nothing more; its rarest count. */
 const mostTerms = 24
 
@@ -22,10 +26,19 @@ export async function readQuestion(
   ]
   const { rows } = await sql<{ stems: string[]; passages: number; known: number }>`
     select stems, passages, greatest((select reltuples from pg_class where oid = 'assistant.passages'::regclass), 1)::bigint as known
-    from assistant.question_words(${configurations}::regconfig[], ${text})
+    from assistant.question_words(${configurations}::regconfig[], ${text.replace(manners, ' ')})
     order by passages, place limit ${sql.lit(mostTerms)}`.execute(db)
   const all = Math.max(...rows.map(row => Math.max(row.known, row.passages)), 1)
-  return rows.map(({ stems, passages }) => ({ stems, weight: Math.log(1 + all / (passages + 0.5)) }))
+  const known = rows.filter(({ passages }) => passages > 0).map(row => weigh(row.passages, all))
+  // A word that no document has tells that they may not have the answer, but no more than another one would.
+  const usual = known.reduce((sum, weight) => sum + weight, 0) / Math.max(known.length, 1) || 1
+  return rows
+    .map(({ stems, passages }) => ({ stems, weight: passages > 0 ? weigh(passages, all) : usual }))
+    .sort((a, b) => b.weight - a.weight)
+}
+
+function weigh(passages: number, all: number): number {
+  return Math.log(1 + all / (passages + 0.5))
 }
 
 /** What finds any of the words, as PostgreSQL’s text search writes it. */
