@@ -71,7 +71,7 @@ const environment = z.object({
   TRUST_PROXY: flag,
   REQUESTS_PER_MINUTE: whole(1, 1_000_000, defaultRequestsPerMinute),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
-  SERVICES: z._default(z.string(), 'product,assistant'),
+  SERVICES: z._default(list, ['product', 'assistant']),
   WEB_DIR: z._default(z.string(), 'dist/web'),
   GOOGLE_DISCOVERY_URL: z._default(url, 'https://accounts.google.com/.well-known/openid-configuration'),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
@@ -118,6 +118,7 @@ type Environment = z.output<typeof environment>
 
 /** Services of this build; each runs alone or with the others (architecture: three services, one process). */
 const knownServices = ['product', 'assistant'] as const
+export type Service = (typeof knownServices)[number]
 
 /** Reads and checks the environment. Throws a ConfigError that names every fault. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
@@ -161,9 +162,9 @@ function contradictions(env: Environment): string[] {
     faults.push('AI_API_KEY must be set with AI_MODEL')
   if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
-  for (const name of env.SERVICES.split(',')) {
-    if (!(knownServices as readonly string[]).includes(name.trim()))
-      faults.push(`SERVICES: there is no service "${name.trim()}"`)
+  if (env.SERVICES.length === 0) faults.push('SERVICES names no service')
+  for (const name of env.SERVICES) {
+    if (!knownServices.some(known => known === name)) faults.push(`SERVICES: there is no service "${name}"`)
   }
   if (env.NODE_ENV === 'production') {
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
@@ -201,8 +202,9 @@ function build(env: Environment) {
     trustProxy: env.TRUST_PROXY,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN,
-    services: env.SERVICES.split(',').map(name => name.trim() as (typeof knownServices)[number]),
     webDir: env.WEB_DIR,
+    /** What this process runs. */
+    services: env.SERVICES as Service[],
     identity: {
       google: env.GOOGLE_CLIENT_ID
         ? {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { assistantService } from './assistant/assistant.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPool } from './platform/db/pool.ts'
@@ -67,11 +67,9 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await options.mount?.(app)
     const deps = { config, db, jobs, mail, realtime, storage, stripe, workshop, log: app.log, now }
     const logins = createLogins(deps)
-    const services = {
-      product: () => productService(app, deps, logins),
-      assistant: () => assistantService(app, deps, logins.readLogin),
-    }
-    for (const name of config.services) services[name]()
+    const runs = (service: Service) => config.services.includes(service)
+    if (runs('product')) productService(app, deps, logins)
+    if (runs('assistant')) assistantService(app, deps, logins.readLogin)
     healthRoutes(app, db, () => storage.check())
     await clientRoutes(app, { ...config, describePath: createPreviews(db) })
     await jobs.start()

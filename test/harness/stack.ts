@@ -25,8 +25,8 @@ export type Stack = {
   visitor(): Person
   /** Signs a person in as `NAME@example.edu`, anew at each call. Unless a `newcomer`, they have seen the welcome. */
   signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
-  /** Starts another server on the same database, clock and provider; answers its address. Closed with the stack. */
-  startSecond(): Promise<string>
+  /** Starts another server on the same database, clock and provider; answers its address. Closed with the stack. `env` overrides. */
+  startSecond(env?: Record<string, string>): Promise<string>
   /** Resolves when no background job waits or runs. */
   jobsDone(): Promise<void>
   close(): Promise<void>
@@ -102,10 +102,10 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       }
       return person
     },
-    async startSecond() {
+    async startSecond(changed = {}) {
       const second = await freePort()
       const address = `http://127.0.0.1:${second}`
-      const another = { ...settings, PORT: String(second), PUBLIC_URL: address }
+      const another = { ...settings, PORT: String(second), PUBLIC_URL: address, ...changed }
       servers.push(await startServer(loadConfig(another), { now: clock.now }))
       return address
     },

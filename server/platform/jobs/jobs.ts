@@ -17,7 +17,7 @@ type Definition<D> = {
 export type Jobs = {
   /** Says what a kind of job does. Called once a kind, before `start`. */
   define<D extends object>(name: string, definition: Definition<D>): void
-  /** Says that another service does this kind of job, so that it can be enqueued here whether or not that one has ever run. */
+  /** Names a kind of job that another service does, so that it can be enqueued wherever that one runs. Called before `start`. */
   declare(name: string): void
   /**
    * Enqueues in the caller's transaction: the job exists if, and only if, that commits. `key` comes from our own
@@ -54,7 +54,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   })
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
-  const declared = new Set<string>()
+  const elsewhere = new Set<string>()
   async function work(name: string, run: Definition<never>['run']): Promise<void> {
     const options = {
       pollingIntervalSeconds: 1,
@@ -90,15 +90,15 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       definitions.set(name, definition)
     },
     declare(name) {
-      declared.add(name)
+      elsewhere.add(name)
     },
     async enqueue(trx, name, key, data) {
       await boss.send(name, data, { db: fromKysely(trx), singletonKey: key })
     },
     async start() {
       await boss.start()
-      for (const name of declared) {
-        if (!definitions.has(name)) await boss.createQueue(name, { policy: 'exclusive', notify: true })
+      for (const name of elsewhere) {
+        if (!definitions.has(name)) await openQueue(name, { policy: 'exclusive' })
       }
       for (const [name, { run, every, long, onFailed }] of definitions) {
         const failures = `${name}-failures`
