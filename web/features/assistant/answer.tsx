@@ -31,14 +31,7 @@ export function Answer({ message, onOpenSource, onRetry }: Props) {
       )}
       {(state === 'stopped' || state === 'failed') && <Ending message={message} onRetry={onRetry} />}
       <SourceList sources={sources} onOpen={onOpenSource} />
-      {ended && text && (
-        <div className="mt-2 flex items-center gap-2">
-          <CopyAnswer text={text} />
-          {state === 'done' && message.model === null && (
-            <span className="text-12 text-ink-faint">Passages looked up, without a model</span>
-          )}
-        </div>
-      )}
+      {ended && text && <CopyAnswer text={text} />}
     </div>
   )
 }

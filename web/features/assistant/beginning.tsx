@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { usePendingDeletions } from './deletions.ts'
 import { dialoguesQuery } from './queries.ts'
 
 type Props = {
@@ -26,7 +27,9 @@ const shownBefore = 3
 
 /** A dialogue before its first question: what one could ask, and where one was. */
 export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
-  const before = useInfiniteQuery(dialoguesQuery(post.id)).data?.pages.flatMap(page => page.sessions) ?? []
+  const deleted = usePendingDeletions()
+  const { data } = useInfiniteQuery(dialoguesQuery(post.id))
+  const before = data?.pages.flatMap(page => page.sessions).filter(one => !deleted.has(one.session_id)) ?? []
   return (
     <section
       aria-label="Begin"

@@ -71,7 +71,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
           value={text}
           onChange={event => setText(event.target.value)}
           onKeyDown={press}
-          className={cx(inputClass, 'field-sizing-content max-h-40 min-h-12 resize-none py-3 pr-13')}
+          className={cx(inputClass, 'block field-sizing-content max-h-40 min-h-12 resize-none py-3 pr-13')}
         />
         {answering ? (
           <IconButton
@@ -118,10 +118,12 @@ function QuoteChip({ quote, onRemove }: { quote: Quote; onRemove: () => void }) 
   return (
     <div className="mb-2 flex items-start gap-2 rounded-10 bg-lamp-wash py-1.5 pr-1 pl-3 text-14 text-lamp-ink">
       <TextQuote aria-hidden="true" strokeWidth={1.5} className="mt-1 size-4 shrink-0" />
-      <p className="mt-0.5 line-clamp-2 min-w-0 flex-1 wrap-anywhere" title={quote.text} dir="auto">
-        {quote.text}
-        {quote.page !== null && <span className="whitespace-nowrap"> (page {quote.page})</span>}
-      </p>
+      <div className="min-w-0 flex-1 py-0.5">
+        <p className="line-clamp-2 wrap-anywhere" title={quote.text} dir="auto">
+          {quote.text}
+        </p>
+        {quote.page !== null && <p className="text-12">Page {quote.page}</p>}
+      </div>
       <IconButton
         label="Remove the quoted text"
         onClick={onRemove}

@@ -11,7 +11,13 @@ import { usePendingDeletions } from './deletions.ts'
 import { DialogueRow } from './dialogue-row.tsx'
 import { dialoguesQuery } from './queries.ts'
 
-type Props = { post: PostCard; current: string | null; onChoose: (id: string | null) => void }
+type Props = {
+  post: PostCard
+  current: string | null
+  onChoose: (id: string | null) => void
+  /** The one that is open was deleted. */
+  onDeleted: () => void
+}
 type Scope = 'document' | 'all'
 
 const scopes = [
@@ -20,7 +26,7 @@ const scopes = [
 ] as const
 
 /** One's dialogues, to go on with, rename and delete. */
-export function DialogueList({ post, current, onChoose }: Props) {
+export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
   const [scope, setScope] = useState<Scope>('document')
   const list = useInfiniteQuery(dialoguesQuery(scope === 'document' ? post.id : null))
   const deleted = usePendingDeletions()
@@ -43,7 +49,7 @@ export function DialogueList({ post, current, onChoose }: Props) {
               current={dialogue.session_id === current}
               withDocument={scope === 'all'}
               onChoose={() => onChoose(dialogue.session_id)}
-              onDeleted={() => dialogue.session_id === current && onChoose(null)}
+              onDeleted={() => dialogue.session_id === current && onDeleted()}
             />
           ))}
         </ul>

@@ -14,6 +14,9 @@ type Props = {
   onRetry: (answer: ShownMessage) => void
 }
 
+/** How it was laid out last: its first and last question, and its height. */
+type Before = { first: string | undefined; last: string | undefined; height: number }
+
 // So near the end a person follows what is written.
 const following = 80
 
@@ -21,19 +24,21 @@ const following = 80
 export function MessageList({ messages, older, loadingOlder, onOpenSource, onRetry }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
-  const before = useRef<{ first: string | undefined; height: number }>({ first: undefined, height: 0 })
+  const before = useRef<Before>({ first: undefined, last: undefined, height: 0 })
   const last = messages.at(-1)
 
   useLayoutEffect(() => {
     const element = scroller.current!
-    const first = messages[0]?.id
+    const [first, asked] = [messages[0]?.client_id, messages.at(-1)?.client_id]
+    // Who asks wants to see the answer.
+    if (asked !== before.current.last) atEnd.current = true
     // What comes above pushes what one reads down by its height.
-    if (before.current.first && first !== before.current.first) {
+    if (before.current.first && first !== before.current.first && !atEnd.current) {
       element.scrollTop += element.scrollHeight - before.current.height
     } else if (atEnd.current) {
       element.scrollTop = element.scrollHeight
     }
-    before.current = { first, height: element.scrollHeight }
+    before.current = { first, last: asked, height: element.scrollHeight }
   }, [messages])
 
   return (
@@ -75,6 +80,7 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
 
 function spoken({ state, text, failure }: ShownMessage): string {
   if (state === 'answering') return 'Study Pal AI is answering'
-  if (state === 'done') return `Study Pal AI: ${text}`
+  // Its signs of markdown aren't for listening.
+  if (state === 'done') return `Study Pal AI: ${text.replace(/[*_`#>|\\$]/g, '')}`
   return failure?.title ?? 'The answer was stopped.'
 }

@@ -16,11 +16,11 @@ export function PanelFrame({ open, narrow, onClose, children }: Props) {
     onClose()
   }
   return (
-    <aside
+    <section
       data-keys="own"
       hidden={!open}
       aria-labelledby="study-panel-title"
-      {...(narrow && { role: 'dialog', 'aria-modal': true })}
+      {...(narrow ? { role: 'dialog', 'aria-modal': true } : { role: 'complementary' })}
       onKeyDown={closeByKey}
       style={{ '--panel-width': `${width}px` } as CSSProperties}
       className={cx(
@@ -33,7 +33,7 @@ export function PanelFrame({ open, narrow, onClose, children }: Props) {
     >
       {!narrow && <Edge width={width} onResize={resize} />}
       {children}
-    </aside>
+    </section>
   )
 }
 

@@ -10,10 +10,12 @@ export function QuestionBubble({ message }: { message: ShownMessage }) {
       {selectedText !== null && (
         <blockquote className="mb-1 flex gap-2 text-14 text-ink-soft last:mb-0">
           <TextQuote aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
-          <p className="line-clamp-4 wrap-anywhere" title={selectedText} dir="auto">
-            {selectedText}
-            {selectedPage !== null && <span className="whitespace-nowrap"> (page {selectedPage})</span>}
-          </p>
+          <div className="min-w-0">
+            <p className="line-clamp-4 wrap-anywhere" title={selectedText} dir="auto">
+              {selectedText}
+            </p>
+            {selectedPage !== null && <p className="text-12">Page {selectedPage}</p>}
+          </div>
         </blockquote>
       )}
       {text && (

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DocumentPicker } from './document-picker.tsx'
 import { type PanelSearch, useCompanion } from './use-companion.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow, useRoomy } from './use-room.ts'
 
 export type StudySearch = PanelSearch & {
   /** The document that is open; without it, the list of them is. */
@@ -56,9 +56,10 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
   const { data: post } = useSuspenseQuery(postQuery(id))
   const close = useCloseReader()
   const narrow = useNarrow()
-  const [listed, setListed] = useState(!narrow)
+  const roomy = useRoomy()
+  const [listed, setListed] = useState(roomy)
   const choose = (next: string) => {
-    if (narrow) setListed(false)
+    if (!roomy) setListed(false)
     if (next !== id) onSearch({ post: next, panel, dialogue: undefined })
   }
   const companion = useCompanion({
@@ -66,7 +67,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
     panel,
     dialogue,
     onSearch: search => {
-      if (narrow) setListed(false)
+      if (!roomy) setListed(false)
       onSearch({ post: id, page, ...search })
     },
     onOpenDocument: (next, at) =>
@@ -88,7 +89,10 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
         data-keys="own"
         className={cx(
           'flex min-h-0 flex-col bg-paper',
-          narrow ? 'fixed inset-0 z-40' : 'w-64 shrink-0 border-r border-line xl:w-72',
+          roomy
+            ? 'w-72 shrink-0 border-r border-line'
+            : 'inset-y-0 left-0 animate-rise border-line shadow-floating',
+          !roomy && (narrow ? 'fixed right-0 z-40' : 'absolute z-30 w-80 border-r'),
         )}
       >
         <div className="flex items-center border-b border-line py-1.5 pr-2 pl-5">

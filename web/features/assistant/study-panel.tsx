@@ -47,7 +47,12 @@ export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => 
         </IconButton>
       </header>
       {listed ? (
-        <DialogueList post={props.post} current={props.dialogueId} onChoose={choose} />
+        <DialogueList
+          post={props.post}
+          current={props.dialogueId}
+          onChoose={choose}
+          onDeleted={() => props.onDialogue(null)}
+        />
       ) : (
         <Conversation {...props} onList={() => setListed(true)} />
       )}

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { AskAboutButton } from './ask-about-button.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import type { Quote } from './stream-answer.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from './use-room.ts'
 
 const StudyPanel = lazy(async () => ({ default: (await import('./study-panel.tsx')).StudyPanel }))
 
