@@ -31,7 +31,9 @@ function Read() {
       {...Route.useSearch()}
       id={postId}
       // In place, since Close goes back to where one came from.
-      onSearch={(to, search) => void navigate({ params: { postId: to }, search, replace: true })}
+      onSearch={(to, search) =>
+        void navigate({ params: { postId: to }, search, replace: true, resetScroll: false })
+      }
     />
   )
 }

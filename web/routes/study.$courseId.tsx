@@ -30,7 +30,7 @@ function Study() {
       {...Route.useSearch()}
       courseId={Number(courseId)}
       // In place, since Close goes back to where one came from.
-      onSearch={search => void navigate({ search, replace: true })}
+      onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
     />
   )
 }
