@@ -64,8 +64,9 @@ create table assistant.passages (
   foreign key (document_id, course_id) references assistant.documents (id, course_id)
     on update cascade on delete cascade
 );
--- One look finds the passages of a course that have a word, however many other courses have it.
-create index passages_words on assistant.passages using gin (course_id, words) with (fastupdate = off);
+-- One look finds the passages of a course that have a word, however many other courses have it. What is new waits in a short
+-- list, which every search reads, and is put in sorted: a passage at a time would cost ten times as much.
+create index passages_words on assistant.passages using gin (course_id, words) with (gin_pending_list_limit = 512);
 
 -- How many passages came with each word: what tells a question's rare words, which matter, from its common ones, and what
 -- mistyped ones are mended by. Never counted down.
@@ -73,19 +74,16 @@ create table assistant.words (
   word text collate "C" primary key,
   passages int not null
 ) with (fillfactor = 70);
-create index words_trgm on assistant.words using gin (word gin_trgm_ops) with (fastupdate = off);
+create index words_trgm on assistant.words using gin (word gin_trgm_ops);
 
--- Words are taken in one order, so that two writers can't wait for each other.
-create function assistant.count_words() returns trigger language plpgsql as $$
-begin
+-- Counts a document's words, once it is read: batch by batch, each of its words would be written many times. They are taken in
+-- one order, so that two writers can't wait for each other.
+create function assistant.count_words(document uuid) returns void language sql as $$
   insert into assistant.words (word, passages)
-    select word, count(*) from added, unnest(tsvector_to_array(words)) word
-    where length(word) <= 60 group by word order by word
-  on conflict (word) do update set passages = assistant.words.passages + excluded.passages;
-  return null;
-end $$;
-create trigger count_words after insert on assistant.passages
-  referencing new table as added for each statement execute function assistant.count_words();
+    select word, count(*) from assistant.passages, unnest(tsvector_to_array(words)) word
+    where document_id = document and length(word) <= 60 group by word order by word
+  on conflict (word) do update set passages = assistant.words.passages + excluded.passages
+$$;
 
 -- The known word that a mistyped one most likely stands for: one mistake in four to six letters, two in more. Null when
 -- none is close; what has digits is taken at its word.
@@ -208,7 +206,12 @@ create view dialogues_of_people as
   select dialogues.person_id, dialogues.name, dialogues.post_id, dialogues.created_at,
     (select coalesce(json_agg(json_build_object('asked_at', created_at, 'question', question,
        'quoted', selected_text, 'answer', answer, 'state', state) order by id), '[]')
-     from assistant.exchanges where dialogue_id = dialogues.id) as messages
+     from assistant.exchanges where dialogue_id = dialogues.id and not exists (
+       -- What went by a document that isn't there any more.
+       select from assistant.sources left join assistant.passages on passages.id = passage_id
+         left join assistant.posts on posts.document_id = passages.document_id
+       where exchange_id = exchanges.id and coalesce(posts.visible or posts.author_id = dialogues.person_id, false) = false
+     )) as messages
   from assistant.dialogues;
 
 create function forget_dialogues(person uuid) returns void language sql as $$

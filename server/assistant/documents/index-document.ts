@@ -28,12 +28,19 @@ export async function indexDocument(deps: IndexDeps, documentId: string): Promis
       heading: null,
     })
   } else await readPdf(deps, document)
-  await finish(deps, documentId, 'done')
+  await finishWhole(deps, documentId)
 }
 
 /** Says that a document can’t be read. */
-export function indexingFailed(deps: Pick<IndexDeps, 'db' | 'now'>, documentId: string): Promise<void> {
-  return finish(deps, documentId, 'failed')
+export function indexingFailed(
+  { db, now }: Pick<IndexDeps, 'db' | 'now'>,
+  documentId: string,
+): Promise<void> {
+  return sql`
+    update assistant.documents set state = 'failed', finished_at = ${now().toString()}
+    where id = ${documentId} and state in ('waiting', 'reading')`
+    .execute(db)
+    .then(() => {})
 }
 
 async function begin({ db, now }: IndexDeps, documentId: string): Promise<Row | null> {
@@ -57,18 +64,24 @@ async function readPdf(deps: IndexDeps, document: Row): Promise<void> {
   try {
     const path = join(folder, 'document')
     await pipeline(content, createWriteStream(path))
-    let heading = await lastHeading(deps, document.id)
-    const read = (from: number) =>
+    const read = (from: number, heading: string | null) =>
       deps.reader.pages(path, {
         key: document.id,
         from,
         to: Math.min(from + batch - 1, document.pages),
         heading,
       })
-    for (let from = document.pages_done + 1; from <= document.pages; from += batch) {
-      const pages = await read(from).catch(asUnreadable)
+    const first = document.pages_done + 1
+    let next = read(first, await lastHeading(deps, document.id))
+    for (let from = first; from <= document.pages; from += batch) {
+      const pages = await next.catch(asUnreadable)
       if (!pages) return indexingFailed(deps, document.id)
-      heading = pages.heading
+      // The process reads on while these are written down.
+      const last = from + batch > document.pages
+      if (!last) {
+        next = read(from + batch, pages.heading)
+        next.catch(() => {})
+      }
       if (!(await keep(deps, document.id, from, pages))) return
     }
   } finally {
@@ -123,14 +136,12 @@ async function keep(
   })
 }
 
-async function finish(
-  { db, now }: Pick<IndexDeps, 'db' | 'now'>,
-  documentId: string,
-  state: 'done' | 'failed',
-): Promise<void> {
-  await sql`
-    update assistant.documents set state = ${state}, finished_at = ${now().toString()}
-    where id = ${documentId} and state in ('waiting', 'reading') and (${state} = 'failed' or pages_done = pages)`.execute(
-    db,
-  )
+/** Says that all of a document is read, and counts its words, once. */
+async function finishWhole({ db, now }: IndexDeps, documentId: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const { rows } = await sql`
+      update assistant.documents set state = 'done', finished_at = ${now().toString()}
+      where id = ${documentId} and state = 'reading' and pages_done = pages returning id`.execute(trx)
+    if (rows.length > 0) await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
+  })
 }
