@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Answer } from './answer.tsx'
@@ -40,6 +40,16 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
     }
     before.current = { first, last: asked, height: element.scrollHeight }
   }, [messages])
+
+  // A quote in the composer takes room, and formulas and code come with their own.
+  useEffect(() => {
+    const element = scroller.current!
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    })
+    for (const part of [element, ...element.children]) observer.observe(part)
+    return () => observer.disconnect()
+  }, [])
 
   return (
     <section
