@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // A trace costs a quarter of a test's time: it is taken of what is tried again.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],

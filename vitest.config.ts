@@ -4,8 +4,11 @@ export default defineConfig({
   test: {
     include: ['{shared,server,web,local,scripts,test/rules}/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
-    // Each file starts a server of its own; more at once than processors only makes all of them slower.
-    maxWorkers: 2,
+    // Each file starts a server of its own. On two processors a third fills the time in which two wait: for jobs, for servers
+    // that were killed, for a converter.
+    maxWorkers: 3,
+    // Crashes, races and converters on a machine that may be busy: what fails twice is a failure; what fails once is told.
+    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

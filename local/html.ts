@@ -2,13 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
 /** A page of a stand-in: self-contained, in the product's look, with nothing it could load or run. */
-export type Page = { title: string; css?: string; body: string }
+export type Page = {
+  title: string
+  css?: string
+  body: string
+  /** Whether it shows another page of the stand-in in a frame. */
+  frames?: boolean
+}
 
-export function sendPage(reply: FastifyReply, { title, css = '', body }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, css = '', body, frames = false }: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(frames ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

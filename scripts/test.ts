@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureClient } from '../local/client.ts'
 import { findBrowser } from './browser.ts'
+import type { Outcome } from './test-outcome.ts'
 
 /**
  * `npm test`: every check of the project, one after the other, going on after one that fails. The last line says
  * `N passed, N failed`: each check counts one, each test one. With `--check` only the fast ones that run no product code.
  */
-type Count = { passed: number; failed: number }
+type Count = { passed: number; failed: number; failures?: string[]; flaky?: string[] }
 type Check = { name: string; run: () => Promise<Count> }
 
 const root = resolve(import.meta.dirname, '..')
@@ -38,7 +39,7 @@ const summary: string[] = []
 for (const check of process.argv.includes('--check') ? quick : [...quick, ...slow]) {
   say(`\n── ${check.name} ${'─'.repeat(Math.max(2, 60 - check.name.length))}`)
   const before = performance.now()
-  const { passed, failed } = await check.run().catch(error => {
+  const { passed, failed, failures, flaky } = await check.run().catch((error): Count => {
     say(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1 }
   })
@@ -47,6 +48,9 @@ for (const check of process.argv.includes('--check') ? quick : [...quick, ...slo
   const seconds = ((performance.now() - before) / 1000).toFixed(1)
   summary.push(`${failed === 0 ? '✓' : '✗'} ${check.name}: ${passed} passed, ${failed} failed (${seconds} s)`)
   say(summary.at(-1) ?? '')
+  // At the very end, where they are found in a log that is long or cut.
+  for (const name of failures ?? []) summary.push(`    ✗ ${name}`)
+  for (const name of flaky ?? []) summary.push(`    passed only at its second attempt: ${name}`)
 }
 say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
@@ -58,17 +62,10 @@ async function tool(path: string, args: string[]): Promise<Count> {
 
 async function vitest(): Promise<Count> {
   const file = join(reports, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run('vitest/vitest.mjs', ['run', ...reporters], { NODE_ENV: 'test' })
-  const report: {
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
-  } = JSON.parse(readFileSync(file, 'utf8'))
-  const broken = report.testResults.filter(
-    result => result.status === 'failed' && result.assertionResults.length === 0,
-  )
-  return honest(code, { passed: report.numPassedTests, failed: report.numFailedTests + broken.length })
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'test-outcome.ts')}`]
+  const code = await run('vitest/vitest.mjs', ['run', ...reporters], { NODE_ENV: 'test', OUTCOME_FILE: file })
+  const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
+  return honest(code, countOf(outcome))
 }
 
 async function playwright(): Promise<Count> {
@@ -78,12 +75,27 @@ async function playwright(): Promise<Count> {
     CHROME_PATH: await findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(
-    readFileSync(file, 'utf8'),
+  const { suites }: Suite = JSON.parse(readFileSync(file, 'utf8'))
+  const tests = (suites ?? []).flatMap(testsOf)
+  const named = (status: string) => tests.filter(test => test.status === status).map(({ name }) => name)
+  const flaky = named('flaky')
+  return honest(
+    code,
+    countOf({ passed: named('expected').length + flaky.length, failed: named('unexpected'), flaky }),
   )
-  // Said aloud, so that they get mended: each failed once and passed when it was tried again (playwright.config.ts).
-  if (stats.flaky > 0) say(`${stats.flaky} browser tests passed only at their second attempt`)
-  return honest(code, { passed: stats.expected + stats.flaky, failed: stats.unexpected })
+}
+
+type Suite = { suites?: Suite[]; specs?: { file: string; title: string; tests: { status: string }[] }[] }
+
+function testsOf({ suites = [], specs = [] }: Suite): { name: string; status: string }[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ status }) => ({ name: `${file} › ${title}`, status })),
+  )
+  return [...own, ...suites.flatMap(testsOf)]
+}
+
+function countOf({ passed, failed, flaky }: Outcome): Count {
+  return { passed, failed: failed.length, failures: failed, flaky }
 }
 
 /** A runner that ends badly without a failed test (a broken setup, an unhandled error, no tests) has failed. */

@@ -18,6 +18,7 @@ describe('the configuration', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       production: false,
+      services: ['product', 'chat'],
       storage: { kind: 'folder', folder: '/var/lib/ignite' },
       identity: { microsoft: undefined, github: undefined },
       stripe: { webhookSecrets: ['whsec_secret'], live: false, connectScriptUrl: undefined },

@@ -71,7 +71,8 @@ const environment = z.object({
   TRUST_PROXY: flag,
   REQUESTS_PER_MINUTE: whole(1, 1_000_000, defaultRequestsPerMinute),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
-  SERVICES: z._default(list, ['product', 'assistant']),
+  SERVICES: z._default(list, ['product', 'chat', 'assistant']),
+  CHAT_URL: z.optional(url),
   WEB_DIR: z._default(z.string(), 'dist/web'),
   GOOGLE_DISCOVERY_URL: z._default(url, 'https://accounts.google.com/.well-known/openid-configuration'),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
@@ -117,7 +118,7 @@ const environment = z.object({
 type Environment = z.output<typeof environment>
 
 /** Services of this build; each runs alone or with the others (architecture: three services, one process). */
-const knownServices = ['product', 'assistant'] as const
+const knownServices = ['product', 'chat', 'assistant'] as const
 export type Service = (typeof knownServices)[number]
 
 /** Reads and checks the environment. Throws a ConfigError that names every fault. */
@@ -166,10 +167,14 @@ function contradictions(env: Environment): string[] {
   for (const name of env.SERVICES) {
     if (!knownServices.some(known => known === name)) faults.push(`SERVICES: there is no service "${name}"`)
   }
+  if (env.CHAT_URL && new URL(env.CHAT_URL).origin !== env.CHAT_URL.replace(/\/$/, ''))
+    faults.push('CHAT_URL: must be the address of a host alone')
   if (env.NODE_ENV === 'production') {
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
     else if (!env.PUBLIC_URL.startsWith('https://'))
       faults.push('PUBLIC_URL must be an https:// address in production')
+    if (env.CHAT_URL && !env.CHAT_URL.startsWith('https://'))
+      faults.push('CHAT_URL must be an https:// address in production')
     if (!env.STRIPE_API_URL.startsWith('https://'))
       faults.push(`${env.STRIPE_API_URL}: the payment provider must be an https:// address in production`)
     if (env.STRIPE_CONNECT_SCRIPT_URL && !env.STRIPE_CONNECT_SCRIPT_URL.startsWith('https://'))
@@ -205,6 +210,8 @@ function build(env: Environment) {
     webDir: env.WEB_DIR,
     /** What this process runs. */
     services: env.SERVICES as Service[],
+    /** The host of a chat that isn't at the product's own address. */
+    chatOrigin: env.CHAT_URL && new URL(env.CHAT_URL).origin,
     identity: {
       google: env.GOOGLE_CLIENT_ID
         ? {

@@ -1,6 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { chatTokenSeconds } from '#shared/api/chat.ts'
 import { assistantService } from './assistant/assistant.ts'
+import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -10,6 +12,7 @@ import { clientRoutes } from './platform/http/client.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
+import { bearerOf, createTokens } from './platform/http/tokens.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
@@ -40,7 +43,13 @@ export type RunningServer = {
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
   const now = options.now ?? (() => Temporal.Now.instant())
   const readToken = createTokenReader(config)
-  const app = await createApp(config, request => readToken(request.headers.cookie) ?? request.ip)
+  const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
+  // Whose requests are counted together: a cookie's, which a chat on another host never sees, or a token's.
+  const app = await createApp(config, async request => {
+    const cookie = readToken(request.headers.cookie)
+    const bearer = cookie ? null : bearerOf(request)
+    return cookie ?? (bearer && (await chatTokens.read(bearer))?.userId) ?? request.ip
+  })
   const pool = openPool(config)
   // The error itself carries the connection, with the texts of its statements.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
@@ -69,9 +78,11 @@ export async function startServer(config: Config, options: Options = {}): Promis
     const logins = createLogins(deps)
     const runs = (service: Service) => config.services.includes(service)
     if (runs('product')) productService(app, deps, logins)
+    if (runs('chat')) chatService(app, deps, readToken)
     if (runs('assistant')) assistantService(app, deps, logins.readLogin)
     healthRoutes(app, db, () => storage.check())
-    await clientRoutes(app, { ...config, describePath: createPreviews(db) })
+    const webDir = runs('product') ? config.webDir : null
+    await clientRoutes(app, { publicUrl: config.publicUrl, webDir, describePath: createPreviews(db) })
     await jobs.start()
     await realtime.start()
     await app.listen({ host: config.host, port: config.port })

@@ -18,9 +18,11 @@ import { Route as HonorCodeRouteImport } from './routes/honor-code'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as TermsRouteImport } from './routes/terms'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
 import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
+import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
@@ -29,6 +31,8 @@ import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
 import { Route as StudyCourseIdRouteImport } from './routes/study.$courseId'
 import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
+import { Route as SignedInMessagesIndexRouteImport } from './routes/_signed-in/messages.index'
+import { Route as SignedInMessagesConversationIdRouteImport } from './routes/_signed-in/messages.$conversationId'
 import { Route as SignedInProfileIndexRouteImport } from './routes/_signed-in/profile.index'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit'
 import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in/profile.settings'
@@ -85,6 +89,11 @@ const TermsRoute = TermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInAdminRoute = SignedInAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
@@ -98,6 +107,11 @@ const SignedInExploreRoute = SignedInExploreRouteImport.update({
 const SignedInMeetingRoute = SignedInMeetingRouteImport.update({
   id: '/meeting',
   path: '/meeting',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
@@ -140,6 +154,17 @@ const SignedInIgnitePostIdRoute = SignedInIgnitePostIdRouteImport.update({
   path: '/ignite/$postId',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInMessagesIndexRoute = SignedInMessagesIndexRouteImport.update({
+  id: '/messages/',
+  path: '/messages/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInMessagesConversationIdRoute =
+  SignedInMessagesConversationIdRouteImport.update({
+    id: '/messages/$conversationId',
+    path: '/messages/$conversationId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInProfileIndexRoute = SignedInProfileIndexRouteImport.update({
   id: '/profile/',
   path: '/profile/',
@@ -207,9 +232,11 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
+  '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/wallet': typeof SignedInWalletRoute
@@ -218,12 +245,14 @@ export interface FileRoutesByFullPath {
   '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
   '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
+  '/messages/': typeof SignedInMessagesIndexRoute
   '/profile/': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
@@ -239,9 +268,11 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/admin': typeof SignedInAdminRoute
   '/explore': typeof SignedInExploreRoute
   '/meeting': typeof SignedInMeetingRoute
+  '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/wallet': typeof SignedInWalletRoute
@@ -250,12 +281,14 @@ export interface FileRoutesByTo {
   '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/profile/settings': typeof SignedInProfileSettingsRoute
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
   '/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
+  '/messages': typeof SignedInMessagesIndexRoute
   '/profile': typeof SignedInProfileIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
@@ -273,9 +306,11 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/_signed-in/admin': typeof SignedInAdminRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
   '/_signed-in/meeting': typeof SignedInMeetingRoute
+  '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/_signed-in/search': typeof SignedInSearchRoute
   '/_signed-in/wallet': typeof SignedInWalletRoute
@@ -284,12 +319,14 @@ export interface FileRoutesById {
   '/study/$courseId': typeof StudyCourseIdRoute
   '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
+  '/_signed-in/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/profile/settings': typeof SignedInProfileSettingsRoute
   '/_signed-in/profile/wallet': typeof SignedInProfileWalletRoute
   '/_signed-in/receipt/$id': typeof SignedInReceiptIdRoute
   '/_signed-in/sessions/create': typeof SignedInSessionsCreateRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
+  '/_signed-in/messages/': typeof SignedInMessagesIndexRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/_signed-in/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
@@ -307,9 +344,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/terms'
+    | '/unsubscribe'
     | '/admin'
     | '/explore'
     | '/meeting'
+    | '/notifications'
     | '/schedule'
     | '/search'
     | '/wallet'
@@ -318,12 +357,14 @@ export interface FileRouteTypes {
     | '/study/$courseId'
     | '/booking/$id'
     | '/ignite/$postId'
+    | '/messages/$conversationId'
     | '/profile/edit'
     | '/profile/settings'
     | '/profile/wallet'
     | '/receipt/$id'
     | '/sessions/create'
     | '/meeting/live/$id'
+    | '/messages/'
     | '/profile/'
     | '/profile/$username/followers'
     | '/sessions/$id/edit'
@@ -339,9 +380,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/terms'
+    | '/unsubscribe'
     | '/admin'
     | '/explore'
     | '/meeting'
+    | '/notifications'
     | '/schedule'
     | '/search'
     | '/wallet'
@@ -350,12 +393,14 @@ export interface FileRouteTypes {
     | '/study/$courseId'
     | '/booking/$id'
     | '/ignite/$postId'
+    | '/messages/$conversationId'
     | '/profile/edit'
     | '/profile/settings'
     | '/profile/wallet'
     | '/receipt/$id'
     | '/sessions/create'
     | '/meeting/live/$id'
+    | '/messages'
     | '/profile'
     | '/profile/$username/followers'
     | '/sessions/$id/edit'
@@ -372,9 +417,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/terms'
+    | '/unsubscribe'
     | '/_signed-in/admin'
     | '/_signed-in/explore'
     | '/_signed-in/meeting'
+    | '/_signed-in/notifications'
     | '/_signed-in/schedule'
     | '/_signed-in/search'
     | '/_signed-in/wallet'
@@ -383,12 +430,14 @@ export interface FileRouteTypes {
     | '/study/$courseId'
     | '/_signed-in/booking/$id'
     | '/_signed-in/ignite/$postId'
+    | '/_signed-in/messages/$conversationId'
     | '/_signed-in/profile/edit'
     | '/_signed-in/profile/settings'
     | '/_signed-in/profile/wallet'
     | '/_signed-in/receipt/$id'
     | '/_signed-in/sessions/create'
     | '/meeting/live/$id'
+    | '/_signed-in/messages/'
     | '/_signed-in/profile/'
     | '/_signed-in/profile/$username/followers'
     | '/_signed-in/sessions/$id/edit'
@@ -406,6 +455,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   TermsRoute: typeof TermsRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
   StudyCourseIdRoute: typeof StudyCourseIdRoute
   MeetingLiveIdRoute: typeof MeetingLiveIdRoute
@@ -476,6 +526,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/admin': {
       id: '/_signed-in/admin'
       path: '/admin'
@@ -495,6 +552,13 @@ declare module '@tanstack/react-router' {
       path: '/meeting'
       fullPath: '/meeting'
       preLoaderRoute: typeof SignedInMeetingRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/notifications': {
+      id: '/_signed-in/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/schedule': {
@@ -551,6 +615,20 @@ declare module '@tanstack/react-router' {
       path: '/ignite/$postId'
       fullPath: '/ignite/$postId'
       preLoaderRoute: typeof SignedInIgnitePostIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/messages/': {
+      id: '/_signed-in/messages/'
+      path: '/messages'
+      fullPath: '/messages/'
+      preLoaderRoute: typeof SignedInMessagesIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/messages/$conversationId': {
+      id: '/_signed-in/messages/$conversationId'
+      path: '/messages/$conversationId'
+      fullPath: '/messages/$conversationId'
+      preLoaderRoute: typeof SignedInMessagesConversationIdRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/profile/': {
@@ -637,17 +715,20 @@ interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRoute
   SignedInExploreRoute: typeof SignedInExploreRoute
   SignedInMeetingRoute: typeof SignedInMeetingRoute
+  SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
   SignedInWalletRoute: typeof SignedInWalletRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
+  SignedInMessagesConversationIdRoute: typeof SignedInMessagesConversationIdRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInProfileSettingsRoute: typeof SignedInProfileSettingsRoute
   SignedInProfileWalletRoute: typeof SignedInProfileWalletRoute
   SignedInReceiptIdRoute: typeof SignedInReceiptIdRoute
   SignedInSessionsCreateRoute: typeof SignedInSessionsCreateRoute
+  SignedInMessagesIndexRoute: typeof SignedInMessagesIndexRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
   SignedInSessionsIdEditRoute: typeof SignedInSessionsIdEditRoute
@@ -659,17 +740,20 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRoute,
   SignedInExploreRoute: SignedInExploreRoute,
   SignedInMeetingRoute: SignedInMeetingRoute,
+  SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInSearchRoute: SignedInSearchRoute,
   SignedInWalletRoute: SignedInWalletRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
+  SignedInMessagesConversationIdRoute: SignedInMessagesConversationIdRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInProfileSettingsRoute: SignedInProfileSettingsRoute,
   SignedInProfileWalletRoute: SignedInProfileWalletRoute,
   SignedInReceiptIdRoute: SignedInReceiptIdRoute,
   SignedInSessionsCreateRoute: SignedInSessionsCreateRoute,
+  SignedInMessagesIndexRoute: SignedInMessagesIndexRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
   SignedInSessionsIdEditRoute: SignedInSessionsIdEditRoute,
@@ -691,6 +775,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   ReadPostIdRoute: ReadPostIdRoute,
   StudyCourseIdRoute: StudyCourseIdRoute,
   MeetingLiveIdRoute: MeetingLiveIdRoute,

@@ -6,7 +6,13 @@ import { endedPage, pickPage, type Shape } from './page.ts'
 import { createPeople, localTenant, type People, type Person } from './people.ts'
 import { createProvider, sessionCookie } from './provider.ts'
 
-type Settings = { publicUrl: string; people: Person[] }
+type Settings = {
+  /** Where the providers are. */
+  publicUrl: string
+  /** Where the product is, if that isn’t where they are: a balancer before several of its servers. */
+  productUrl?: string
+  people: Person[]
+}
 
 // Not secret: whoever reaches the local providers may be anyone anyway.
 const client = { clientId: 'ignite', clientSecret: 'only-for-the-local-identity-providers' }
@@ -15,7 +21,7 @@ const client = { clientId: 'ignite', clientSecret: 'only-for-the-local-identity-
  * Stand-ins for Google and Microsoft on the product's own port, and the settings with which the product signs people in
  * through them. Anyone can sign in as anyone there, so they refuse to exist in production.
  */
-export function mountIdentity({ publicUrl, people }: Settings): {
+export function mountIdentity({ publicUrl, productUrl = publicUrl, people }: Settings): {
   env: Record<string, string>
   mount: (app: FastifyInstance) => Promise<void>
 } {
@@ -28,14 +34,14 @@ export function mountIdentity({ publicUrl, people }: Settings): {
     people: world,
     shape: 'google',
     issuer: `${publicUrl}/local/identity/google`,
-    redirectUris: callbacks(publicUrl, 'google'),
+    redirectUris: callbacks(productUrl, 'google'),
   })
   const microsoft = createProvider({
     ...client,
     people: world,
     shape: 'microsoft',
     issuer: `${publicUrl}/local/identity/microsoft/${localTenant}/v2.0`,
-    redirectUris: callbacks(publicUrl, 'microsoft'),
+    redirectUris: callbacks(productUrl, 'microsoft'),
   })
   return {
     env: identityEnv(publicUrl),
@@ -52,8 +58,8 @@ export function mountIdentity({ publicUrl, people }: Settings): {
 }
 
 /** A sign-in ends at the name of this machine it began at (server/product/logins/site.ts). */
-function callbacks(publicUrl: string, provider: string): string[] {
-  const { origin, port } = new URL(publicUrl)
+function callbacks(productUrl: string, provider: string): string[] {
+  const { origin, port } = new URL(productUrl)
   const names = ['localhost', '127.0.0.1', '[::1]'].map(name => `http://${name}:${port}`)
   return [...new Set([origin, ...names])].map(site => `${site}/api/auth/callback/${provider}`)
 }

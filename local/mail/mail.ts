@@ -71,7 +71,7 @@ function mountMailbox(app: FastifyInstance, box: Box): void {
     return reply
       .header(
         'content-security-policy',
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
       )
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

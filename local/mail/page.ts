@@ -17,22 +17,26 @@ ${mails.length > 0 ? `<ul class="mails">${mails.map(row).join('\n')}</ul>` : emp
   }
 }
 
-/** One message as text; its HTML, if it has some, opens by itself in a page that can neither run nor load anything. */
+/** One message as text, and beside it as HTML, in a frame that can neither run nor load anything. */
 export function mailPage(mail: Mail): Page {
-  const link = mail.html
-    ? `<p class="as-html"><a href="/local/mail/${mail.id}/html">Open it as HTML</a></p>`
+  const page = `/local/mail/${mail.id}/html`
+  const asHtml = mail.html
+    ? `<section><h2>As HTML, <a href="${page}">by itself</a></h2>
+<iframe sandbox src="${page}" title="The mail as HTML"></iframe></section>`
     : ''
   return {
     title: `${mail.subject} – local mailbox`,
     css,
-    body: `<main>
+    frames: true,
+    body: `<main${mail.html ? ' class="both"' : ''}>
 <header>
 <p class="eyebrow"><a href="/local/mail">All mail</a></p>
 <h1>${escapeHtml(mail.subject)}</h1>
 <p class="lead">To ${escapeHtml(mail.to)} from ${escapeHtml(mail.from)}, ${when(mail)}</p>
 </header>
-<article><pre>${escapeHtml(mail.text || 'This mail has no text.')}</pre></article>
-${link}
+<section><h2>As text</h2>
+<article><pre>${escapeHtml(mail.text || 'This mail has no text.')}</pre></article></section>
+${asHtml}
 </main>`,
   }
 }
@@ -69,8 +73,12 @@ time { flex: none; font-variant-numeric: tabular-nums }
 .subject { font-weight: 600 }
 .start { font-size: 14px; color: var(--quiet) }
 .empty { margin-top: 32px; padding: 48px 20px; border: 1px dashed var(--line); border-radius: 16px; text-align: center }
-article { margin-top: 32px; padding: 20px; border: 1px solid var(--line); border-radius: 16px; background: var(--card) }
+main.both { max-width: 88rem; display: grid; gap: 32px; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)) }
+main.both header { grid-column: 1 / -1 }
+section { min-width: 0 }
+main:not(.both) section { margin-top: 32px }
+iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 16px; background: #fff }
+article { padding: 20px; border: 1px solid var(--line); border-radius: 16px; background: var(--card) }
 pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
-.as-html { margin-top: 12px; font-size: 14px }
 h1, .lead { overflow-wrap: anywhere }
 `

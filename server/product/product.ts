@@ -3,7 +3,7 @@ import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { mailAlerts } from './alerts/mails.ts'
+import { alertRoutes, ignoreBodies, unsubscribeRoute } from './alerts/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
@@ -34,13 +34,13 @@ import { withdrawalRoutes } from './withdrawals/routes.ts'
 /** The product API: every noun's routes on one router. */
 export function productService(app: FastifyInstance, deps: Deps, logins: Logins): void {
   const implement = createRouter(app, deps.config, logins.readLogin)
-  mailAlerts(deps)
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)
   fileRoutes(implement, deps)
   postRoutes(implement, deps)
   searchRoutes(implement, deps)
   followRoutes(implement, deps)
+  alertRoutes(implement, deps)
   blockRoutes(implement, deps)
   reportRoutes(implement, deps)
   adminRoutes(implement, deps, logins)
@@ -62,6 +62,10 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   void app.register(async scope => {
     keepBytes(scope)
     webhookRoute(createRouter(scope, deps.config, logins.readLogin), deps)
+  })
+  void app.register(async scope => {
+    ignoreBodies(scope)
+    unsubscribeRoute(createRouter(scope, deps.config, logins.readLogin), deps)
   })
   supportRoutes(implement, deps)
   accountRoutes(implement, deps, logins)

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-/** Who may make a call at all. What a person may do with a row is decided by the query that loads it. */
-export type Access = 'visitor' | 'login' | 'operator'
+/**
+ * Who may make a call at all: `login` asks for the product's cookie, `chat` for the chat's token, and neither stands for the
+ * other. What a person may do with a row is decided by the query that loads it.
+ */
+export type Access = 'visitor' | 'login' | 'operator' | 'chat'
 
 type Schema = z.core.$ZodType
 

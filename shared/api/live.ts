@@ -8,7 +8,8 @@ export const livePath = '/live'
 /** The parts of the product that are live; a page enters those it needs, over one connection. */
 export const productNamespaces = ['/product', '/meetings', '/boards'] as const
 export type ProductNamespace = (typeof productNamespaces)[number]
-export type LiveNamespace = ProductNamespace | '/chat'
+export const liveNamespaces = [...productNamespaces, '/chat'] as const
+export type LiveNamespace = (typeof liveNamespaces)[number]
 
 export const live = {
   ticket: defineCall({

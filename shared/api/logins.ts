@@ -22,7 +22,12 @@ export const read = defineCall({
   path: '/api/login',
   summary: 'Who is signed in',
   access: 'visitor',
-  output: z.object({ status: success, login: z.nullable(login) }),
+  output: z.object({
+    status: success,
+    login: z.nullable(login),
+    /** Before the chat's calls: `/chat` on this host, or where it is on another; null where there is no chat. */
+    chat_url: z.nullable(z.string()),
+  }),
   errors: [],
 })
 

@@ -12,6 +12,8 @@ export const problemStatus = {
   not_found: 404,
   conflict: 409,
   slot_taken: 409,
+  conversation_closed: 409,
+  request_pending: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,

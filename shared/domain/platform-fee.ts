@@ -1,3 +1,12 @@
+import { priceOf } from './price.ts'
+import type { Parts } from './refund-split.ts'
+
+/** What so many minutes at a rate come to, in cents: the tutor's price, and the platform's fee on top. */
+export function quote(rateCents: number, minutes: number, feeBasisPoints: number): Parts {
+  const price = priceOf(rateCents, minutes)
+  return { price, fee: feeOf(price, feeBasisPoints) }
+}
+
 /** The platform's fee on top of a price, in cents: hundredths of a percent, half a cent rounded up. */
 export function feeOf(priceCents: number, basisPoints: number): number {
   if (![priceCents, basisPoints].every(n => Number.isSafeInteger(n) && n >= 0)) {

@@ -5,13 +5,10 @@ import type { Call } from '#shared/api/contract.ts'
  * marked `inj`, what they would run sets `__hit`, and what they would load is called `/inj`.
  */
 export const payloads = {
-  script: '<script class=inj>window.__hit=1</script>',
-  image: '<img class=inj src=/inj onerror=window.__hit=1>',
-  attribute: `"'><svg class=inj onload=window.__hit=1>`,
+  script: '</style></title></textarea><script class=inj>window.__hit=1</script>',
+  image: `"'><img class=inj src=/inj onerror=window.__hit=1>`,
   address: 'javascript:window.__hit=1//https://inj.example',
-  template: "{{constructor.constructor('__hit=1')()}} \u0024{window.__hit=1}",
-  style: '</style></title></textarea><style class=inj>*{all:unset}',
-  entities: '&lt;img class=inj src=/inj onerror=__hit=1&gt; &#60;b&amp;',
+  template: "{{constructor.constructor('__hit=1')()}} &lt;img class=inj&gt; &#60;b&amp;",
   backwards: 'שלום\u200f عليكم <b class=inj>\u200bנוטות\u2060',
   long: `${'W'.repeat(48)}👩‍👩‍👧‍👦🏳️‍🌈`,
 } as const

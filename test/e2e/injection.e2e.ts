@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
+import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -14,8 +15,10 @@ import { schedules } from '#shared/api/schedules.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
+import { uploadAttachment } from '../factories/attachments.ts'
 import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
+import { startConversation, write } from '../factories/conversations.ts'
 import { makePdf } from '../factories/documents.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { dayAhead, makeSession } from '../factories/sessions.ts'
@@ -42,9 +45,11 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'admin.settleProblem reason': 'shown',
   'admin.refundBooking amount': 'compared',
   'admin.refundBooking reason': 'shown',
+  'alerts.markAll seen': 'compared',
   'analytics.reportView documentKey': 'untold',
   'analytics.reportView sessionId': 'untold',
   'analytics.reportView referrer': 'untold',
+  'attachments.upload name': 'shown',
   'blocks.block username': 'compared',
   'blocks.unblock username': 'compared',
   'bookings.filtered cursor': 'compared',
@@ -76,6 +81,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'logins.start provider': 'compared',
   'logins.start callbackURL': 'compared',
   'logins.start loginHint': 'untold',
+  'messages.send text': 'shown',
   'payments.bookSession timezone': 'compared',
   'payments.bookSession total': 'compared',
   'payments.bookSlot slot_id': 'untold',
@@ -151,6 +157,7 @@ const addresses: Record<string, string[]> = {
   '/privacy': ['/privacy#∎'],
   '/honor-code': ['/honor-code#∎'],
   '/copyright': ['/copyright#∎'],
+  '/unsubscribe': ['/unsubscribe?token=∎#∎'],
   '/goodbye': ['/goodbye?deletion=∎'],
   '/read/$postId': ['/read/∎?page=∎&panel=∎&dialogue=∎'],
   '/study/$courseId': ['/study/∎?post=∎&page=∎&panel=∎&dialogue=∎'],
@@ -158,6 +165,7 @@ const addresses: Record<string, string[]> = {
   '/_signed-in': ['/explore?create=∎', '/nowhere/∎?text=∎#∎'],
   '/_signed-in/admin': ['/admin?tab=∎&state=∎'],
   '/_signed-in/booking/$id': ['/booking/∎?paid=∎'],
+  '/_signed-in/notifications': ['/notifications?tab=∎#∎'],
   '/_signed-in/explore': ['/explore?type=∎#∎'],
   '/_signed-in/ignite/$postId': ['/ignite/∎?book=∎&from=∎&to=∎#∎'],
   '/_signed-in/meeting': [
@@ -165,6 +173,8 @@ const addresses: Record<string, string[]> = {
     '/meeting?tab=enrollments&when=∎&filter=∎',
     '/meeting?tab=invitations&request=∎',
   ],
+  '/_signed-in/messages/': ['/messages?folder=∎#∎'],
+  '/_signed-in/messages/$conversationId': ['/messages/∎?folder=∎&at=∎#∎'],
   '/_signed-in/profile/': ['/profile?crn=∎&list=∎&tab=∎'],
   '/_signed-in/profile/$username/': ['/profile/∎', '/profile/inj.script?crn=∎&list=∎'],
   '/_signed-in/profile/$username/followers': ['/profile/inj.script/followers?tab=∎'],
@@ -193,6 +203,8 @@ type Author = {
   sessionId: string
   /** A meeting of theirs that is over, with a problem that was reported and settled. */
   metId: string
+  /** They wrote to the reader, with a file. */
+  conversationId: string
 }
 /** `sessionId`: of the reader’s session, in which every author is enrolled. */
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
@@ -242,6 +254,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/meeting?tab=invitations', [...cards(authors, 'Invite'), ...who])
   await look(page, `/sessions/${sessionId}?show=enrolled`, people)
   await look(page, `/sessions/${sessionId}?show=invite`, [...people, ...all(authors, 'College')])
+  await look(page, '/messages', [...people, ...all(authors, 'Said')])
   await lookAtStatement(page, [...titles, ...people])
   const { page: blocker } = await openAs('inj.blocker')
   const others = watched(blocker)
@@ -251,9 +264,8 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
 
 for (const kind of Object.keys(payloads)) {
   test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const { username, post, text, bookingId, sessionId, metId } = (await worldOf(stack)).authors.find(
-      isBy(kind),
-    )!
+    const author = (await worldOf(stack)).authors.find(isBy(kind))!
+    const { username, post, text, bookingId, sessionId, metId, conversationId } = author
     const { page } = await openAs('inj.reader')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -286,6 +298,7 @@ for (const kind of Object.keys(payloads)) {
     const session = [`Session ${text}`, `Plan ${text}`, `Place ${text}`]
     await look(page, `/sessions/${sessionId}`, [...session, name, `Role ${text}`])
     await look(page, `/receipt/${bookingId}`, [title, name])
+    await look(page, `/messages/${conversationId}`, [name, `Said ${text}`, `Sent ${text}.pdf`])
     await look(page, `/booking/${metId}`, [])
     await page.getByText('What you reported').click()
     await see(page, '/booking, what was reported', [`Problem ${text}`])
@@ -299,6 +312,7 @@ for (const kind of Object.keys(payloads)) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
     const self = [`Name ${text}`, `Role ${text}`, `College ${text}`]
+    await look(page, '/notifications', [`Title ${text}`, `Hidden ${text}`])
     await look(page, '/profile', [...self, `About ${text}`, `Title ${text}`, `Reason ${text}`])
     await look(page, '/profile/settings?tab=profile', [...self, `About ${text}`])
     await look(page, '/welcome', [`Role ${text}`, `College ${text}`])
@@ -324,7 +338,6 @@ test('operators read each text as it was written', async ({ stack, openAs }) => 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const watch = watched(page)
   await page.goto('/admin')
-  await page.getByRole('button', { name: 'Show more' }).click()
   const told = ['Title', 'Name', 'Report', 'Reason'].flatMap(field => all(authors, field))
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
@@ -397,11 +410,9 @@ test('a preview tells each text as it was written', async ({ stack, page }) => {
 
 const addressTexts = [
   payloads.image,
-  payloads.attribute,
   payloads.address,
   '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
-  '../../../api/login',
-  '%',
+  '../../../api/login%',
 ]
 
 for (const [route, paths] of Object.entries(addresses)) {
@@ -516,9 +527,21 @@ async function makeWorld(stack: Stack): Promise<World> {
     await enrolIn({ id: sessionId }, author)
     const taught = await teach(stack, author, reader, section, text)
     const metId = await complain(stack, { reader, operator, text, bookingId })
-    authors.push({ username, text, person, post, hidden, bookingId, sessionId: taught, metId })
+    const conversationId = await writeTo('inj.reader', author, text, file)
+    const made = { bookingId, sessionId: taught, metId, conversationId }
+    authors.push({ username, text, person, post, hidden, ...made })
   }
   return { authors, reader, section, sessionId }
+}
+
+/** Has an author write to somebody, with a file; answers their conversation. */
+async function writeTo(username: string, author: Person, text: string, file: Buffer): Promise<string> {
+  const { id } = await startConversation(author, username)
+  const sent = { name: `Sent ${text}.pdf`, type: 'application/pdf', bytes: file } as const
+  const attachmentId = await uploadAttachment(author, id, sent)
+  await accepted(author.call(attachments.accept, { params: { id: attachmentId } }))
+  await write(author, id, `Said ${text}\n\n${text}`, { attachment_ids: [attachmentId] })
+  return id
 }
 
 /** Has an author plan a session with words in everything, in which the reader is, and skip the first time of it. */

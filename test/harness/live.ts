@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import type { LiveAnswer } from '#server/platform/realtime/on-event.ts'
+import { chat } from '#shared/api/chat.ts'
 import { type LiveNamespace, live, livePath, type ProductNamespace } from '#shared/api/live.ts'
 import type { Person } from './person.ts'
 
@@ -11,6 +12,11 @@ export async function enterLive(
 ): Promise<Socket> {
   const { body } = await person.call(live.ticket, { body: { namespace } })
   return enterWithTicket(url, namespace, body.ticket)
+}
+
+/** The same in the chat. */
+export async function enterChat(person: Person, url: string = person.url): Promise<Socket> {
+  return enterWithTicket(url, '/chat', (await person.call(chat.liveTicket)).body.ticket)
 }
 
 /** Resolves once the namespace has let the socket in; rejects with its reason otherwise. */

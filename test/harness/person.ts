@@ -1,4 +1,6 @@
+import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
+import { read } from '#shared/api/logins.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 
 type Answer<C extends Call> = { status: number; headers: Headers; body: CallOutput<C>; problem: ProblemBody }
@@ -6,10 +8,25 @@ type Answer<C extends Call> = { status: number; headers: Headers; body: CallOutp
 /** Somebody at the front door: a plain HTTP client with a cookie jar, signed in or not. */
 export class Person {
   readonly url: string
-  readonly cookies = new Map<string, string>()
+  readonly cookies: Map<string, string>
+  #chatToken: string | undefined
 
-  constructor(url: string) {
+  constructor(url: string, cookies = new Map<string, string>()) {
     this.url = url
+    this.cookies = cookies
+  }
+
+  /** The same person in the same browser, at another server. */
+  at(url: string): Person {
+    return new Person(url, this.cookies)
+  }
+
+  /** A new token for the chat; undefined for who isn't signed in. */
+  async chatToken(): Promise<string | undefined> {
+    const { login } = (await this.call(read)).body
+    const { body } = await this.call(chat.login, { query: { email: login?.email ?? '' } })
+    this.#chatToken = body.access_token
+    return this.#chatToken
   }
 
   /** One HTTP request with the person's cookies; redirects are not followed. */
@@ -22,16 +39,26 @@ export class Person {
     return response
   }
 
-  /** A call of the contract, in the types of the contract; a refusal's body is in `problem`. */
+  /** A call of the contract, in the types of the contract; a refusal's body is in `problem`. The chat's calls get its token. */
   async call<const C extends Call>(call: C, input?: CallInput<C>): Promise<Answer<C>> {
     const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params?.[name])))
     const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-    const response = await this.fetch(search.size > 0 ? `${path}?${search}` : path, {
-      method: call.method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
+    const address = search.size > 0 ? `${path}?${search}` : path
+    const send = (token: string | undefined) =>
+      this.fetch(address, {
+        method: call.method,
+        ...(body && { body: JSON.stringify(body) }),
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      })
+    const known = call.access === 'chat' ? this.#chatToken : undefined
+    let response = await send(known ?? (call.access === 'chat' ? await this.chatToken() : undefined))
+    // It is good for ten minutes, by a clock that tests move by days.
+    if (response.status === 401 && known) response = await send(await this.chatToken())
     const answer = JSON.parse((await response.text()) || 'null')
     return { status: response.status, headers: response.headers, body: answer, problem: answer }
   }

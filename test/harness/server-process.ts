@@ -5,7 +5,10 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const startsWithinMs = 30_000
 
-/** The server as `npm start` runs it, in a process of its own that can be killed at any moment and started again. */
+/**
+ * The server as `npm start` runs it, in a process of its own that can be killed at any moment and started again. People know it
+ * by its own address, unless `env` says by which.
+ */
 export type ServerProcess = {
   /** Resolves when it answers. */
   start(): Promise<void>
@@ -20,7 +23,7 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
       const { hostname, port } = new URL(url)
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
-        env: { ...env, HOST: hostname, PORT: port, PUBLIC_URL: url },
+        env: { PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await answering(child, `${url}/health/live`)

@@ -25,7 +25,10 @@ export type Stack = {
   visitor(): Person
   /** Signs a person in as `NAME@example.edu`, anew at each call. Unless a `newcomer`, they have seen the welcome. */
   signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
-  /** Starts another server on the same database, clock and provider; answers its address. Closed with the stack. `env` overrides. */
+  /**
+   * Starts another server on the same database, clock and provider; answers its address. Closed with the stack. People know it
+   * by that address, or by the PUBLIC_URL that `env` gives the stack or it.
+   */
   startSecond(env?: Record<string, string>): Promise<string>
   /** Resolves when no background job waits or runs. */
   jobsDone(): Promise<void>
@@ -44,7 +47,11 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   const url = `http://127.0.0.1:${port}`
   const clock = createClock()
   const mail = await startMail({ dataDir: folder })
-  const { mount: mountPeople, env: identityEnv } = mountIdentity({ publicUrl: url, people: [] })
+  const { mount: mountPeople, env: identityEnv } = mountIdentity({
+    publicUrl: url,
+    productUrl: env.PUBLIC_URL,
+    people: [],
+  })
   const payments = mountPayments({
     publicUrl: url,
     webhookUrl: `${url}/api/stripe/webhook`,
@@ -102,10 +109,11 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       }
       return person
     },
-    async startSecond(changed = {}) {
+    async startSecond(more = {}) {
       const second = await freePort()
       const address = `http://127.0.0.1:${second}`
-      const another = { ...settings, PORT: String(second), PUBLIC_URL: address, ...changed }
+      const publicUrl = env.PUBLIC_URL ?? address
+      const another = { ...settings, PORT: String(second), PUBLIC_URL: publicUrl, ...more }
       servers.push(await startServer(loadConfig(another), { now: clock.now }))
       return address
     },

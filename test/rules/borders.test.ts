@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   'shared/domain': ['shared'],
   'server/config.ts': ['shared'],
   'server/platform': ['shared', 'server/config.ts'],
+  'server/chat': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
   'server/product': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
   'server/assistant': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
   server: ['shared'],

@@ -94,6 +94,6 @@ function altered(
     ...JSON.parse(String(init.body ?? '{}')),
     [name.replace('[]', '')]: listed ? [value] : value,
   }
-  const headers = { 'content-type': 'application/json' }
+  const headers = { ...(init.headers as Record<string, string>), 'content-type': 'application/json' }
   return { path: address, init: { ...init, body: JSON.stringify(body), headers } }
 }

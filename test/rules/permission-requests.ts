@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { subscriptionToken } from '#server/product/alerts/subscription.ts'
 import { account } from '#shared/api/account.ts'
 import { admin, decisions } from '#shared/api/admin.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
+import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
+import { conversations } from '#shared/api/conversations.ts'
 import { courses } from '#shared/api/courses.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
 import { documents } from '#shared/api/documents.ts'
@@ -15,6 +20,7 @@ import { invitations } from '#shared/api/invitations.ts'
 import { live } from '#shared/api/live.ts'
 import * as logins from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { messages } from '#shared/api/messages.ts'
 import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -26,6 +32,7 @@ import { search } from '#shared/api/search.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
+import { addAlert, signing } from '../factories/alerts.ts'
 import { bookingOf, zone as timezone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { beginDialogue, stream } from '../factories/dialogues.ts'
@@ -45,6 +52,7 @@ import {
   makeRequest,
   takeSlot,
 } from './bookable.ts'
+import { makeAttachment, makeConversed, makeMessageRequest } from './conversed.ts'
 import {
   bookPlace,
   makeFleetingSession,
@@ -315,7 +323,50 @@ export const requests: Record<string, Ask> = {
   'payouts.link': withAccount(payouts.link),
   'payouts.refresh': withAccount(payouts.refresh),
   'meetings.credentials': about(meetings.credentials, makeOpenMeeting, id => ({ body: { bookingId: id } })),
+  'alerts.list': plain(alerts.list, { query: {} }),
+  'alerts.unread': plain(alerts.unread),
+  'alerts.mark': about(alerts.mark, addOwnersAlert, id => ({ body: { ids: [id], read: true } })),
+  'alerts.markAll': plain(alerts.markAll, { body: { seen: '1:1:' } }),
+  'alerts.unmarkAll': plain(alerts.unmarkAll, { body: { read_at: '2026-01-01T00:00:00Z' } }),
+  'alerts.preferences': plain(alerts.preferences),
+  'alerts.prefer': plain(alerts.prefer, { body: { group: 'follows', channel: 'mail', wanted: true } }),
+  'alerts.subscription': about(alerts.subscription, makeSubscription, token => ({ query: { token } })),
+  'alerts.unsubscribe': about(alerts.unsubscribe, makeSubscription, token => ({ query: { token } })),
   'live.ticket': plain(live.ticket, { body: { namespace: '/product' } }),
+  'chat.ticket': plain(chat.ticket),
+  'chat.login': {
+    there: person => logIntoChat(person, 'olive.owner@example.edu'),
+    absent: person => logIntoChat(person, 'nobody@example.edu'),
+  },
+  'chat.liveTicket': plain(chat.liveTicket),
+  'chat.searchPeople': plain(chat.searchPeople, { query: { query: 'olive' } }),
+  'conversations.list': plain(conversations.list, { query: {} }),
+  'conversations.get': about(conversations.get, makeConversed, id => ({ params: { id } })),
+  'conversations.unread': plain(conversations.unread),
+  'conversations.start': byName(conversations.start, to_username => ({ query: { to_username } })),
+  'conversations.accept': about(conversations.accept, makeMessageRequest, id => ({ params: { id } })),
+  'conversations.decline': about(conversations.decline, makeMessageRequest, id => ({ params: { id } })),
+  'conversations.read': about(conversations.read, makeConversed, id => ({
+    params: { id },
+    body: { seq: 1 },
+  })),
+  'conversations.mute': about(conversations.mute, makeConversed, id => ({
+    params: { id },
+    body: { muted: false },
+  })),
+  'messages.list': about(messages.list, makeConversed, id => ({ params: { id }, query: {} })),
+  'messages.send': about(messages.send, makeConversed, id => ({
+    params: { id },
+    body: { client_id: randomUUID(), text: 'See you there.' },
+  })),
+  'messages.remove': about(messages.remove, makeConversed, id => ({ params: { id, seq: 1 } })),
+  'messages.search': plain(messages.search, { query: { query: 'hello' } }),
+  'attachments.upload': about(attachments.upload, makeConversed, id => ({
+    params: { id },
+    body: { name: 'plan.png', type: 'image/png' as const, size: 100 },
+  })),
+  'attachments.accept': about(attachments.accept, makeAttachment, id => ({ params: { id } })),
+  'attachments.link': about(attachments.link, makeAttachment, id => ({ params: { id } })),
   'sessions.create': { there: planSession, absent: planSession },
   'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
   'sessions.own': byName(sessions.own, username => ({ query: { username } })),
@@ -452,6 +503,25 @@ async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<s
   return id
 }
 
+async function addOwnersAlert({ stack }: World): Promise<string> {
+  const { id } = await ownerOf(stack)
+  return (await addAlert(stack, id, 'payouts_ready', {})).id
+}
+
+/** What the link at the end of a mail to the owner carries. */
+async function makeSubscription({ stack }: World): Promise<string> {
+  const { id: userId } = await ownerOf(stack)
+  return subscriptionToken(signing, { userId, group: 'follows', from: stack.clock.now() })
+}
+
+function ownerOf({ db }: Stack) {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'olive.owner@example.edu')
+    .executeTakeFirstOrThrow()
+}
+
 async function makePicture({ owner }: World): Promise<string> {
   const key = await uploadPicture(owner)
   const { body } = await owner.call(profiles.save, { body: { profile_image: key } })
@@ -513,6 +583,10 @@ async function convertProgram(person: Person): Promise<number> {
   const body = new FormData()
   body.append('files', new Blob(['MZ']), 'setup.exe')
   return status(await person.fetch(files.convert.path, { method: files.convert.method, body }))
+}
+
+async function logIntoChat(person: Person, email: string): Promise<number> {
+  return (await person.call(chat.login, { query: { email } })).status
 }
 
 async function register(person: Person, email: string): Promise<number> {

@@ -9,7 +9,13 @@ type Arguments<C extends Call> =
     ? [input?: CallInput<C>, options?: CallOptions]
     : [input: CallInput<C>, options?: CallOptions]
 
-type CallOptions = { signal?: AbortSignal }
+type CallOptions = {
+  signal?: AbortSignal
+  /** Of a service that doesn't go by the cookie. */
+  headers?: Record<string, string>
+  /** Where the service is whose calls begin with a path, if that isn't here: `https://chat.example/chat` for `/chat`. */
+  base?: { path: string; url: string }
+}
 
 /**
  * Makes a call of the contract: `await call(listPosts, { query: { offset: 20 } })`.
@@ -20,9 +26,9 @@ export async function call<C extends Call>(
   ...[input, options]: Arguments<C>
 ): Promise<CallOutput<C>> {
   const { body } = (input ?? {}) as Input
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', ...options?.headers }
   if (body !== undefined && !isRaw(body)) headers['content-type'] = 'application/json'
-  const response = await send(callUrl(declared, input), {
+  const response = await send(addressOf(callUrl(declared, input), options?.base), {
     method: declared.method,
     headers,
     body: body === undefined ? null : isRaw(body) ? body : JSON.stringify(body),
@@ -43,6 +49,10 @@ export function callUrl(declared: Call, input: Input = {}): string {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   return query.size ? `${path}?${query}` : path
+}
+
+function addressOf(path: string, base: CallOptions['base']): string {
+  return base && path.startsWith(`${base.path}/`) ? base.url + path.slice(base.path.length) : path
 }
 
 /** A request to our own origin that fails with a ProblemError only. */

@@ -44,13 +44,23 @@ export interface AccountTasks {
   user_id: string | null;
 }
 
+export interface AlertChoices {
+  alert_group: string;
+  channel: string;
+  user_id: string;
+  wanted: boolean;
+}
+
 export interface Alerts {
+  cause: string | null;
   created_at: Timestamp;
   facts: Json;
   id: Generated<string>;
   kind: string;
   read_at: Timestamp | null;
+  shown: Generated<boolean>;
   user_id: string;
+  written_by: Generated<string>;
 }
 
 export interface AssistantCourseMembers {
@@ -224,6 +234,90 @@ export interface Bookings {
   topic: string;
   tutor_agreed_at: Timestamp | null;
   tutor_id: string;
+}
+
+export interface ChatAttachments {
+  conversation_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  name: string;
+  object_key: string | null;
+  owner_id: string;
+  place: number | null;
+  seq: number | null;
+  size: number;
+  type: string;
+  upload_key: string;
+}
+
+export interface ChatBlocks {
+  other_id: string | null;
+  person_id: string | null;
+}
+
+export interface ChatBookings {
+  other_id: string | null;
+  person_id: string | null;
+}
+
+export interface ChatConversations {
+  asked_at: Timestamp | null;
+  created_at: Timestamp;
+  first_id: string;
+  id: Generated<string>;
+  last_seq: Generated<number>;
+  second_id: string;
+  started_by: string;
+  state: string;
+}
+
+export interface ChatLogins {
+  expires_at: Timestamp | null;
+  id: string | null;
+  person_id: string | null;
+  token: string | null;
+}
+
+export interface ChatMembers {
+  alert_at: Timestamp | null;
+  alerted: Generated<boolean>;
+  conversation_id: string;
+  folder: string;
+  last_at: Timestamp;
+  last_seq: Generated<number>;
+  muted: Generated<boolean>;
+  other_id: string;
+  person_id: string;
+  read_to: Generated<number>;
+}
+
+export interface ChatMessages {
+  client_id: string;
+  conversation_id: string;
+  deleted_at: Timestamp | null;
+  reply_to: number | null;
+  sender_id: string;
+  sent_at: Timestamp;
+  seq: number;
+  text: string | null;
+  words: Generated<string>;
+}
+
+export interface ChatPeople {
+  college: string | null;
+  designation: string | null;
+  email: string | null;
+  id: string | null;
+  name: string | null;
+  picture_id: string | null;
+  present: boolean | null;
+  search: string | null;
+  username: string | null;
+}
+
+export interface ChatTies {
+  other_id: string | null;
+  person_id: string | null;
 }
 
 export interface Classes {
@@ -420,6 +514,16 @@ export interface Occurrences {
   session_id: string;
   starts_at: Timestamp;
   state: Generated<string>;
+}
+
+export interface OwnMessages {
+  conversation_id: string | null;
+  files: string[] | null;
+  other_id: string | null;
+  person_id: string | null;
+  sent_at: Timestamp | null;
+  seq: number | null;
+  text: string | null;
 }
 
 export interface Payments {
@@ -672,6 +776,7 @@ export interface Withdrawals {
 
 export interface DB {
   account_tasks: AccountTasks;
+  alert_choices: AlertChoices;
   alerts: Alerts;
   "assistant.course_members": AssistantCourseMembers;
   "assistant.dialogues": AssistantDialogues;
@@ -690,6 +795,15 @@ export interface DB {
   booking_changes: BookingChanges;
   booking_problems: BookingProblems;
   bookings: Bookings;
+  "chat.attachments": ChatAttachments;
+  "chat.blocks": ChatBlocks;
+  "chat.bookings": ChatBookings;
+  "chat.conversations": ChatConversations;
+  "chat.logins": ChatLogins;
+  "chat.members": ChatMembers;
+  "chat.messages": ChatMessages;
+  "chat.people": ChatPeople;
+  "chat.ties": ChatTies;
   classes: Classes;
   courses: Courses;
   day_exceptions: DayExceptions;
@@ -713,6 +827,7 @@ export interface DB {
   login_verifications: LoginVerifications;
   logins: Logins;
   occurrences: Occurrences;
+  own_messages: OwnMessages;
   payments: Payments;
   payout_accounts: PayoutAccounts;
   post_words: PostWords;

@@ -5,7 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import type { Config } from '#server/config.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
-import { refuseCrossSite } from './cross-site.ts'
+import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { Problem, problem, problemBody } from './problem.ts'
 
 const maxJsonBytes = 256 * 1024
@@ -16,7 +16,7 @@ const maxJsonBytes = 256 * 1024
  */
 export async function createApp(
   config: Config,
-  callerOf: (request: FastifyRequest) => string = request => request.ip,
+  callerOf: (request: FastifyRequest) => string | Promise<string> = request => request.ip,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...logOptions(config.logLevel),
@@ -39,7 +39,8 @@ export async function createApp(
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', logAnswer)
-  app.addHook('onRequest', refuseCrossSite(config.publicUrl))
+  if (config.chatOrigin) app.addHook('onRequest', allowPages(config.publicUrl))
+  app.addHook('onRequest', refuseCrossSite(config))
   await app.register(helmet, securityHeaders(config))
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
@@ -100,6 +101,11 @@ function storeOrigins(storage: Config['storage']): string[] {
   return [`${protocol}//${host}`, `${protocol}//${storage.bucket}.${host}`]
 }
 
+/** A chat on a host of its own: its calls, and its sockets. */
+function chatOrigins({ chatOrigin }: Config): string[] {
+  return chatOrigin ? [chatOrigin, chatOrigin.replace(/^http/, 'ws')] : []
+}
+
 /**
  * What the payment provider's form in the page loads (docs.stripe.com/security/guide, "Connect embedded components"); its
  * stand-in is on our own origin. The style that is listed there as well is among those we allow.
@@ -129,7 +135,7 @@ function securityHeaders(config: Config) {
         // The toast library writes its style element itself.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:', ...files, ...payoutForm.images],
-        connectSrc: ["'self'", ...files],
+        connectSrc: ["'self'", ...files, ...chatOrigins(config)],
         fontSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -6,7 +6,8 @@ import { describePage, type PageDescription } from './page-head.ts'
 import { problem } from './problem.ts'
 
 type Client = {
-  webDir: string
+  /** Where the built client is; null where this process serves none. */
+  webDir: string | null
   publicUrl: string
   /** What everybody may know of the page at a path; null when that is nothing, undefined for pages nobody describes. */
   describePath?: (path: string) => Promise<PageDescription | null> | undefined
@@ -20,10 +21,10 @@ export async function clientRoutes(
   app: FastifyInstance,
   { webDir, publicUrl, describePath = () => undefined }: Client,
 ): Promise<void> {
-  const root = resolve(webDir)
-  const index = join(root, 'index.html')
-  const page = existsSync(index) ? readFileSync(index, 'utf8') : null
-  if (page) {
+  const root = webDir && resolve(webDir)
+  const index = root && join(root, 'index.html')
+  const page = index && existsSync(index) ? readFileSync(index, 'utf8') : null
+  if (root && page) {
     await app.register(fastifyStatic, {
       root,
       wildcard: false,

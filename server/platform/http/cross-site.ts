@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
 import { problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -6,19 +7,43 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Refuses every change that another site's page asks a browser to make (security A-4). Browsers say where a request
  * comes from in Sec-Fetch-Site, older ones in Origin, and a page can forge neither. A request with neither header
- * isn't a browser's, so nobody's cookie is being borrowed.
+ * isn't a browser's, so nobody's cookie is being borrowed. A chat on a host of its own is asked by the product's pages, which
+ * say so in Origin.
  */
-export function refuseCrossSite(publicUrl: string) {
+export function refuseCrossSite({ publicUrl, chatOrigin }: Pick<Config, 'publicUrl' | 'chatOrigin'>) {
   const ownOrigin = new URL(publicUrl).origin
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (safeMethods.has(request.method)) return
     const site = request.headers['sec-fetch-site']
     const origin = request.headers.origin
+    if (chatOrigin && origin === ownOrigin && isOfChat(request)) return
     const refused =
       site === undefined
         ? origin !== undefined && origin !== ownOrigin
         : site !== 'same-origin' && site !== 'none'
     if (refused) throw problem('cross_site', 'This request came from another site.')
+  }
+}
+
+const isOfChat = ({ url }: FastifyRequest) => url.startsWith('/chat/')
+
+/** Lets the product's pages read what a chat on a host of its own answers (CORS): they alone, and without cookies. */
+export function allowPages(publicUrl: string) {
+  const ownOrigin = new URL(publicUrl).origin
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOfChat(request)) return
+    reply.header('vary', 'origin')
+    if (request.headers.origin !== ownOrigin) return
+    reply.header('access-control-allow-origin', ownOrigin)
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, POST, DELETE',
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-max-age': 600,
+      })
+      .send()
   }
 }
 

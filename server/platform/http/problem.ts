@@ -37,6 +37,19 @@ export function invalidField(path: string, message: string): Problem {
   return problem('invalid', message, { faults: [{ path, message }] })
 }
 
+const fileRefusals = new Set<ProblemCode>([
+  'broken_file',
+  'encrypted_file',
+  'unsafe_file',
+  'too_large',
+  'unsupported_type',
+])
+
+/** Whether an error says that a file can’t be taken, so that it needn’t be kept for another attempt. */
+export function refusesFile(error: unknown): boolean {
+  return error instanceof Problem && fileRefusals.has(error.code)
+}
+
 /** The RFC 9457 body of a failure. */
 export function problemBody(failure: Problem, requestId: string): ProblemBody {
   return {

@@ -19,7 +19,10 @@ export async function referenceRoutes(
       },
       servers: [{ url: publicUrl }],
       components: {
-        securitySchemes: { login: { type: 'apiKey', in: 'cookie', name: loginCookie } },
+        securitySchemes: {
+          login: { type: 'apiKey', in: 'cookie', name: loginCookie },
+          chat: { type: 'http', scheme: 'bearer' },
+        },
         schemas: {
           Problem: {
             type: 'object',

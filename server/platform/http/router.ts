@@ -21,13 +21,14 @@ export type Login = {
   theme: 'light' | 'dark' | 'system'
 }
 
-export type ReadLogin = (request: FastifyRequest) => Promise<Login | null>
+/** Says whose a request is; null where it is nobody's. */
+export type ReadLogin<L = Login> = (request: FastifyRequest) => Promise<L | null>
 
-type Context<C extends Call> = {
+type Context<C extends Call, L> = {
   params: Parsed<C['params']>
   query: Parsed<C['query']>
   body: Parsed<C['body']>
-  login: C['access'] extends 'visitor' ? Login | null : Login
+  login: C['access'] extends 'visitor' ? L | null : L
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -36,20 +37,21 @@ type Context<C extends Call> = {
 type Answer<C extends Call> = CallOutput<C> | (C['produces'] extends string ? FastifyReply : never)
 
 // `R` keeps the literals of an answer ('success') from widening to strings.
-export type Implement = <const C extends Call, const R extends Answer<C>>(
+export type Implement<L = Login> = <const C extends Call, const R extends Answer<C>>(
   call: C,
-  handler: (context: Context<C>) => Promise<R> | R,
+  handler: (context: Context<C, L>) => Promise<R> | R,
 ) => void
 
 /**
  * Binds the contract to the server: `implement(call, handler)` registers the call's route with its login check, the
- * validation of everything that comes in, and an answer that holds only the fields the contract lists.
+ * validation of everything that comes in, and an answer that holds only the fields the contract lists. `readLogin` is the
+ * one way to be somebody on this router: what another one reads (a cookie, a token) means nothing here.
  */
-export function createRouter(
+export function createRouter<L extends object = Login>(
   app: FastifyInstance,
   { requestsPerMinute }: Pick<Config, 'requestsPerMinute'>,
-  readLogin: ReadLogin,
-): Implement {
+  readLogin: ReadLogin<L>,
+): Implement<L> {
   const limitScale = requestsPerMinute / defaultRequestsPerMinute
   return (call, handler) => {
     app.route({
@@ -62,7 +64,7 @@ export function createRouter(
       handler: async (request, reply) => {
         const login = await readLogin(request)
         if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
-        if (call.access === 'operator' && !login?.operator) {
+        if (call.access === 'operator' && !(login && 'operator' in login && login.operator)) {
           throw problem('forbidden', 'Only the people who run Ignite can do this.')
         }
         const faults: FieldFault[] = []
@@ -100,7 +102,7 @@ function documentation(call: Call) {
   return {
     summary: call.summary,
     tags: [call.path.split('/')[2] ?? 'api'],
-    security: call.access === 'visitor' ? [] : [{ login: [] }],
+    security: call.access === 'visitor' ? [] : [{ [call.access === 'chat' ? 'chat' : 'login']: [] }],
     ...(call.params && { params: jsonSchema(call.params, 'input') }),
     ...(call.query && { querystring: jsonSchema(call.query, 'input') }),
     ...(call.body && { body: jsonSchema(call.body, 'input') }),

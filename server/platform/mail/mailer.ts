@@ -8,6 +8,8 @@ export type Message = {
   html?: string
   /** One address that an answer goes to, where it isn't the sender's. */
   replyTo?: string
+  /** Where such mails are ended, by a person who opens it and by a mailbox that posts to it (RFC 8058). */
+  unsubscribeUrl?: string
   /** Names the message across attempts to send it. */
   id: string
 }
@@ -19,7 +21,7 @@ export function createMailer({ mail, publicUrl }: Pick<Config, 'mail' | 'publicU
   const transport = nodemailer.createTransport(mail.smtpUrl, { from: mail.from })
   const host = new URL(publicUrl).hostname
   return {
-    async send({ to, subject, text, html, replyTo, id }) {
+    async send({ to, subject, text, html, replyTo, unsubscribeUrl, id }) {
       await transport.sendMail({
         // As an object, the address is never parsed as a list: "a@x.edu, b@y.edu" stays one (refused) address.
         to: { address: to, name: '' },
@@ -30,7 +32,13 @@ export function createMailer({ mail, publicUrl }: Pick<Config, 'mail' | 'publicU
         messageId: `<${id}@${host}>`,
         disableFileAccess: true,
         disableUrlAccess: true,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     },
   }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import type { Config } from '#server/config.ts'
-import { type LiveNamespace, livePath } from '#shared/api/live.ts'
+import { type LiveNamespace, liveNamespaces, livePath } from '#shared/api/live.ts'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { cutSlowReaders } from './bounds.ts'
@@ -84,7 +84,8 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
   // Nothing is ours in the namespace that every server has.
   io.use((_socket, next) => next(new Error('not_found')))
   let hearing: { close(): Promise<void> } | undefined
-  const opened = new Map<string, LiveRoom>()
+  // All at once: the adapter listens for each on one connection, and must not be asked to while it does so already.
+  const namespaces = new Map<string, LiveRoom>(liveNamespaces.map(name => [name, open(name)]))
 
   function open(name: LiveNamespace): LiveRoom {
     const namespace: LiveRoom = io.of(name)
@@ -99,28 +100,27 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
         () => next(new Error('unavailable')),
       )
     })
-    opened.set(name, namespace)
     return namespace
   }
 
   function hear(payload: string): void {
     const notice: Notice = JSON.parse(payload)
     if ('end' in notice) {
-      for (const namespace of opened.values()) namespace.local.in(notice.end).disconnectSockets(true)
+      for (const namespace of namespaces.values()) namespace.local.in(notice.end).disconnectSockets(true)
       return
     }
-    opened.get(notice.namespace)?.local.to(notice.room).emit(notice.event, notice.data)
+    namespaces.get(notice.namespace)?.local.to(notice.room).emit(notice.event, notice.data)
   }
 
   /** Without a goodbye, after which a browser would not come back. */
   function closeAll(): void {
-    for (const namespace of opened.values()) {
+    for (const namespace of namespaces.values()) {
       for (const socket of namespace.sockets.values()) socket.conn.close()
     }
   }
 
   return {
-    namespace: name => opened.get(name) ?? open(name),
+    namespace: name => namespaces.get(name)!,
     async tell(trx, namespace, room, event, data) {
       const notice: Notice = { namespace, room, event, data }
       await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(trx)
@@ -139,7 +139,7 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
       await hearing?.close()
       // The port is closed by its owner.
       closeAll()
-      for (const namespace of [io.of('/'), ...opened.values()]) namespace.adapter.close()
+      for (const namespace of [io.of('/'), ...namespaces.values()]) namespace.adapter.close()
       io.engine.close()
       await pool.end()
     },

@@ -8,7 +8,7 @@ import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
 import { forgetPerson } from './forget-person.ts'
-import { enqueueDeletion } from './jobs.ts'
+import { enqueueDeletion, enqueueForgetting } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
 /**
@@ -43,6 +43,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
       .returningAll()
       .executeTakeFirstOrThrow()
     await enqueueDeletion(deps, trx, task.id)
+    await enqueueForgetting(deps, trx, userId)
     return taskAnswer(task)
   })
 }

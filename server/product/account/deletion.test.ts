@@ -9,8 +9,10 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { support } from '#shared/api/support.ts'
+import { sendPicture } from '../../../test/factories/attachments.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
@@ -76,6 +78,11 @@ async function live(person: Person, username: string, friend: Person): Promise<v
     hourly_rate_cents = 3000, time_zone = 'America/New_York', image = 'https://example.edu/me.png' where id = ${id}`.execute(
     db,
   )
+  const conversation = await makeConversation([person, username], [friend, 'frida.friend'])
+  await write(person, conversation, 'I am Dora Departing', {
+    attachment_ids: [await sendPicture(person, conversation)],
+  })
+  await sendPicture(person, conversation)
   await person.call(account.startExport)
   await stack.jobsDone()
 }
@@ -94,7 +101,7 @@ async function placesOf(texts: string[]): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select columns.table_schema as schema, columns.table_name as table, column_name as column
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_type = 'BASE TABLE' and columns.table_schema in ('public', 'pgboss')
+    where table_type = 'BASE TABLE' and columns.table_schema in ('public', 'chat', 'pgboss')
       and columns.table_name <> 'audit_entries'
       and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY') or udt_name = 'citext')`.execute(
     stack.db,

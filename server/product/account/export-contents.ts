@@ -155,6 +155,21 @@ export const lists: readonly List[] = [
       select kind, facts, created_at, read_at from alerts where user_id = ${userId} order by id`,
   },
   {
+    file: 'alert-choices.json',
+    about: 'what you chose to be told of, and how',
+    query: userId => sql`
+      select alert_group as about, channel, wanted from alert_choices where user_id = ${userId}
+      order by alert_group, channel`,
+  },
+  {
+    file: 'messages.json',
+    about: 'what you wrote to others',
+    query: userId => sql`
+      select conversation_id, username as to, text, files, sent_at
+      from own_messages join users on users.id = other_id
+      where person_id = ${userId} order by conversation_id, seq`,
+  },
+  {
     file: 'following.json',
     about: 'the people you follow',
     query: userId => sql`

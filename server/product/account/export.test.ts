@@ -5,11 +5,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { posts } from '#shared/api/posts.ts'
 import { support } from '#shared/api/support.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
+import { makeConversation } from '../../../test/factories/conversations.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { readZip } from '../../../test/factories/read-zip.ts'
@@ -36,7 +38,10 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
+/** What these tests do by themselves tells nobody. */
+const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
+  Deps['realtime']
+const deps = () => ({ db: stack.db, storage, now: stack.clock.now, jobs: unheard, realtime: unheard })
 
 async function fetchArchive(person: Person): Promise<Map<string, Buffer>> {
   const { status, body, problem } = await person.call(account.downloadExport)
@@ -78,6 +83,7 @@ describe('an export', () => {
     await addPost(ana, section, { name: 'A photo', file: await makePng(), type: 'image/png' })
     const other = await addPost(ben, section, { name: 'Ben’s notes' })
     await ana.call(posts.save, { body: { post_id: other.id, notes: 'for the exam' } })
+    await makeConversation([ana, 'ana.archivist'], [ben, 'ben.bystander'])
     await ana.call(support.send, { body: { category: 'other', message: 'Is this kept?' } })
 
     const started = await ana.call(account.startExport)
@@ -110,6 +116,7 @@ describe('an export', () => {
     expect(list('saved-posts.json')).toMatchObject([{ author: 'ben.bystander', notes: 'for the exam' }])
     expect(list('support-messages.json')).toMatchObject([{ message: 'Is this kept?' }])
     expect(list('decisions.json')).toEqual([])
+    expect(list('messages.json')).toMatchObject([{ to: 'ben.bystander', text: 'Hello from ana.archivist' }])
     const names = [...archive.keys()]
     expect(names.filter(name => name.startsWith('documents/'))).toHaveLength(2)
     expect(names.filter(name => name.startsWith('thumbnails/'))).toHaveLength(1)

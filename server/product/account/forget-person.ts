@@ -62,6 +62,7 @@ const ownTables = [
   'reading_positions',
   'schedules',
   'alerts',
+  'alert_choices',
 ] as const
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'

@@ -6,6 +6,7 @@ import { sweepAccountTasks } from './sweep.ts'
 
 const exporting = 'export-account'
 const deleting = 'delete-account'
+const forgetting = 'forget-in-chat'
 
 type Task = { taskId: string }
 
@@ -21,6 +22,7 @@ export function defineAccountJobs(deps: Deps): void {
     onFailed: ({ taskId }) => deletionFailed(deps, taskId),
     long: true,
   })
+  deps.jobs.declare(forgetting)
   deps.jobs.define('sweep-account-tasks', {
     run: () => sweepAccountTasks(deps, taskId => enqueueDeletion(deps, deps.db, taskId)),
     every: '29 * * * *',
@@ -29,6 +31,15 @@ export function defineAccountJobs(deps: Deps): void {
 
 export function enqueueExport({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
   return jobs.enqueue(trx, exporting, taskId, { taskId })
+}
+
+/** Has the chat forget what the person wrote there. */
+export function enqueueForgetting(
+  { jobs }: Pick<Deps, 'jobs'>,
+  trx: Database,
+  userId: string,
+): Promise<void> {
+  return jobs.enqueue(trx, forgetting, userId, { userId })
 }
 
 export function enqueueDeletion({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { tell } from '../alerts/tell.ts'
 import { type Entry, writeArchive } from './archive.ts'
 import { filePath, filesOf, lists, rowsOf } from './export-contents.ts'
 import { exportDays, exportKey } from './tasks.ts'
 
-type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now'>
+type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'>
 
 /** Makes the archive of a task. A task that is done, or was called off, is left as it is. */
 export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
@@ -57,8 +59,19 @@ async function begin({ db }: ExportDeps, taskId: string): Promise<string | null>
   return task?.user_id ?? null
 }
 
-async function finish({ db, storage, now }: ExportDeps, taskId: string, size: number): Promise<void> {
-  const done = await db
+async function finish(deps: ExportDeps, taskId: string, size: number): Promise<void> {
+  const done = await deps.db.transaction().execute(async trx => {
+    const finished = await markDone(trx, deps, taskId, size)
+    const facts = { days: exportDays }
+    if (finished?.user_id)
+      await tell(trx, deps, finished.user_id, { kind: 'export_ready', facts, cause: taskId })
+    return finished
+  })
+  if (!done) await deps.storage.remove(exportKey(taskId))
+}
+
+function markDone(trx: Trx, { now }: Pick<Deps, 'now'>, taskId: string, size: number) {
+  return trx
     .updateTable('account_tasks')
     .set({
       state: 'done',
@@ -69,8 +82,8 @@ async function finish({ db, storage, now }: ExportDeps, taskId: string, size: nu
     })
     .where('id', '=', taskId)
     .where('state', '=', 'running')
+    .returning('user_id')
     .executeTakeFirst()
-  if (done.numUpdatedRows === 0n) await storage.remove(exportKey(taskId))
 }
 
 async function* entries(deps: ExportDeps, taskId: string, userId: string): AsyncGenerator<Entry> {

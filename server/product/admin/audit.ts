@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AuditEntry } from '#shared/api/admin.ts'
-import { enqueueDecisionMail } from './decision-mail.ts'
+import { tell } from '../alerts/tell.ts'
+import type { decisionKinds } from './decision-alert-kinds.ts'
 
 type Act = {
   action: AuditEntry['action']
@@ -16,18 +17,18 @@ type Act = {
 
 /**
  * Writes an operator's act into the log, in the transaction of the act itself: neither is there without the other. Who is
- * concerned is told by mail: here, unless what was decided tells them by itself, as reports and bookings do.
+ * concerned is told: here, unless what was decided tells them by itself, as reports and bookings do.
  */
 export async function record(
-  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  trx: Database,
+  deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
+  trx: Trx,
   operator: Login,
   { action, personId, post, reportId, bookingId, reason = '' }: Act,
 ): Promise<void> {
-  const entry = await trx
+  await trx
     .insertInto('audit_entries')
     .values({
-      at: new Date(now().epochMilliseconds),
+      at: new Date(deps.now().epochMilliseconds),
       operator_id: operator.userId,
       action,
       person_id: personId,
@@ -37,10 +38,24 @@ export async function record(
       booking_id: bookingId ?? null,
       reason,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (personId && !reportId && !bookingId) await enqueueDecisionMail(jobs, trx, entry.id)
+    .execute()
+  const kind = told[action]
+  if (!personId || !kind) return
+  const facts = { post_id: post?.id ?? null, post_title: post?.title ?? null, reason }
+  await tell(trx, deps, personId, { kind, facts })
 }
+
+const told = {
+  hide_post: 'post_hidden',
+  show_post: 'post_shown',
+  remove_post: 'post_removed',
+  suspend_person: 'account_suspended',
+  reinstate_person: 'account_reinstated',
+  uphold_report: null,
+  dismiss_report: null,
+  settle_problem: null,
+  refund_booking: null,
+} as const satisfies Record<AuditEntry['action'], keyof typeof decisionKinds | null>
 
 export const auditPage = 50
 

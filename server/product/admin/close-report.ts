@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { tell } from '../alerts/tell.ts'
 import { record } from './audit.ts'
 
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
@@ -21,7 +22,7 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
     // In the order of their ids: of two operators at two reports about one thing, one waits instead of both for ever.
     const open = await trx
       .selectFrom('reports')
-      .select(['id', 'person_id', 'post_id', 'post_title'])
+      .select(['id', 'reporter_id', 'person_id', 'post_id', 'post_title'])
       .where('state', '=', 'open')
       .where(alike(id))
       .orderBy('id')
@@ -44,6 +45,10 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
       ...(report.post_id && { post: { id: report.post_id, title: report.post_title! } }),
       reportId: id,
     })
+    for (const { id: cause, reporter_id, post_id } of open) {
+      const facts = { of: post_id ? ('post' as const) : ('person' as const), upheld: outcome === 'upheld' }
+      if (reporter_id) await tell(trx, deps, reporter_id, { kind: 'report_closed', facts, cause })
+    }
   })
 }
 

@@ -4,7 +4,6 @@ import { admin, decisions } from '#shared/api/admin.ts'
 import type { Logins } from '../logins/logins.ts'
 import { auditEntries, auditPage } from './audit.ts'
 import { closeReport } from './close-report.ts'
-import { defineDecisionMail } from './decision-mail.ts'
 import { decisionsAbout } from './decisions.ts'
 import { hidePost, removePost, showPost } from './judge-post.ts'
 import { reportQueue, reportsPage } from './report-queue.ts'
@@ -16,7 +15,6 @@ const done = { status: 'success' } as const
 /** What operators do, and what the people concerned are told of it. */
 export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Logins, 'forgetRecent'>): void {
   const { db, now } = deps
-  defineDecisionMail(deps)
 
   implement(admin.reports, async ({ query, login }) => {
     const reports = await reportQueue(db, login.userId, query.state, query.cursor)

@@ -1,53 +1,78 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { wantedOf } from './choices.ts'
+import { type FactsOf, type KindName, kinds } from './kinds.ts'
+import { mailJob } from './mail.ts'
+import { pushAlert } from './push.ts'
 
-const job = 'alert-mail'
+type Alert<K extends KindName> = {
+  kind: K
+  facts: FactsOf<K>
+  /** Names what caused it, where the same may happen again or be noticed twice: it is told once. */
+  cause?: string
+}
 
-/** What a mail says, made when it is sent: in the reader's own zone, and with nothing that has changed since. */
-export type WriteMail = (reader: { name: string; zone: string }) => { subject: string; text: string }
-
-type Alert<F> = { kind: string; facts: F }
+type TellDeps = Pick<Deps, 'jobs' | 'now' | 'realtime'>
 
 /**
- * Lets a person know: a row for their alerts, and a mail by a job, both of the caller's transaction. The alert's id names
- * the mail, so that a mailbox which got it before a crash shows it once.
+ * Lets a person know, as they want to be told: a row for their alerts, word of it to whatever they have open, and a mail by a
+ * job, all of the caller's transaction. The alert's id names the mail, so that a mailbox which got it before a crash shows it once.
  */
-export async function tell<F extends object>(
+export async function tell<K extends KindName>(
   trx: Trx,
-  { jobs, now }: Deps,
+  deps: TellDeps,
   userId: string,
-  { kind, facts }: Alert<F>,
+  { kind, facts, cause }: Alert<K>,
 ): Promise<void> {
+  const { group, mailed } = kinds[kind]
+  const wanted = await wantedOf(trx, userId, group)
+  const mail = wanted.mail && mailed !== false
+  if (!wanted.in_app && !mail) return
   const alert = await trx
     .insertInto('alerts')
     .values({
       user_id: userId,
       kind,
       facts: JSON.stringify(facts),
-      created_at: new Date(now().epochMilliseconds),
+      cause: cause ?? null,
+      shown: wanted.in_app,
+      created_at: new Date(deps.now().epochMilliseconds),
     })
+    .onConflict(conflict =>
+      conflict.columns(['user_id', 'kind', 'cause']).where('cause', 'is not', null).doNothing(),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow()
-  await jobs.enqueue(trx, job, alert.id, { alertId: alert.id })
+    .executeTakeFirst()
+  if (!alert) return
+  if (wanted.in_app) await pushAlert(trx, deps, userId, alert.id)
+  if (mail) await deps.jobs.enqueue(trx, mailJob, alert.id, { alertId: alert.id })
 }
 
-/** Says how alerts are mailed: `write` makes the mail of a kind and its facts, or null for kinds that aren't mailed. */
-export function defineAlertMails(
-  { jobs, db, mail }: Deps,
-  write: (kind: string, facts: unknown) => Promise<WriteMail | null>,
-): void {
-  jobs.define<{ alertId: string }>(job, {
-    async run({ alertId }) {
-      const { rows } = await sql<{ kind: string; facts: unknown; name: string; email: string; zone: string }>`
-        select alerts.kind, alerts.facts, users.name, users.email,
-          coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
-        from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
-        where alerts.id = ${alertId} and users.deleted_at is null`.execute(db)
-      const alert = rows[0]
-      const writeMail = alert && (await write(alert.kind, alert.facts))
-      if (alert && writeMail)
-        await mail.send({ id: `alert-${alertId}`, to: alert.email, ...writeMail(alert) })
-    },
-  })
+type Further<K extends KindName> = {
+  kind: K
+  /** What the facts of the one told before have in common with this. */
+  like: Partial<FactsOf<K>>
+  since?: Temporal.Instant
+  /** SQL for the new facts, from those of the row. */
+  facts: ReturnType<typeof sql>
+}
+
+/** Adds to an alert that is still unread instead of telling another; answers whether there was one. */
+export async function addToUnread<K extends KindName>(
+  trx: Trx,
+  deps: TellDeps,
+  userId: string,
+  { kind, like, since, facts }: Further<K>,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update alerts set facts = ${facts}, written_by = pg_current_xact_id()
+    where id = (
+      select id from alerts where user_id = ${userId} and kind = ${kind} and read_at is null
+        and facts @> ${JSON.stringify(like)}::jsonb
+        and created_at > ${since?.toString() ?? '-infinity'}::timestamptz
+      order by id desc limit 1 for update)
+    returning id`.execute(trx)
+  if (rows[0]) await pushAlert(trx, deps, userId, rows[0].id)
+  return rows.length > 0
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PersonCard } from '#shared/api/people.ts'
+import { forgetAlertsBetween } from '../alerts/forget-between.ts'
 import { personCards } from '../people/person-cards.ts'
 
 /** More than anyone blocks by hand; a list that grows without end is refused to those who would make one. */
@@ -20,11 +21,14 @@ export function blockedPeople(db: Database, blockerId: string): Promise<PersonCa
 
 /** Blocks a person. The database ends the follows between the two (migration 0008). */
 export async function block(db: Database, blockerId: string, blockedId: string): Promise<void> {
-  await db
-    .insertInto('blocks')
-    .values({ blocker_id: blockerId, blocked_id: blockedId })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await db.transaction().execute(async trx => {
+    await trx
+      .insertInto('blocks')
+      .values({ blocker_id: blockerId, blocked_id: blockedId })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await forgetAlertsBetween(trx, blockerId, blockedId)
+  })
 }
 
 /** Stops blocking a person. */

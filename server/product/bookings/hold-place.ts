@@ -5,14 +5,12 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { holdMinutes } from '#shared/domain/booking-states.ts'
-import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
-import { refundPolicy } from '#shared/domain/refund-policy.ts'
+import { quote } from '#shared/domain/platform-fee.ts'
 import { findSession } from '../sessions/queries.ts'
-import { placePrice, sessionViewer } from '../sessions/session-cards.ts'
+import { sessionViewer } from '../sessions/session-cards.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
 import { endCheckoutLater } from './decide-booking.ts'
-import { refuseManyHolds, refuseOwnOverlap, takeTurn } from './hold-slot.ts'
+import { insertHold, refuseManyHolds, refuseOtherTotal, refuseOwnOverlap, takeTurn } from './hold.ts'
 
 export type WantedPlace = {
   sessionId: string
@@ -60,21 +58,22 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   if (rate_cents === null) {
     throw problem('conflict', 'This session is free: who is enrolled has a place.')
   }
-  const { price, fee } = placePrice({ ...occurrence, rate_cents }, viewer.feeBasisPoints)
-  if (wanted.total !== undefined && wanted.total !== centsToDecimal(price + fee)) {
-    throw problem(
-      'conflict',
-      `The price has changed to ${formatDollars(price + fee)}. Look at the summary again.`,
-    )
-  }
-  const { starts_at, ends_at } = occurrence
+  const parts = quote(rate_cents, occurrence.minutes, viewer.feeBasisPoints)
+  refuseOtherTotal(parts, wanted.total)
+  const { owner_id: tutor_id, title: topic, starts_at, ends_at } = occurrence
   await refuseOwnOverlap(trx, login.userId, { start: starts_at.getTime(), end: ends_at.getTime() })
   await refuseManyHolds(trx, login.userId)
-  return insertHold(
-    trx,
-    { occurrence, rateCents: rate_cents, price, fee, studentId: login.userId },
-    viewer.now,
-  )
+  const held = {
+    kind: 'place',
+    occurrence_id: occurrence.id,
+    topic,
+    tutor_id,
+    student_id: login.userId,
+    starts_at,
+    ends_at,
+    rate_cents,
+  }
+  return insertHold(trx, held, parts, viewer.now)
 }
 
 /** Who leaves the session at the same time waits here, or has left. */
@@ -135,41 +134,6 @@ function refuseClosed({ state, starts_at }: Occurrence, now: Temporal.Instant): 
   if (state === 'over' || starts_at.getTime() <= now.epochMilliseconds) {
     throw problem('conflict', 'This time has begun already. Choose a later one.')
   }
-}
-
-type Hold = { occurrence: Occurrence; rateCents: number; price: number; fee: number; studentId: string }
-
-async function insertHold(
-  trx: Trx,
-  { occurrence, rateCents, price, fee, studentId }: Hold,
-  now: Temporal.Instant,
-): Promise<string> {
-  const at = new Date(now.epochMilliseconds)
-  const { id } = await trx
-    .insertInto('bookings')
-    .values({
-      kind: 'place',
-      occurrence_id: occurrence.id,
-      topic: occurrence.title,
-      tutor_id: occurrence.owner_id,
-      student_id: studentId,
-      starts_at: occurrence.starts_at,
-      ends_at: occurrence.ends_at,
-      rate_cents: rateCents,
-      amount_cents: price,
-      fee_cents: fee,
-      refund_policy: JSON.stringify(refundPolicy),
-      held_until: new Date(now.add({ minutes: holdMinutes }).epochMilliseconds),
-      student_agreed_at: at,
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('payments')
-    .values({ booking_id: id, amount_cents: price + fee, created_at: at })
-    .execute()
-  return id
 }
 
 const full = () => problem('slot_taken', 'This session is full.')

@@ -1,20 +1,17 @@
-import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { holdMinutes } from '#shared/domain/booking-states.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
-import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
-import { feeOf } from '#shared/domain/platform-fee.ts'
-import { minutesBetween, priceOf } from '#shared/domain/price.ts'
-import { refundPolicy } from '#shared/domain/refund-policy.ts'
+import { quote } from '#shared/domain/platform-fee.ts'
+import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
 import { takenTimes } from '../schedules/queries.ts'
-import { bookable, findOffer, type Offer } from './offer.ts'
+import { insertHold, refuseManyHolds, refuseOtherTotal, refuseOwnOverlap, takeTurn } from './hold.ts'
+import { bookable, findOffer } from './offer.ts'
 
 export type Wanted = {
   postId: string
@@ -25,9 +22,6 @@ export type Wanted = {
   total?: string | undefined
   message: string
 }
-
-/** Holds of one student at a time: each keeps others from the time, unpaid. */
-const holdsAtOnce = 3
 
 /**
  * Holds a time for a student while they pay, or says why it can't be had. Asked again for what the student holds already,
@@ -56,34 +50,28 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   if (refusal) throw refused(refusal)
   await refuseOwnOverlap(trx, login.userId, wanted.run)
   await refuseManyHolds(trx, login.userId)
-  const parts = quote(deps.config, rateCents, wanted.run)
+  const parts = quoteSlot(deps.config, rateCents, wanted.run)
   refuseOtherTotal(parts, wanted.total)
-  return insertHold(trx, { offer, rateCents, parts, studentId: login.userId, wanted, now })
+  const held = {
+    post_id: offer.postId,
+    topic: offer.topic,
+    tutor_id: offer.tutorId,
+    student_id: login.userId,
+    starts_at: new Date(wanted.run.start),
+    ends_at: new Date(wanted.run.end),
+    rate_cents: rateCents,
+    message: wanted.message || null,
+  }
+  return insertHold(trx, held, parts, now)
 }
 
 /** What a time costs at a rate: the tutor's price, and the platform's fee on top. */
-export function quote({ money }: Pick<Config, 'money'>, rateCents: number, { start, end }: Interval): Parts {
-  const price = priceOf(rateCents, minutesBetween(instantOf(start), instantOf(end)))
-  return { price, fee: feeOf(price, money.feeBasisPoints) }
-}
-
-/** Nobody pays another sum than they were shown: they look at the new one first. */
-function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
-  if (shown === undefined || decimalToCents(shown) === price + fee) return
-  throw problem(
-    'conflict',
-    `The price has changed to ${formatDollars(price + fee)}. Look at the summary again.`,
-  )
-}
-
-/**
- * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock (readings,
- * "Booking states"). Always in one order, or two who book each other would wait for ever.
- */
-export async function takeTurn(trx: Trx, people: string[]): Promise<void> {
-  for (const person of people.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended('reserve ' || ${person}, 0))`.execute(trx)
-  }
+export function quoteSlot(
+  { money }: Pick<Config, 'money'>,
+  rateCents: number,
+  { start, end }: Interval,
+): Parts {
+  return quote(rateCents, minutesBetween(instantOf(start), instantOf(end)), money.feeBasisPoints)
 }
 
 async function heldAlready(
@@ -103,68 +91,6 @@ async function heldAlready(
     .executeTakeFirst()
   if (own && own.state !== 'held') throw problem('conflict', 'You have booked this time already.')
   return own?.id ?? null
-}
-
-/** Refuses a time at which the person has something else. They have taken their turn. */
-export async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
-  const own = await takenTimes(trx, studentId, run)
-  if (own.length > 0) throw problem('conflict', 'You have another booking at this time.')
-}
-
-/** Refuses another unpaid hold to who has many. */
-export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
-  const { held } = await trx
-    .selectFrom('bookings')
-    .select(({ fn }) => fn.countAll<number>().as('held'))
-    .where('student_id', '=', studentId)
-    .where('state', '=', 'held')
-    .executeTakeFirstOrThrow()
-  if (held < holdsAtOnce) return
-  throw problem(
-    'rate_limited',
-    'You are holding other times unpaid. Pay for one of them or release it first.',
-  )
-}
-
-type Hold = {
-  offer: Offer
-  rateCents: number
-  parts: Parts
-  studentId: string
-  wanted: Wanted
-  now: Temporal.Instant
-}
-
-async function insertHold(
-  trx: Trx,
-  { offer, rateCents, parts, studentId, wanted, now }: Hold,
-): Promise<string> {
-  const at = new Date(now.epochMilliseconds)
-  const { id } = await trx
-    .insertInto('bookings')
-    .values({
-      post_id: offer.postId,
-      topic: offer.topic,
-      tutor_id: offer.tutorId,
-      student_id: studentId,
-      starts_at: new Date(wanted.run.start),
-      ends_at: new Date(wanted.run.end),
-      rate_cents: rateCents,
-      amount_cents: parts.price,
-      fee_cents: parts.fee,
-      refund_policy: JSON.stringify(refundPolicy),
-      message: wanted.message || null,
-      held_until: new Date(now.add({ minutes: holdMinutes }).epochMilliseconds),
-      student_agreed_at: at,
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('payments')
-    .values({ booking_id: id, amount_cents: parts.price + parts.fee, created_at: at })
-    .execute()
-  return id
 }
 
 function refused(refusal: RunRefusal): Problem {

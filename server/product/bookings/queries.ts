@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { invalidField } from '#server/platform/http/problem.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
 import { type BookingState, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -68,7 +68,7 @@ export async function bookingPage(
 ): Promise<{ bookings: Booking[]; cursors: string[] }> {
   const latestFirst = filter === 'passed'
   const direction = latestFirst ? sql`desc` : sql`asc`
-  const beyond = 'after' in start ? parseCursor(start.after) : null
+  const beyond = 'after' in start ? parseTimeCursor(start.after) : null
   const after = beyond
     ? sql`and (bookings.starts_at, bookings.id) ${latestFirst ? sql`<` : sql`>`} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
     : sql``
@@ -80,7 +80,7 @@ export async function bookingPage(
   )
   return {
     bookings: rows.map(row => card(row, viewer)),
-    cursors: rows.map(row => `${row.starts_at.toISOString()}_${row.id}`),
+    cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
   }
 }
 
@@ -186,12 +186,4 @@ function cancelRefund(row: Row, role: 'student' | 'tutor', now: Temporal.Instant
   const parts = cancellationParts(row, role, now)
   const price = Math.min(parts.price, row.left_price)
   return role === 'tutor' ? price : price + Math.min(parts.fee, row.left_fee)
-}
-
-function parseCursor(cursor: string): { at: string; id: string } {
-  const [at = '', id = ''] = cursor.split('_')
-  const known =
-    /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(at) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-  if (known) return { at, id }
-  throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
 }

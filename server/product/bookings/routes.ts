@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
-import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
 import { tendSessions } from '../sessions/tend-sessions.ts'
 import { bookingCalendar } from './calendar.ts'
@@ -100,7 +100,5 @@ const filters: Record<'All' | 'Pending' | 'Teaching' | 'Meetings', BookingFilter
 }
 
 function viewerOf({ now }: Deps, login: Login, timezone = 'UTC'): Viewer {
-  const zone = canonicalZone(timezone)
-  if (zone) return { userId: login.userId, zone, now: now() }
-  throw invalidField('query.timezone', 'There is no such time zone.')
+  return { userId: login.userId, zone: askedZone('query.timezone', timezone), now: now() }
 }

@@ -1,22 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
-import { Problem, problem } from '#server/platform/http/problem.ts'
+import { refusesFile } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { type DocumentType, documentTypes, fileLimits } from '#shared/domain/file-types.ts'
-import type { ImageType } from './inspection/inspection.ts'
+import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check-document.ts'
+import type { ImageShape, ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
 import { removeFiles } from './remove.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop' | 'now' | 'log'>
 type Accepted = { id: string; type: string; pages: number | null; object_key: string }
-/** What the check found to store: the file, its type, and how many pages it has. */
-type Checked = { path: string; type: string; pages: number | null }
 
 /**
  * Checks an upload of the person's and keeps it for good, under a key that no link can write to: what is served is what was
@@ -30,20 +29,14 @@ export async function acceptDocument(
   name: string,
 ): Promise<Accepted> {
   const upload = await findUpload(deps.db, login.userId, 'document', key)
-  if (!upload) throw missing()
-  return accept(deps, upload, name, fileLimits.documentBytes, async (path, folder) => {
-    if (upload.type === 'application/pdf') {
-      const { pages } = await deps.workshop.inspector.pdf(path).catch(fileProblem)
-      return { path, type: upload.type, pages }
-    }
-    // Few browsers show HEIC.
-    const type =
-      upload.type === 'image/heic' ? 'image/jpeg' : (upload.type as Exclude<ImageType, 'image/heic'>)
-    const drawn = join(folder, 'drawn')
-    const outputs = [{ path: drawn, type, shape: 'whole' as const }]
-    await deps.workshop.inspector.image(path, upload.type as ImageType, outputs).catch(fileProblem)
-    return { path: drawn, type, pages: 1 }
-  })
+  if (!upload) throw notArrived()
+  return accept(deps, upload, keep =>
+    deps.workshop.checkDocument(
+      deps.storage,
+      { key: upload.upload_key, type: upload.type, maxBytes: fileLimits.documentBytes },
+      checked => keep(name, checked),
+    ),
+  )
 }
 
 /** Keeps the thumbnail that was uploaded for a document; of a picture without one it is made; else there is none. */
@@ -55,16 +48,14 @@ export async function acceptThumbnail(
 ): Promise<Accepted | null> {
   if (!key) return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
   const upload = await findUpload(deps.db, login.userId, 'thumbnail', key)
-  if (!upload) throw missing()
-  return accept(deps, upload, upload.name, fileLimits.thumbnailBytes, (path, folder) =>
-    draw(deps, path, upload.type as ImageType, folder, { within: 600 }),
-  )
+  if (!upload) throw notArrived()
+  return acceptDrawn(deps, upload, { within: 600 })
 }
 
 async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted): Promise<Accepted> {
   return inFolder(async folder => {
     const path = join(folder, 'image')
-    await fetchObject(deps, document.object_key, path, fileLimits.documentBytes)
+    await fetchObject(deps.storage, document.object_key, path, fileLimits.documentBytes)
     const checked = await draw(deps, path, document.type as ImageType, folder, { cover: 300 })
     return keepDrawn(deps, login.userId, 'thumbnail', checked)
   })
@@ -73,10 +64,8 @@ async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted)
 /** Keeps an uploaded picture of a person, drawn anew as a square without its metadata. */
 export async function acceptPicture(deps: AcceptDeps, login: Login, key: string): Promise<Accepted> {
   const upload = await findUpload(deps.db, login.userId, 'picture', key)
-  if (!upload) throw missing()
-  return accept(deps, upload, upload.name, fileLimits.thumbnailBytes, (path, folder) =>
-    draw(deps, path, upload.type as ImageType, folder, { cover: pictureSide }),
-  )
+  if (!upload) throw notArrived()
+  return acceptDrawn(deps, upload, { cover: pictureSide })
 }
 
 /** Keeps a picture of a person that came otherwise than by an upload: `fetch` writes it to a path and says its type. */
@@ -98,7 +87,7 @@ async function keepDrawn(
   deps: AcceptDeps,
   ownerId: string,
   purpose: 'thumbnail' | 'picture',
-  checked: Checked,
+  checked: CheckedDocument,
 ): Promise<Accepted> {
   const name = `${purpose}.webp`
   const { id } = await deps.db
@@ -115,44 +104,51 @@ async function keepDrawn(
   return (await keep(deps, id, name, checked))!
 }
 
+function acceptDrawn(deps: AcceptDeps, upload: FileRow, shape: ImageShape): Promise<Accepted> {
+  return accept(deps, upload, keep =>
+    inFolder(async folder => {
+      const path = join(folder, 'upload')
+      await fetchObject(deps.storage, upload.upload_key, path, fileLimits.thumbnailBytes)
+      return keep(upload.name, await draw(deps, path, upload.type as ImageType, folder, shape))
+    }),
+  )
+}
+
 async function draw(
   { workshop }: AcceptDeps,
   path: string,
   type: ImageType,
   folder: string,
-  shape: { within: number } | { cover: number },
-): Promise<Checked> {
+  shape: ImageShape,
+): Promise<CheckedDocument> {
   const drawn = join(folder, 'drawn')
   await workshop.inspector.image(path, type, [{ path: drawn, type: 'image/webp', shape }]).catch(fileProblem)
   return { path: drawn, type: 'image/webp', pages: null }
 }
 
+type Keep = (name: string, checked: CheckedDocument) => Promise<Accepted | null>
+
 async function accept(
   deps: AcceptDeps,
   upload: FileRow,
-  name: string,
-  maxBytes: number,
-  check: (path: string, folder: string) => Promise<Checked>,
+  check: (keep: Keep) => Promise<Accepted | null>,
 ): Promise<Accepted> {
   if (upload.object_key) return { ...upload, object_key: upload.object_key }
-  const accepted = await inFolder(async folder => {
-    try {
-      const path = join(folder, 'upload')
-      await fetchObject(deps, upload.upload_key, path, maxBytes)
-      return await keep(deps, upload.id, name, await check(path, folder))
-    } catch (error) {
-      if (error instanceof Problem && refusals.has(error.code)) await removeFiles(deps, [upload.id])
-      throw error
-    }
+  const accepted = await check((name, checked) => keep(deps, upload.id, name, checked)).catch(async error => {
+    if (refusesFile(error)) await removeFiles(deps, [upload.id])
+    throw error
   })
   await deps.storage.remove(upload.upload_key)
   return accepted ?? again(deps, upload.id)
 }
 
-const refusals = new Set(['broken_file', 'encrypted_file', 'unsafe_file', 'too_large', 'unsupported_type'])
-
 /** Stores what was checked; null where another accept of the same upload was first. */
-async function keep(deps: AcceptDeps, id: string, name: string, checked: Checked): Promise<Accepted | null> {
+async function keep(
+  deps: AcceptDeps,
+  id: string,
+  name: string,
+  checked: CheckedDocument,
+): Promise<Accepted | null> {
   const objectKey = `files/${randomUUID()}.${documentTypes[checked.type as DocumentType]}`
   const [{ size }, sha256] = await Promise.all([stat(checked.path), hash(checked.path)])
   await deps.storage.putFile(objectKey, checked.path, checked.type)
@@ -186,23 +182,8 @@ async function again({ db }: AcceptDeps, id: string): Promise<Accepted> {
     .where('id', '=', id)
     .where('state', '=', 'accepted')
     .executeTakeFirst()
-  if (!row?.object_key) throw missing()
+  if (!row?.object_key) throw notArrived()
   return { ...row, object_key: row.object_key }
-}
-
-async function fetchObject(
-  { storage }: AcceptDeps,
-  key: string,
-  path: string,
-  maxBytes: number,
-): Promise<void> {
-  // The size that was announced binds only stores that check it.
-  const head = await storage.head(key)
-  if (head && head.size > maxBytes)
-    throw problem('too_large', `At most ${maxBytes / 1024 / 1024} MiB can be uploaded.`)
-  const object = head && (await storage.get(key))
-  if (!object) throw missing()
-  await pipeline(object, createWriteStream(path, { flags: 'wx' }))
 }
 
 async function hash(path: string): Promise<Buffer> {
@@ -210,14 +191,3 @@ async function hash(path: string): Promise<Buffer> {
   await pipeline(createReadStream(path), digest)
   return digest.digest()
 }
-
-async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
-  const folder = await makeOwnFolder()
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-const missing = () => problem('not_found', 'The file hasn’t arrived. Upload it again.')

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { removeAbandonedFolders } from '#server/platform/sandbox/own-folder.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { type CheckedDocument, checkDocument, type DocumentUpload } from './check-document.ts'
 import { type Converter, chooseConverter } from './conversion/converter.ts'
 import { createInspector, type Inspector } from './inspection/inspector.ts'
 
@@ -8,6 +10,15 @@ import { createInspector, type Inspector } from './inspection/inspector.ts'
 export type Workshop = {
   inspector: Inspector
   converter: () => Promise<Converter>
+  /**
+   * Fetches an uploaded document, checks what it is, and hands on what to keep of it: a PDF as it came, a picture drawn anew.
+   * Throws a Problem that says what is wrong with it.
+   */
+  checkDocument<R>(
+    storage: Storage,
+    upload: DocumentUpload,
+    keep: (checked: CheckedDocument) => Promise<R>,
+  ): Promise<R>
   /** Gets the converter ready, so that the first person needn't wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -24,6 +35,7 @@ export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop
   return {
     inspector,
     converter,
+    checkDocument: (storage, upload, keep) => checkDocument(inspector, storage, upload, keep),
     async warm() {
       const { name, warm } = await converter()
       log.info({ converter: name }, 'office files are converted')

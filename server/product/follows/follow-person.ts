@@ -1,18 +1,26 @@
 import { DatabaseError } from 'pg'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { tell } from '../alerts/tell.ts'
 import { findPerson } from '../people/find-person.ts'
 import { countFollowers } from './queries.ts'
 
 /** Follows a person; followed already, nothing changes. Answers how many follow them now. */
-export async function followPerson(db: Database, followerId: string, username: string): Promise<number> {
-  const personId = await findOther(db, followerId, username)
+export async function followPerson(deps: Deps, follower: Login, username: string): Promise<number> {
+  const { db } = deps
+  const personId = await findOther(db, follower.userId, username)
   try {
-    await db
-      .insertInto('follows')
-      .values({ follower_id: followerId, followed_id: personId })
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
+    await db.transaction().execute(async trx => {
+      const followed = await trx
+        .insertInto('follows')
+        .values({ follower_id: follower.userId, followed_id: personId })
+        .onConflict(conflict => conflict.doNothing())
+        .returning('followed_id')
+        .executeTakeFirst()
+      if (followed) await tellOfFollower(trx, deps, personId, follower)
+    })
   } catch (error) {
     // A block that came between the look-up and here; the database's trigger saw it.
     if (error instanceof DatabaseError && error.constraint === 'follows_not_blocked') {
@@ -20,7 +28,13 @@ export async function followPerson(db: Database, followerId: string, username: s
     }
     throw error
   }
-  return countFollowers(db, followerId, personId)
+  return countFollowers(db, follower.userId, personId)
+}
+
+/** Once, however often somebody stops and begins anew. */
+async function tellOfFollower(trx: Trx, deps: Deps, personId: string, follower: Login): Promise<void> {
+  const facts = { other_id: follower.userId }
+  await tell(trx, deps, personId, { kind: 'follow', facts, cause: follower.userId })
 }
 
 /** Stops following a person; not followed, nothing changes. Answers how many follow them now. */

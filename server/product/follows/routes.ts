@@ -10,7 +10,8 @@ import { followPerson, unfollowPerson } from './follow-person.ts'
 import { followersOf, followingOf } from './queries.ts'
 
 /** Following: who follows whom, and beginning and ending it. */
-export function followRoutes(implement: Implement, { db }: Deps): void {
+export function followRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
   const traversals = createTraversals()
   const personOf = async (login: Login, username: string | undefined) =>
     username ? findPerson(db, login.userId, username) : login.userId
@@ -42,7 +43,7 @@ export function followRoutes(implement: Implement, { db }: Deps): void {
   implement(follows.follow, async ({ body, login }) => ({
     status: 'success',
     followed: true,
-    followers: await followPerson(db, login.userId, body.username),
+    followers: await followPerson(deps, login, body.username),
   }))
 
   implement(follows.unfollow, async ({ body, login }) => ({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/db/database.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
+import { idOf } from '../payments/provider-objects.ts'
 
 /** A movement of money, by the provider's name for it. */
 type Moved = { ref: string; cents: number; state: string }
@@ -154,8 +155,4 @@ async function compareBalance(db: Database, stripe: Stripe): Promise<LedgerFindi
       text: `the provider has ${there} of ours, and the ledger ${here}`,
     },
   ]
-}
-
-function idOf(expandable: string | { id: string } | null): string | null {
-  return typeof expandable === 'string' ? expandable : (expandable?.id ?? null)
 }

@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 import { createTokenReader } from './login-cookie.ts'
-import { createRecentLogins } from './recent-logins.ts'
 
 /** A login ends after a week unused, and after a month however much it is used. */
 export const idleDays = 7

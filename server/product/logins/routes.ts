@@ -1,6 +1,9 @@
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
+import { createTokens } from '#server/platform/http/tokens.ts'
+import { chat, chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 import * as contract from '#shared/api/logins.ts'
 import { normaliseEmail } from './email.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -16,9 +19,10 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   defineWelcome(deps)
   defineSweep(deps)
 
+  const chatUrl = chatUrlOf(deps.config)
   implement(contract.read, ({ login, reply }) => {
     reply.header('cache-control', 'no-store')
-    return { status: 'success' as const, login: login && profile(login) }
+    return { status: 'success' as const, login: login && profile(login), chat_url: chatUrl }
   })
 
   implement(contract.register, ({ login, body }) => {
@@ -48,6 +52,16 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     return reply.header('cache-control', 'no-store').header('set-cookie', cookies).redirect(location, 302)
   })
 
+  const chatTickets = createTokens(
+    { secret: deps.config.secret, now: deps.now },
+    chatTicketAudience,
+    chatTicketSeconds,
+  )
+  implement(chat.ticket, async ({ login, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'success', ticket: await chatTickets.issue(login) }
+  })
+
   implement(contract.end, async ({ request, reply }) => {
     await logins.revoke(request.headers.cookie)
     // What the client keeps in the browser belongs to the person who leaves; cookies go by name, as "cookies" here would
@@ -57,6 +71,11 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     reply.header('set-cookie', forgetCookies(deps.config))
     return { status: 'success' as const }
   })
+}
+
+function chatUrlOf({ chatOrigin, services }: Config): string | null {
+  if (chatOrigin) return `${chatOrigin}/chat`
+  return services.includes('chat') ? '/chat' : null
 }
 
 function profile({ name, email, image, username, operator, welcomed, theme }: Login) {

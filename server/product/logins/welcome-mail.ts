@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { writeLetter } from '#server/platform/mail/letter.ts'
 
 export type WelcomeDeps = Pick<Deps, 'jobs' | 'db'>
 
@@ -34,22 +35,26 @@ export function defineWelcome({
 }
 
 /** What a new person is told. */
-function welcome(name: string, publicUrl: string): { subject: string; text: string } {
+function welcome(name: string, publicUrl: string): { subject: string; text: string; html: string } {
+  const subject = 'Welcome to Ignite'
   return {
-    subject: 'Welcome to Ignite',
-    text: `Hello ${name},
-
-you now have a place on Ignite, where students share the notes of their courses and learn together.
-
-Three good first steps:
+    subject,
+    ...writeLetter({
+      title: subject,
+      preheader: 'You now have a place where students share the notes of their courses.',
+      greeting: `Hello ${name},`,
+      paragraphs: [
+        'you now have a place on Ignite, where students share the notes of their courses and learn together.',
+        `Three good first steps:
 
   - Find notes for one of your courses: ${publicUrl}/search
   - Share something you wrote yourself: ${publicUrl}/explore
-  - Say who you are on your profile: ${publicUrl}/profile
-
-If it wasn’t you who signed in, tell the people who run ${publicUrl}.
-
-Ignite
-`,
+  - Say who you are on your profile: ${publicUrl}/profile`,
+        `If it wasn’t you who signed in, tell the people who run ${publicUrl}.`,
+      ],
+      closing: 'Have a look around',
+      url: `${publicUrl}/explore`,
+      signed: 'Ignite',
+    }),
   }
 }

@@ -48,6 +48,7 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
     const to = isPlace ? 'approved' : 'requested'
     const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
+      await tellOfBooking(trx, deps, changed, 'paid', changed.student_id)
       if (isPlace) await takePlace(trx, deps, changed)
       else await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
     } else {

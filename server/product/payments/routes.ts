@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
-import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { holdPlace } from '../bookings/hold-place.ts'
-import { holdSlot, quote } from '../bookings/hold-slot.ts'
+import { holdSlot, quoteSlot } from '../bookings/hold-slot.ts'
 import { bookable, findOffer } from '../bookings/offer.ts'
 import { checkoutUrl } from './checkout.ts'
 import { receiptOf } from './receipt.ts'
@@ -29,7 +29,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     if (!(minutes > 0 && minutes <= 24 * 60 && minutes % slotLengths[0] === 0)) {
       throw problem('invalid', 'Choose whole slots of 30 minutes.')
     }
-    const { price, fee } = quote(deps.config, rateCents, run)
+    const { price, fee } = quoteSlot(deps.config, rateCents, run)
     return {
       status: 'success',
       minutes,
@@ -43,8 +43,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(payments.bookSlot, async ({ body, login }) => {
-    const zone = canonicalZone(body.timezone)
-    if (!zone) throw invalidField('body.timezone', 'There is no such time zone.')
+    const zone = askedZone('body.timezone', body.timezone)
     const run = runOf(body, zone)
     if (!run) throw invalidField('body.start_time', 'No slot has been selected')
     const { post_id: postId, total, message } = body
@@ -53,9 +52,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 
   implement(payments.bookSession, async ({ body, login }) => {
     const { session_id: sessionId, occurrence_id: occurrenceId, timezone, total } = body
-    if (timezone && !canonicalZone(timezone)) {
-      throw invalidField('body.timezone', 'There is no such time zone.')
-    }
+    if (timezone) askedZone('body.timezone', timezone)
     return heldUntilPaid(deps, login, await holdPlace(deps, login, { sessionId, occurrenceId, total }))
   })
 

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
 import { applyRefund } from './apply-refund.ts'
 import { refundJob, sendLater } from './refund.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
 const resumedAtOnce = 200
-/** The provider forgets a key after a day at the earliest; from then on only its list says whether a refund was made. */
-const keyHours = 20
 
 /** Says how refunds reach the provider. */
 export function defineRefunds(deps: Deps): void {
@@ -43,10 +42,11 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await waiting(deps.db, refundId)
   if (!refund) return
   const { payment_intent_id: paymentIntentId, refund_id: providerId, disputes } = refund
-  const isOld = deps.now().epochMilliseconds - refund.created_at.getTime() > keyHours * 3_600_000
   try {
     if (providerId) return await applyRefund(deps, await deps.stripe.refunds.retrieve(providerId))
-    const before = isOld ? await refundMade(deps.stripe, paymentIntentId, refundId) : undefined
+    const before = keyMayBeForgotten(refund, deps.now())
+      ? await refundMade(deps.stripe, paymentIntentId, refundId)
+      : undefined
     const sent =
       before ??
       (await deps.stripe.refunds.create(

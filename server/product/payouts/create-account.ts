@@ -1,12 +1,10 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
 import { payoutDefaults } from '#shared/api/payouts.ts'
 import { requireTerms } from '../wallets/wallet.ts'
 import { accountOf, factsOf } from './account.ts'
 import { fromProvider } from './from-provider.ts'
-
-/** The provider forgets a key after a day at the earliest; from then on only its list says whether an account was made. */
-const keyHours = 20
 
 /**
  * The provider's name for a person's payout account, which is made when it is first asked for: one, however many ask at once
@@ -23,9 +21,10 @@ export async function ensureAccount(deps: Deps, userId: string): Promise<string>
     .execute()
   const row = (await accountOf(db, userId))!
   if (row.account_id) return row.account_id
-  const isOld = at.getTime() - row.created_at.getTime() > keyHours * 3_600_000
   const account = await fromProvider(deps, async () => {
-    const before = isOld ? await accountMade(deps.stripe, userId, row.created_at) : undefined
+    const before = keyMayBeForgotten(row, now())
+      ? await accountMade(deps.stripe, userId, row.created_at)
+      : undefined
     return before ?? createAccount(deps.stripe, userId)
   })
   await db

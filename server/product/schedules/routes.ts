@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts'
-import { invalidField, Problem } from '#server/platform/http/problem.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
+import { Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { emptySchedule, formatRange, formatSchedule } from '#shared/domain/schedule.ts'
 import { type SlotDay, slotDays } from '#shared/domain/slots.ts'
-import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { findOffer } from '../bookings/offer.ts'
 import { findPerson } from '../people/find-person.ts'
 import { readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
@@ -114,10 +114,7 @@ function tilesOf({ date, slots }: SlotDay) {
 
 /** A zone as asked for, or another that is known to be one. */
 function zoneOf(asked: string | undefined, otherwise = 'UTC'): string {
-  if (asked === undefined) return otherwise
-  const zone = canonicalZone(asked)
-  if (zone) return zone
-  throw invalidField('query.timezone', 'There is no such time zone.')
+  return asked === undefined ? otherwise : askedZone('query.timezone', asked)
 }
 
 /** Eight days: seven calendar days of any zone end within them, or an hour after where a clock goes back. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import {
@@ -16,7 +17,6 @@ import {
   weekdays,
 } from '#shared/domain/schedule.ts'
 import { scheduleTexts } from '#shared/domain/schedule-edits.ts'
-import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { readSchedule, type StoredSchedule } from './queries.ts'
 
 type Save = {
@@ -33,9 +33,7 @@ type Save = {
 export async function saveSchedule(deps: Deps, login: Login, input: Save): Promise<StoredSchedule | null> {
   const schedule = parsed(input.schedule)
   const exceptions = input.exceptions && parsedExceptions(input.exceptions)
-  const zone = input.timezone === undefined ? null : canonicalZone(input.timezone)
-  if (input.timezone !== undefined && !zone)
-    throw invalidField('body.timezone', 'There is no such time zone.')
+  const zone = input.timezone === undefined ? null : askedZone('body.timezone', input.timezone)
   const now = new Date(deps.now().epochMilliseconds)
   return deps.db.transaction().execute(async trx => {
     const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })

@@ -4,7 +4,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import type { SessionRow } from './queries.ts'
-import { spanOf, type ToldTime, tellOfSession } from './session-alerts.ts'
+import type { ToldTime } from './session-alert-kinds.ts'
+import { spanOf, tellOfSession } from './session-alerts.ts'
 
 /** What a person is to be told of occurrences that don't take place, and what of theirs comes back. */
 type Loss = { times: ToldTime[]; bookingIds: string[] }

@@ -6,7 +6,8 @@ import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { enrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
-import { spanOf, type ToldTime, tellOfSession } from './session-alerts.ts'
+import type { ToldTime } from './session-alert-kinds.ts'
+import { spanOf, tellOfSession } from './session-alerts.ts'
 
 type Move = { id: string; from: { starts_at: Date; ends_at: Date }; to: Interval }
 

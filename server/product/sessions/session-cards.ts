@@ -4,8 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { feeOf } from '#shared/domain/platform-fee.ts'
-import { priceOf } from '#shared/domain/price.ts'
+import { quote } from '#shared/domain/platform-fee.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
@@ -134,18 +133,9 @@ function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: Occ
   }
 }
 
-/** What a place in one occurrence costs, in cents. */
-export function placePrice(
-  { rate_cents, minutes }: { rate_cents: number; minutes: number },
-  feeBasisPoints: number,
-): { price: number; fee: number } {
-  const price = priceOf(rate_cents, minutes)
-  return { price, fee: feeOf(price, feeBasisPoints) }
-}
-
 function prices(rateCents: number | null, minutes: number, feeBasisPoints: number) {
   if (rateCents === null) return { rate: null, price: null, fee: null, total: null }
-  const { price, fee } = placePrice({ rate_cents: rateCents, minutes }, feeBasisPoints)
+  const { price, fee } = quote(rateCents, minutes, feeBasisPoints)
   return {
     rate: centsToDecimal(rateCents),
     price: centsToDecimal(price),

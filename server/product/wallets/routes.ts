@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Wallets } from '#server/platform/db/types.gen.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { refuseUnfetched } from '#server/platform/http/cross-site.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
@@ -10,7 +11,6 @@ import type { Implement } from '#server/platform/http/router.ts'
 import { uuid } from '#shared/api/fields.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { balancesOf, earnedByMonth, nextEarnings } from './balances.ts'
 import { statementPage } from './statement.ts'
 import { statementFile } from './statement-file.ts'
@@ -86,7 +86,5 @@ function walletAnswer({ terms_version, created_at }: Selectable<Wallets>) {
 }
 
 function zoneOf(timezone = 'UTC'): string {
-  const zone = canonicalZone(timezone)
-  if (zone) return zone
-  throw invalidField('query.timezone', 'There is no such time zone.')
+  return askedZone('query.timezone', timezone)
 }

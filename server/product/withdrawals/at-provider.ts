@@ -1,9 +1,8 @@
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
+import { idOf } from '../payments/provider-objects.ts'
 import type { Withdrawal } from './withdrawal.ts'
-
-/** The provider forgets a key after a day at the earliest; from then on only its lists say whether a step was made. */
-const keyHours = 20
 
 /** What came of a step: made, or refused for good, by the provider's word for why. */
 type Answer<T> = { made: T } | { refused: string }
@@ -13,7 +12,7 @@ export async function transfer(deps: Deps, withdrawal: Withdrawal): Promise<Answ
   const { transfers } = deps.stripe
   const { id, amount_cents: amount, account_id: destination } = withdrawal
   const answer = await attempt(deps, withdrawal, async () => {
-    const before = isOld(deps, withdrawal)
+    const before = keyMayBeForgotten(withdrawal, deps.now())
       ? (await transfers.list({ transfer_group: id })).data[0]
       : undefined
     const metadata = { withdrawal_id: id }
@@ -37,7 +36,7 @@ export async function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer
   const { id, amount_cents: amount, account_id: stripeAccount } = withdrawal
   const answer = await attempt(deps, withdrawal, async () => {
     const list = () => payouts.list({ created: since(withdrawal), limit: 100 }, { stripeAccount })
-    const before = isOld(deps, withdrawal) ? await findOurs(list(), id) : undefined
+    const before = keyMayBeForgotten(withdrawal, deps.now()) ? await findOurs(list(), id) : undefined
     const metadata = { withdrawal_id: id }
     return (
       before ??
@@ -59,7 +58,7 @@ export async function reverse(
   const { transfers } = deps.stripe
   const { id, amount_cents: amount, transfer_id: transferId } = withdrawal
   const answer = await attempt(deps, withdrawal, async () => {
-    const before = isOld(deps, withdrawal)
+    const before = keyMayBeForgotten(withdrawal, deps.now())
       ? await findOurs(transfers.listReversals(transferId, { limit: 100 }), id)
       : undefined
     const metadata = { withdrawal_id: id }
@@ -111,10 +110,6 @@ function keyOf({ id, shortages }: Withdrawal, step: 'transfer' | 'payout' | 'rev
   return shortages === 0 ? `${id}:${step}` : `${id}:${step}:${shortages}`
 }
 
-function isOld({ now }: Deps, { created_at }: Withdrawal): boolean {
-  return now().epochMilliseconds - created_at.getTime() > keyHours * 3_600_000
-}
-
 /** What can have been made for a withdrawal, by the provider's clock, which isn't ours. */
 function since({ created_at }: Withdrawal) {
   return { gte: Math.floor(created_at.getTime() / 1000) - 3600 }
@@ -141,8 +136,4 @@ function expectMeant(
     'the payment provider moved something else than a withdrawal',
   )
   throw new Error(`${made.id} isn't what was asked for withdrawal ${id}`)
-}
-
-function idOf(named: string | { id: string } | null): string | undefined {
-  return typeof named === 'string' ? named : named?.id
 }

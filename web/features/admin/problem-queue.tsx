@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ProblemCase } from '#shared/api/admin.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ProblemItem } from './problem-item.tsx'
 import { problemsQuery } from './queries.ts'
 import { SettleDialog } from './settle-dialog.tsx'
+import { StateTabs } from './state-tabs.tsx'
 import { type ProblemState, problemStates } from './tabs.ts'
 
 const names: Record<ProblemState, string> = { open: 'Open', settled: 'Settled' }
@@ -20,25 +19,15 @@ export function ProblemQueue({ state }: { state: ProblemState }) {
   const [settling, setSettling] = useState<{ problem: ProblemCase; open: boolean } | null>(null)
   return (
     <>
-      <nav
-        aria-label="State of the problems"
-        className="mb-4 inline-flex rounded-10 border border-line bg-sunken p-0.5"
-      >
-        {problemStates.map(name => (
-          <Link
-            key={name}
-            to="/admin"
-            search={name === 'open' ? { tab: 'problems' } : { tab: 'problems', state: name }}
-            aria-current={name === state ? 'page' : undefined}
-            className={cx(
-              'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors coarse:h-10',
-              name === state ? 'bg-sheet text-ink shadow-raised' : 'text-ink-soft hover:text-ink',
-            )}
-          >
-            {names[name]}
-          </Link>
-        ))}
-      </nav>
+      <div className="mb-4">
+        <StateTabs
+          of="the problems"
+          states={problemStates}
+          state={state}
+          names={names}
+          searchOf={name => (name === 'open' ? { tab: 'problems' } : { tab: 'problems', state: name })}
+        />
+      </div>
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} problems`} className="outline-none">
         <PagedList
           label="The problems"

@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Report } from '#shared/api/admin.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { useShortcuts } from '#web/features/shell/use-shortcuts.ts'
-import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { ActDialog } from './act-dialog.tsx'
@@ -13,6 +11,7 @@ import { PagedList } from './paged-list.tsx'
 import { reportsQuery } from './queries.ts'
 import { elementOf, moveFocus, nextAfter } from './report-focus.ts'
 import { ReportItem } from './report-item.tsx'
+import { StateTabs } from './state-tabs.tsx'
 import { reportStates } from './tabs.ts'
 
 const names: Record<Report['state'], string> = { open: 'Open', upheld: 'Upheld', dismissed: 'Dismissed' }
@@ -29,25 +28,13 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <nav
-          aria-label="State of the reports"
-          className="inline-flex rounded-10 border border-line bg-sunken p-0.5"
-        >
-          {reportStates.map(name => (
-            <Link
-              key={name}
-              to="/admin"
-              search={name === 'open' ? {} : { state: name }}
-              aria-current={name === state ? 'page' : undefined}
-              className={cx(
-                'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors coarse:h-10',
-                name === state ? 'bg-sheet text-ink shadow-raised' : 'text-ink-soft hover:text-ink',
-              )}
-            >
-              {names[name]}
-            </Link>
-          ))}
-        </nav>
+        <StateTabs
+          of="the reports"
+          states={reportStates}
+          state={state}
+          names={names}
+          searchOf={name => (name === 'open' ? {} : { state: name })}
+        />
         {state === 'open' && <Keys />}
       </div>
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} reports`} className="outline-none">

@@ -7,3 +7,5 @@ export const reportStates = ['open', 'upheld', 'dismissed'] as const satisfies R
 
 export const problemStates = ['open', 'settled'] as const
 export type ProblemState = (typeof problemStates)[number]
+
+export type QueueState = (typeof reportStates)[number] | ProblemState

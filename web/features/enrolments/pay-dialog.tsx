@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
+import { dollarsText, hasFee } from '#web/features/booking/dollars-text.ts'
 import { Line, TotalLine } from '#web/features/booking/order-lines.tsx'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -137,7 +137,7 @@ function PlaceLines({
           {dollarsText(rate)} an hour × {lengthText(minutes)} = {dollarsText(price)}
         </Line>
       )}
-      {fee !== null && fee !== '0.00' && <Line term="Platform fee">{dollarsText(fee)}</Line>}
+      {fee !== null && hasFee({ fee }) && <Line term="Platform fee">{dollarsText(fee)}</Line>}
       {total !== null && <TotalLine term="Total amount" amount={dollarsText(total)} />}
     </dl>
   )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { end } from '#shared/api/logins.ts'
+import { forgetChats } from '#web/features/chat/forget.ts'
 import { call } from '#web/lib/api.ts'
 import { leaveLive } from '#web/lib/live.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -19,6 +20,7 @@ export function useSignOut() {
       return
     }
     void leaveLive()
+    forgetChats()
     queryClient.setQueryData(loginQuery.queryKey, null)
     // The pages go first: emptied under them, they would ask again for what a visitor may not see.
     await router.navigate({ to: '/' })

@@ -7,6 +7,7 @@ import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { checkoutAddress } from '#web/features/booking/checkout-address.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { problemLine } from '#web/features/booking/problem-words.ts'
+import { MessageIconButton } from '#web/features/chat/message-button.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -59,6 +60,7 @@ export function BookingCard(props: CardProps) {
       </div>
       <div className="flex flex-1 flex-wrap content-start gap-2 px-4 pb-4">
         <PersonChip booking={booking} />
+        <MessageIconButton person={otherOf(booking)} />
         <MessageChip booking={booking} onOpen={() => onOpen('message', booking)} />
         {booking.booking_remarks && <Remarks text={booking.booking_remarks} />}
         {lines.map(line => (

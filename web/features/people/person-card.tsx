@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PersonCard as Person } from '#shared/api/people.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -39,8 +40,8 @@ export function PersonCard({ person }: { person: Person }) {
   )
 }
 
-/** A person in a narrow list. */
-export function PersonRow({ person }: { person: Person }) {
+/** A person in a narrow list, with what else can be done about them. */
+export function PersonRow({ person, children }: { person: Person; children?: ReactNode }) {
   return (
     <article
       aria-labelledby={`person-${person.id}`}
@@ -48,6 +49,7 @@ export function PersonRow({ person }: { person: Person }) {
     >
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
       <Names person={person} className="flex-1" college />
+      {children && <span className="z-10">{children}</span>}
       <FollowButton person={person} className="z-10" />
     </article>
   )

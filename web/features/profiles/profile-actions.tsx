@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, PencilLine, Share2 } from 'lucide-react'
 import type { Profile } from '#shared/api/profiles.ts'
+import { MessageButton } from '#web/features/chat/message-button.tsx'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { EditHours } from '#web/features/schedules/edit-hours.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -21,7 +22,10 @@ export function ProfileActions({ profile, className }: { profile: Profile; class
           <EditHours />
         </>
       ) : (
-        <FollowButton person={profile} primary />
+        <>
+          <FollowButton person={profile} primary />
+          <MessageButton person={profile} />
+        </>
       )}
       <ShareProfile profile={profile} />
       {!profile.is_you && <MoreMenu profile={profile} />}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
+import { MessageIconButton } from '#web/features/chat/message-button.tsx'
 import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
 import { PersonRow } from '#web/features/people/person-card.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
@@ -44,7 +45,9 @@ function Enrolled({ id }: { id: string }) {
       <ul className="flex flex-col">
         {people.map(person => (
           <li key={person.id}>
-            <PersonRow person={person} />
+            <PersonRow person={person}>
+              <MessageIconButton person={person} />
+            </PersonRow>
           </li>
         ))}
       </ul>

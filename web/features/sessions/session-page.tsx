@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { Session } from '#shared/api/sessions.ts'
+import { MessageButton } from '#web/features/chat/message-button.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
@@ -104,6 +105,12 @@ function Owner({ session: { admin_profile: owner, is_owner } }: { session: Sessi
           {[owner.designation, owner.college].filter(Boolean).join(' · ') || `@${owner.username}`}
         </p>
       </div>
+      {!is_owner && (
+        // Above the link that the whole line is.
+        <span className="relative z-10 ml-2">
+          <MessageButton person={owner} />
+        </span>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { NotificationsTab } from '#web/features/alerts/notifications-tab.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { ScheduleEditor } from '#web/features/schedules/schedule-editor.tsx'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
@@ -11,6 +12,7 @@ import { type SettingsTab, settingsTabs } from './tabs.ts'
 const names: Record<SettingsTab, string> = {
   profile: 'Profile',
   schedule: 'Schedule',
+  notifications: 'Notifications',
   account: 'Account',
   privacy: 'Privacy',
 }
@@ -36,6 +38,7 @@ export function SettingsPage({ tab }: { tab: SettingsTab }) {
       </Tabs>
       {tab === 'profile' && <ProfileTab profile={profile} />}
       {tab === 'schedule' && <ScheduleEditor />}
+      {tab === 'notifications' && <NotificationsTab />}
       {tab === 'account' && <AccountTab profile={profile} />}
       {tab === 'privacy' && <PrivacyTab />}
     </>

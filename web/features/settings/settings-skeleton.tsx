@@ -8,6 +8,7 @@ export function SettingsSkeleton() {
       <div className="flex h-11 items-center gap-7 border-b border-line px-3">
         <Skeleton className="h-4 w-14" />
         <Skeleton className="h-4 w-16" />
+        <Skeleton className="h-4 w-24" />
         <Skeleton className="h-4 w-16" />
         <Skeleton className="h-4 w-14" />
       </div>

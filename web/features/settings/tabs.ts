@@ -1,2 +1,2 @@
-export const settingsTabs = ['profile', 'schedule', 'account', 'privacy'] as const
+export const settingsTabs = ['profile', 'schedule', 'notifications', 'account', 'privacy'] as const
 export type SettingsTab = (typeof settingsTabs)[number]

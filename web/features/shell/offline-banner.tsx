@@ -6,7 +6,7 @@ export function OfflineBanner() {
   return (
     <div role="status" className="sticky top-0 z-30">
       {!online && (
-        <p className="bg-caution-wash px-4 py-2 text-center text-14 font-medium text-caution">
+        <p data-offline className="bg-caution-wash px-4 py-2 text-center text-14 font-medium text-caution">
           You’re offline. What you’ve opened stays here; the rest comes back with your connection.
         </p>
       )}

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { unreadQuery } from '#web/features/alerts/queries.ts'
 
-/** Keeps the document's title to what the deepest matched route says in its `head`. */
+/** Keeps the document's title to what the deepest matched route says in its `head`, after the count of unread alerts. */
 export function PageTitle() {
   const title = useMatches({
     select: matches => matches.flatMap(match => match.meta ?? []).findLast(meta => meta?.title)?.title,
   })
+  // Only looked at: the signed-in frame asks for it.
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false })
   useEffect(() => {
-    document.title = title ? `${title} · Ignite` : 'Ignite'
-  }, [title])
+    const count = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ` : ''
+    document.title = count + (title ? `${title} · Ignite` : 'Ignite')
+  }, [title, unread])
   return null
 }

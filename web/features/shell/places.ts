@@ -1,14 +1,18 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  Bell,
   CalendarClock,
   CircleHelp,
   Compass,
   type LucideIcon,
+  MessagesSquare,
   Search,
   Settings,
   UserRound,
   Wallet,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { AlertsBadge } from '#web/features/alerts/alerts-badge.tsx'
 
 type Place = {
   to: LinkProps['to']
@@ -17,6 +21,8 @@ type Place = {
   side?: string
   /** Its name in the bottom tab bar, where it stands there. */
   tab?: string
+  /** What stands on its icon there. */
+  badge?: ComponentType
   /** Its name in the avatar's menu, where it stands there. */
   own?: string
 }
@@ -26,8 +32,10 @@ export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
   { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
   { to: '/meeting', icon: CalendarClock, tab: 'Meetings', own: 'Meetings' },
+  { to: '/messages', icon: MessagesSquare, own: 'Messages' },
   { to: '/profile/wallet', icon: Wallet, own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
+  { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },
 ]

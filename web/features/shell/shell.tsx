@@ -1,5 +1,6 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { UploadHost } from '#web/features/upload/upload-host.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -8,6 +9,7 @@ import { TopBar } from './top-bar.tsx'
 import { useOwnTheme } from './use-own-theme.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
+const ChatHost = lazy(async () => ({ default: (await import('#web/features/chat/chat-host.tsx')).ChatHost }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -20,6 +22,7 @@ export function Shell() {
 }
 
 function Frame() {
+  useLiveAlerts()
   const navigate = useNavigate()
   const searchInput = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
@@ -45,6 +48,9 @@ function Frame() {
       <TabBar />
       <UploadHost />
       <SaveDialogHost />
+      <Suspense>
+        <ChatHost />
+      </Suspense>
       {help !== 'unseen' && (
         <Suspense>
           <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />

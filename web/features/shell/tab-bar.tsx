@@ -43,16 +43,20 @@ export function TabBar() {
   )
 }
 
-function Tab({ to, icon: Icon, tab }: (typeof places)[number]) {
+function Tab({ to, icon: Icon, tab, badge: Badge }: (typeof places)[number]) {
   return (
     <Link
       key={to}
       to={to}
       activeOptions={{ includeSearch: false }}
-      className="flex h-16 flex-1 flex-col items-center justify-center gap-1 text-12 text-ink-faint aria-[current=page]:font-medium aria-[current=page]:text-accent"
+      className="flex h-16 flex-1 flex-col-reverse items-center justify-center gap-1 text-12 text-ink-faint aria-[current=page]:font-medium aria-[current=page]:text-accent"
     >
-      <Icon aria-hidden="true" className="size-5" />
-      {tab}
+      {/* The name is read out before the count on the icon, which stands above it. */}
+      <span>{tab}</span>{' '}
+      <span className="relative">
+        <Icon aria-hidden="true" className="size-5" />
+        {Badge && <Badge />}
+      </span>
     </Link>
   )
 }

@@ -1,4 +1,6 @@
 import type { RefObject } from 'react'
+import { AlertsLink } from '#web/features/alerts/alerts-link.tsx'
+import { MessagesLink } from '#web/features/chat/messages-link.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -16,6 +18,8 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
       </div>
       <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 md:block" />
       <div className="flex items-center gap-1">
+        <MessagesLink />
+        <AlertsLink />
         <ThemeMenu />
         <div className="mx-1 hidden md:block">
           <CreateMenu />

@@ -7,13 +7,19 @@ import {
   reportsQuery,
   supportQuery,
 } from '#web/features/admin/queries.ts'
-import { type AdminTab, adminTabs, problemStates, reportStates } from '#web/features/admin/tabs.ts'
+import {
+  type AdminTab,
+  adminTabs,
+  problemStates,
+  type QueueState,
+  reportStates,
+} from '#web/features/admin/tabs.ts'
 
 type Search = {
   /** Reports when absent. */
   tab?: AdminTab | undefined
   /** Of the reports, or of the problems; open when absent. */
-  state?: (typeof reportStates)[number] | (typeof problemStates)[number] | undefined
+  state?: QueueState | undefined
 }
 
 export const Route = createFileRoute('/_signed-in/admin')({

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+
+export const uploadsPrefix = 'chat-uploads/'
+export const filesPrefix = 'chat-files/'
+
+const job = 'remove-chat-files'
+
+type Keys = { upload_key: string; object_key: string | null }
+
+async function deleteRows(db: Database, where: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<Keys>`
+    delete from chat.attachments where ${where} returning upload_key, object_key`.execute(db)
+  return rows.flatMap(({ upload_key, object_key }) => (object_key ? [upload_key, object_key] : [upload_key]))
+}
+
+/** Removes attachments: nobody finds them once the transaction commits, and a job removes what is stored. */
+export async function removeAttachments(
+  trx: Trx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  name: string,
+  where: RawBuilder<unknown>,
+): Promise<void> {
+  const keys = await deleteRows(trx, where)
+  if (keys.length > 0) await jobs.enqueue(trx, job, name, { keys })
+}
+
+type SweepDeps = Pick<Deps, 'db' | 'storage' | 'now'>
+
+export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
+  const { jobs, storage } = deps
+  jobs.define<{ keys: string[] }>(job, {
+    async run({ keys }) {
+      for (const key of keys) await storage.remove(key)
+    },
+  })
+  jobs.define('sweep-chat-uploads', { every: '27 * * * *', run: () => sweepUnsent(deps) })
+  jobs.define('sweep-chat-objects', { every: '53 3 * * *', run: () => sweepObjects(deps) })
+}
+
+const batch = 500
+
+/** Removes what was uploaded a day ago and never sent. What a crash leaves of the objects, `sweepObjects` finds. */
+export async function sweepUnsent({ db, storage, now }: SweepDeps): Promise<void> {
+  const keys = await deleteRows(
+    db,
+    sql`seq is null and id in (
+      select id from chat.attachments where seq is null and created_at < ${now().subtract({ hours: 24 }).toString()}
+      order by created_at limit ${sql.lit(batch)})`,
+  )
+  for (const key of keys) await storage.remove(key)
+}
+
+/** Removes objects of more than a day that no row knows. */
+export async function sweepObjects({ db, storage, now }: SweepDeps): Promise<void> {
+  const before = now().subtract({ hours: 24 })
+  for (const prefix of [uploadsPrefix, filesPrefix]) {
+    let old: string[] = []
+    const removeUnknown = async () => {
+      const { rows } = await sql<{ key: string }>`
+        select key from unnest(${old}::text[]) as key
+        where not exists (select from chat.attachments where upload_key = key and object_key is null)
+          and not exists (select from chat.attachments where object_key = key)`.execute(db)
+      for (const { key } of rows) await storage.remove(key)
+      old = []
+    }
+    for await (const { key, modified } of storage.list(prefix)) {
+      if (Temporal.Instant.compare(modified, before) < 0) old.push(key)
+      if (old.length >= batch) await removeUnknown()
+    }
+    await removeUnknown()
+  }
+}

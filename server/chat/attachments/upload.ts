@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { attachmentLimits } from '#shared/api/attachments.ts'
+import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
+import { findMembership } from '../conversations/queries.ts'
+import { uploadsPrefix } from './remove.ts'
+
+/** For how long a link to upload or download is good. */
+const linkSeconds = 600
+
+type Announced = { name: string; type: DocumentType; size: number }
+
+/** Announces a file for a conversation in which the two have answered each other, and answers the link to send it to. */
+export async function announceUpload(
+  { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
+  personId: string,
+  conversationId: string,
+  { name, type, size }: Announced,
+) {
+  const conversation = await findMembership(db, personId, conversationId)
+  if (!conversation.can_write)
+    throw problem('conversation_closed', 'You can’t write in this conversation any more.')
+  if (conversation.state !== 'open')
+    throw problem('request_pending', 'You can send files once your message has been answered.')
+  const key = `${uploadsPrefix}${randomUUID()}.${documentTypes[type]}`
+  const at = now()
+  const id = await db.transaction().execute(async trx => {
+    // One at a time, or several at once would each see room for themselves.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`chat uploads of ${personId}`}, 0))`.execute(
+      trx,
+    )
+    const { rows } = await sql<{ id: string }>`
+      insert into chat.attachments (conversation_id, owner_id, name, type, size, upload_key, created_at)
+      select ${conversationId}, ${personId}, ${name}, ${type}, ${size}, ${key}, ${at.toString()}
+      where (select count(*) < ${attachmentLimits.perDay} and coalesce(sum(size), 0) + ${size} <= ${attachmentLimits.bytesPerDay}
+        from chat.attachments where owner_id = ${personId} and created_at > ${at.subtract({ hours: 24 }).toString()})
+      returning id`.execute(trx)
+    return rows[0]?.id
+  })
+  if (!id) throw problem('quota_exceeded', 'That is all you can send in a day. Try again tomorrow.')
+  const link = await storage.signedUpload({ key, type, size, expiresInSeconds: linkSeconds })
+  return { id, ...link, expires_at: at.add({ seconds: linkSeconds }).toString() }
+}
+
+/** A link to a file that one of the two sent, or that one is about to send oneself. */
+export async function downloadLink(
+  { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
+  personId: string,
+  id: string,
+): Promise<{ url: string; expires_at: string }> {
+  const { rows } = await sql<{ name: string; type: string; object_key: string }>`
+    select name, type, object_key
+    from chat.attachments join chat.members using (conversation_id)
+    where id = ${id} and person_id = ${personId} and object_key is not null
+      and (seq is not null or owner_id = ${personId})`.execute(db)
+  const file = rows[0]
+  if (!file) throw problem('not_found', 'There is no such file.')
+  const { name, type, object_key } = file
+  const grant = { key: object_key, type, filename: name, expiresInSeconds: linkSeconds }
+  return {
+    url: await storage.signedDownload(grant),
+    expires_at: now().add({ seconds: linkSeconds }).toString(),
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { createRouter } from '#server/platform/http/router.ts'
+import type { Deps } from '../deps.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
+import { conversationRoutes } from './conversations/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { createReadLogins } from './people/read-login.ts'
+import { loginRoutes, peopleRoutes } from './people/routes.ts'
+
+/**
+ * The chat service: its calls ask for its own token, which it gives to whom the product has signed in. `readCookie` answers the
+ * token of a login from a Cookie header.
+ */
+export function chatService(
+  app: FastifyInstance,
+  deps: Deps,
+  readCookie: (cookies: string | undefined) => string | null,
+): void {
+  const { tokens, readChatLogin, readProductLogin } = createReadLogins(deps, readCookie)
+  loginRoutes(createRouter(app, deps.config, readProductLogin), tokens)
+  const implement = createRouter(app, deps.config, readChatLogin)
+  peopleRoutes(implement, deps)
+  conversationRoutes(implement, deps)
+  messageRoutes(implement, deps)
+  attachmentRoutes(implement, deps)
+}

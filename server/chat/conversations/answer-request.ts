@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { tellPerson } from './live.ts'
+import { lockMembership, type Membership } from './queries.ts'
+
+type AnswerDeps = Pick<Deps, 'db' | 'realtime'>
+
+/** Lets somebody unknown in: what they wrote is in the inbox, and they may go on. Accepted already, nothing changes. */
+export async function acceptRequest(deps: AnswerDeps, personId: string, id: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const conversation = await lockMembership(trx, personId, id)
+    if (conversation.state === 'open' && conversation.last_seq > 0) return
+    refuseUnasked(conversation, personId)
+    await open(trx, deps, conversation, personId)
+  })
+}
+
+/** Opens a conversation that was a request, for both. The caller holds its row. */
+export async function open(
+  trx: Trx,
+  deps: Pick<Deps, 'realtime'>,
+  { id, other_id, last_seq }: Membership,
+  personId: string,
+): Promise<void> {
+  // What came after it was declined is there, too.
+  await sql`
+    with opened as (update chat.conversations set state = 'open' where id = ${id})
+    update chat.members set folder = 'inbox', last_seq = ${last_seq} where conversation_id = ${id}`.execute(
+    trx,
+  )
+  for (const told of [personId, other_id]) {
+    await tellPerson(trx, deps, told, 'conversation', { conversation_id: id })
+  }
+}
+
+/** Puts a request away. Whoever sent it sees what they saw before. */
+export async function declineRequest(deps: AnswerDeps, personId: string, id: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const conversation = await lockMembership(trx, personId, id)
+    refuseUnasked(conversation, personId)
+    await sql`
+      with declined as (update chat.conversations set state = 'declined' where id = ${id})
+      update chat.members set folder = 'declined', alert_at = null
+      where conversation_id = ${id} and person_id = ${personId}`.execute(trx)
+    await tellPerson(trx, deps, personId, 'conversation', { conversation_id: id })
+  })
+}
+
+/** Only whom somebody has written to unasked has something to answer. */
+function refuseUnasked({ state, started_by, last_seq }: Membership, personId: string): void {
+  if (state === 'open' || started_by === personId || last_seq === 0)
+    throw problem('not_found', 'There is no such request.')
+}

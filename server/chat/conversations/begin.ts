@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { newStrangersADay } from '#shared/api/conversations.ts'
+
+/**
+ * Says who begins a conversation that has no message yet: open where the other hears from them anyway, else a request. The
+ * caller holds the conversation's row.
+ */
+export async function begin(
+  trx: Trx,
+  conversationId: string,
+  personId: string,
+  otherId: string,
+  now: Temporal.Instant,
+): Promise<'open' | 'request'> {
+  const { rows } = await sql<{ tied: boolean; asked: boolean }>`
+    select exists (select from chat.ties where person_id = ${otherId} and other_id = ${personId}) as tied,
+      started_by = ${personId} and asked_at > ${since(now)} as asked
+    from chat.conversations where id = ${conversationId}`.execute(trx)
+  const { tied, asked } = rows[0]!
+  const state = tied ? 'open' : 'request'
+  if (!tied && !asked) await takeOneOfToday(trx, personId, now)
+  await sql`
+    with begun as (
+      update chat.conversations
+      set state = ${state}, started_by = ${personId},
+        asked_at = case when ${tied} then null when ${asked} then asked_at else ${now.toString()}::timestamptz end
+      where id = ${conversationId}
+    )
+    update chat.members
+    set folder = case when person_id = ${personId} or ${tied} then 'inbox' else 'requests' end
+    where conversation_id = ${conversationId}`.execute(trx)
+  return state
+}
+
+/** Refuses whoever has begun with enough strangers in a day (security row 82). Several at once wait for each other. */
+async function takeOneOfToday(trx: Trx, personId: string, now: Temporal.Instant): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`chat requests of ${personId}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from chat.conversations
+    where started_by = ${personId} and asked_at > ${since(now)}`.execute(trx)
+  if (rows[0]!.count < newStrangersADay) return
+  throw problem(
+    'quota_exceeded',
+    'You have written to many new people today. Wait for some of them to answer, or try again tomorrow.',
+  )
+}
+
+const since = (now: Temporal.Instant) => now.subtract({ hours: 24 }).toString()

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { chat } from '#shared/api/chat.ts'
+import { conversations } from '#shared/api/conversations.ts'
+import { follows } from '#shared/api/follows.ts'
+import { messages } from '#shared/api/messages.ts'
+import { startConversation, write } from '../../../test/factories/conversations.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let made = 0
+let ana: Person
+let ben: Person
+let anas: string
+let bens: string
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack?.close())
+
+/** Two people who have never met. */
+beforeEach(async () => {
+  made++
+  anas = `ana${made}`
+  bens = `ben${made}`
+  ana = await stack.signIn(anas)
+  ben = await stack.signIn(bens)
+})
+
+const start = (person: Person, to_username: string) =>
+  person.call(conversations.start, { query: { to_username } })
+
+describe('starting', () => {
+  test('makes one conversation of two people, whoever begins and however many do so at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 ? start(ana, bens) : start(ben, anas.toUpperCase()),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.conversation.id)).size).toBe(1)
+    expect(answers[1]!.body.conversation).toMatchObject({
+      person: { username: bens, name: expect.any(String) },
+      last_message: null,
+      last_seq: 0,
+      unread: 0,
+      can_write: true,
+    })
+    // Until something is said, it is in nobody's list.
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toEqual([])
+  })
+
+  test('with nobody, somebody who blocks one and somebody one blocks fails alike, and with oneself it says so', async () => {
+    const carl = await stack.signIn(`carl${made}`)
+    await ben.call(blocks.block, { body: { username: anas } })
+    await ana.call(blocks.block, { body: { username: `carl${made}` } })
+    const refusals = []
+    for (const query of [
+      { to_username: bens },
+      { to_username: `carl${made}` },
+      { to_username: 'nobody.here' },
+      { to_username: 'a\0b' },
+      { to_email: `${bens}@example.edu` },
+      { to_email: 'nobody@example.edu' },
+    ]) {
+      const { status, problem } = await ana.call(conversations.start, { query })
+      refusals.push({ ...problem, status, request_id: '' })
+    }
+    expect(new Set(refusals.map(refusal => JSON.stringify(refusal))).size).toBe(1)
+    expect(refusals[0]).toMatchObject({ status: 404, code: 'not_found' })
+    expect((await start(carl, anas)).status).toBe(404)
+    expect((await start(ana, anas)).problem).toMatchObject({ code: 'invalid' })
+    expect((await ana.call(conversations.start, { query: {} })).problem.code).toBe('invalid')
+  })
+
+  test('by an e-mail finds those alone whose address one knows by a booking', async () => {
+    const query = { to_email: `${bens.toUpperCase()}@example.edu` }
+    expect((await ana.call(conversations.start, { query })).status).toBe(404)
+    await stack.db
+      .insertInto('bookings')
+      .values(({ selectFrom }) => {
+        const idOf = (name: string) => selectFrom('users').select('id').where('username', '=', name)
+        const at = new Date(stack.clock.now().epochMilliseconds)
+        return {
+          topic: 'Heaps',
+          tutor_id: idOf(bens),
+          student_id: idOf(anas),
+          starts_at: at,
+          ends_at: new Date(at.getTime() + 3_600_000),
+          state: 'requested',
+          rate_cents: 3000,
+          amount_cents: 3000,
+          refund_policy: '{}',
+          held_until: at,
+          student_agreed_at: at,
+          created_at: at,
+        }
+      })
+      .execute()
+    const { status, body } = await ana.call(conversations.start, { query })
+    expect([status, body.conversation.state]).toEqual([200, 'open'])
+  })
+
+  test('with new people is bounded to twenty a day, and with those one knows it isn’t', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 22 }, async (_, index) => {
+        const name = `dora${made}x${index}`
+        await stack.signIn(name)
+        return name
+      }),
+    )
+    const answers = await Promise.all(people.map(name => start(ana, name)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429])
+    expect(answers.find(({ status }) => status === 429)?.problem.code).toBe('quota_exceeded')
+    // Begun already, it isn't begun again.
+    const begun = people[answers.findIndex(({ status }) => status === 200)]!
+    expect((await start(ana, begun)).status).toBe(200)
+    await ben.call(follows.follow, { body: { username: anas } })
+    expect((await start(ana, bens)).body.conversation.state).toBe('open')
+    stack.clock.advance({ hours: 24, seconds: 1 })
+    const left = people[answers.findIndex(({ status }) => status === 429)]!
+    expect((await start(ana, left)).status).toBe(200)
+  })
+})
+
+describe('a request', () => {
+  test('of somebody unknown waits apart; three messages are sent before it is answered', async () => {
+    const { id } = await startConversation(ana, bens)
+    for (const text of ['Hello', 'I saw your notes', 'May I ask?']) await write(ana, id, text)
+    const refused = await ana.call(messages.send, {
+      params: { id },
+      body: { client_id: crypto.randomUUID(), text: 'Please?' },
+    })
+    expect(refused.problem).toMatchObject({ status: 409, code: 'request_pending' })
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toEqual([])
+    const { body } = await ben.call(conversations.list, { query: { folder: 'requests' } })
+    expect(body.conversations).toMatchObject([{ id, state: 'request', unread: 3, other_read_to: null }])
+    expect((await ben.call(conversations.unread)).body).toMatchObject({ conversations: 0, requests: 1 })
+    // Who asked sees nothing of its being read.
+    await ben.call(conversations.read, { params: { id }, body: { seq: 3 } })
+    const own = await ana.call(conversations.list, { query: {} })
+    expect(own.body.conversations).toMatchObject([{ id, state: 'requested', other_read_to: null }])
+
+    expect((await ben.call(conversations.accept, { params: { id } })).body.conversation.state).toBe('open')
+    await write(ana, id, 'Thank you')
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+      { id, state: 'open', unread: 1, read_to: 3 },
+    ])
+    expect((await ana.call(conversations.get, { params: { id } })).body.conversation.other_read_to).toBe(3)
+  })
+
+  test('is accepted by answering it', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    await write(ben, id, 'Hello yourself')
+    expect((await ana.call(conversations.get, { params: { id } })).body.conversation.state).toBe('open')
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toHaveLength(1)
+  })
+
+  test('that is declined is gone for one, and looks as before to the other', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    const before = (await ana.call(conversations.get, { params: { id } })).body.conversation
+    expect((await ben.call(conversations.decline, { params: { id } })).status).toBe(200)
+    expect((await ana.call(conversations.get, { params: { id } })).body.conversation).toEqual(before)
+    await write(ana, id, 'Are you there?')
+    for (const folder of ['inbox', 'requests'] as const) {
+      expect((await ben.call(conversations.list, { query: { folder } })).body.conversations).toEqual([])
+    }
+    expect((await ben.call(conversations.unread)).body).toMatchObject({ conversations: 0, requests: 0 })
+    // Whoever thinks better of it finds what came meanwhile.
+    await ben.call(conversations.accept, { params: { id } })
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+      { id, last_seq: 2, unread: 2 },
+    ])
+  })
+
+  test('is nobody’s to answer but whom it was sent to', async () => {
+    const { id } = await startConversation(ana, bens)
+    const answers = async (person: Person) => [
+      (await person.call(conversations.accept, { params: { id } })).status,
+      (await person.call(conversations.decline, { params: { id } })).status,
+    ]
+    expect(await answers(ben)).toEqual([404, 404])
+    await write(ana, id, 'Hello')
+    expect(await answers(ana)).toEqual([404, 404])
+    expect(await answers(await stack.signIn(`carl${made}`))).toEqual([404, 404])
+  })
+
+  test('isn’t one from somebody whom one follows, but from somebody who follows one it is', async () => {
+    await ana.call(follows.follow, { body: { username: bens } })
+    const { id } = await startConversation(ana, bens)
+    expect((await write(ana, id, 'Hello')).seq).toBe(1)
+    expect((await ana.call(conversations.get, { params: { id } })).body.conversation.state).toBe('requested')
+    const carl = await stack.signIn(`carl${made}`)
+    await carl.call(follows.follow, { body: { username: bens } })
+    const other = await startConversation(ben, `carl${made}`)
+    await write(ben, other.id, 'Hello')
+    expect((await carl.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+      { id: other.id, state: 'open', unread: 1 },
+    ])
+  })
+
+  test('can’t be had for nothing by letting the other open the conversation first', async () => {
+    const { id } = await startConversation(ben, anas)
+    await write(ana, id, 'Hello')
+    expect((await ben.call(conversations.get, { params: { id } })).body.conversation.state).toBe('request')
+  })
+})
+
+describe('a block', () => {
+  test('closes a conversation for both without a word of who it was', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    await write(ben, id, 'Hello')
+    await ben.call(blocks.block, { body: { username: anas } })
+    const seen = []
+    for (const person of [ana, ben]) {
+      const { body } = await person.call(conversations.get, { params: { id } })
+      const refused = await person.call(messages.send, {
+        params: { id },
+        body: { client_id: crypto.randomUUID(), text: 'And now?' },
+      })
+      seen.push([body.conversation.can_write, body.conversation.person.profile_image, refused.problem.code])
+      expect((await person.call(messages.list, { params: { id }, query: {} })).body.messages).toHaveLength(2)
+    }
+    expect(seen).toEqual([
+      [false, null, 'conversation_closed'],
+      [false, null, 'conversation_closed'],
+    ])
+    await ben.call(blocks.unblock, { body: { username: anas } })
+    await write(ana, id, 'Again')
+  })
+
+  test('puts a request away, and keeps the two from finding each other', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    await ben.call(blocks.block, { body: { username: anas } })
+    const { body } = await ben.call(conversations.list, { query: { folder: 'requests' } })
+    expect(body.conversations).toEqual([])
+    expect((await ben.call(conversations.unread)).body.requests).toBe(0)
+    for (const [person, name] of [
+      [ana, bens],
+      [ben, anas],
+    ] as const) {
+      expect((await person.call(chat.searchPeople, { query: { query: name } })).body.users).toEqual([])
+    }
+  })
+})
+
+test('a list of conversations pages by its key, the latest first', async () => {
+  const names = Array.from({ length: 23 }, (_, index) => `eve${made}x${index}`)
+  const ids: string[] = []
+  for (const name of names) {
+    const eve = await stack.signIn(name)
+    await ana.call(follows.follow, { body: { username: name } })
+    const { id } = await startConversation(eve, anas)
+    await write(eve, id, `Hello from ${name}`)
+    ids.unshift(id)
+    stack.clock.advance({ seconds: 1 })
+  }
+  const first = (await ana.call(conversations.list, { query: {} })).body
+  const second = (await ana.call(conversations.list, { query: { cursor: first.next_cursor! } })).body
+  expect([...first.conversations, ...second.conversations].map(({ id }) => id)).toEqual(ids)
+  expect(second.next_cursor).toBeNull()
+  expect((await ana.call(conversations.unread)).body).toMatchObject({ conversations: 23, requests: 0 })
+  expect((await ana.call(conversations.list, { query: { cursor: 'made up' } })).status).toBe(422)
+})
+
+test('people are found by name, those one knows first, and never by their e-mail', async () => {
+  const ask = async (query: string) => (await ana.call(chat.searchPeople, { query: { query } })).body.users
+  await stack.signIn(`${bens}.stranger`)
+  await ben.call(follows.follow, { body: { username: anas } })
+  await ana.call(follows.follow, { body: { username: bens } })
+  expect((await ask(bens)).map(({ username }) => username)).toEqual([bens, `${bens}.stranger`])
+  expect(await ask(`${bens}@example.edu`)).toEqual([])
+  expect(await ask(anas)).toEqual([])
+  expect((await ana.call(chat.searchPeople, { query: { query: 'be' } })).status).toBe(422)
+})

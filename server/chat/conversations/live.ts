@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { onEvent } from '#server/platform/realtime/on-event.ts'
+import { type ChatEvents, typing } from '#shared/api/chat-live.ts'
+
+/** A notification of PostgreSQL is shorter than 8,000 bytes; this leaves room for its frame, where quotes are escaped. */
+const longestData = 3_500
+
+/** Tells a person's windows, wherever they are, of what the transaction does. */
+export async function tellPerson<E extends Exclude<keyof ChatEvents, 'typing'>>(
+  trx: Trx,
+  { realtime }: Pick<Deps, 'realtime'>,
+  personId: string,
+  event: E,
+  data: ChatEvents[E],
+): Promise<void> {
+  const long = 'message' in data && Buffer.byteLength(JSON.stringify(data)) > longestData
+  await realtime.tell(trx, '/chat', `person:${personId}`, event, long ? { ...data, message: null } : data)
+}
+
+/** Says to the other person that somebody types: once they have answered each other, and no block stands between them. */
+export function hearTyping({ db, realtime }: Pick<Deps, 'db' | 'realtime'>): void {
+  const room = realtime.namespace('/chat')
+  room.on('connection', socket => {
+    onEvent(socket, 'typing', typing, { perSecond: 1 }, async ({ conversation_id }, { userId }) => {
+      const otherId = await findReader(db, userId, conversation_id)
+      if (otherId)
+        room.to(`person:${otherId}`).emit('typing', { conversation_id } satisfies ChatEvents['typing'])
+    })
+  })
+}
+
+async function findReader(db: Database, personId: string, conversationId: string): Promise<string | null> {
+  const { rows } = await sql<{ other_id: string }>`
+    select other_id from chat.members join chat.conversations on conversations.id = conversation_id
+    where conversation_id = ${conversationId} and person_id = ${personId} and state = 'open'
+      and not exists (select from chat.blocks
+        where blocks.person_id = members.person_id and blocks.other_id = members.other_id)`.execute(db)
+  return rows[0]?.other_id ?? null
+}

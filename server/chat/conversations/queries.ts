@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import { type Conversation, conversationPageSize } from '#shared/api/conversations.ts'
+import { type MessageRow, messageFor, selectMessages } from '../messages/message-rows.ts'
+import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
+
+/** What of a conversation decides what may be done in it. */
+export type Membership = {
+  id: string
+  other_id: string
+  state: 'open' | 'request' | 'declined'
+  started_by: string
+  last_seq: number
+  can_write: boolean
+}
+
+/** Nobody who is gone writes or is written to; a call may have been under way when they went. */
+const canWrite = sql<boolean>`(people.present
+  and exists (select from chat.people self where self.id = members.person_id and self.present)
+  and not exists (
+  select from chat.blocks where blocks.person_id = members.person_id and blocks.other_id = members.other_id))`
+
+const absent = () => problem('not_found', 'There is no such conversation.')
+
+/** A person's own conversation; another's is as if it weren't there. */
+export async function findMembership(db: Database, personId: string, id: string): Promise<Membership> {
+  return membership(db, personId, id, sql``)
+}
+
+/** The same, kept from changing until the transaction ends. */
+export async function lockMembership(trx: Trx, personId: string, id: string): Promise<Membership> {
+  return membership(trx, personId, id, sql`for no key update of conversations`)
+}
+
+async function membership(
+  db: Database,
+  personId: string,
+  id: string,
+  lock: RawBuilder<unknown>,
+): Promise<Membership> {
+  const { rows } = await sql<Membership>`
+    select conversations.id, members.other_id, state, started_by, conversations.last_seq, ${canWrite} as can_write
+    from chat.members
+      join chat.conversations on conversations.id = conversation_id
+      join chat.people on people.id = other_id
+    where conversation_id = ${id} and person_id = ${personId} ${lock}`.execute(db)
+  if (!rows[0]) throw absent()
+  return rows[0]
+}
+
+type Row = PersonRow & {
+  id: string
+  state: Membership['state']
+  started_by: string
+  can_write: boolean
+  muted: boolean
+  last_seq: number
+  read_to: number
+  other_read_to: number
+  last_at: Date
+  last_message: MessageRow | null
+}
+
+/** Conversations as a person has them. */
+async function select(db: Database, personId: string, where: RawBuilder<unknown>): Promise<Row[]> {
+  const last = selectMessages(
+    sql`where messages.conversation_id = members.conversation_id and messages.seq = members.last_seq`,
+  )
+  const { rows } = await sql<Row>`
+    select conversations.id, state, started_by, ${canWrite} as can_write, members.muted, members.last_seq,
+      members.read_to, others.read_to as other_read_to, members.last_at, ${personColumns},
+      (select to_json(last) from (${last}) last) as last_message
+    from chat.members
+      join chat.conversations on conversations.id = members.conversation_id
+      join chat.members others on others.conversation_id = members.conversation_id and others.person_id = members.other_id
+      join chat.people on people.id = members.other_id
+    where members.person_id = ${personId} and ${where}`.execute(db)
+  return rows
+}
+
+function conversationFor(personId: string, row: Row): Conversation {
+  const mine = row.started_by === personId
+  return {
+    id: row.id,
+    person: chatPerson(row, { reachable: row.can_write }),
+    state: row.state === 'open' ? 'open' : mine ? 'requested' : 'request',
+    can_write: row.can_write,
+    muted: row.muted,
+    last_message: row.last_message && messageFor(personId, row.last_message),
+    last_seq: row.last_seq,
+    unread: row.last_seq - row.read_to,
+    read_to: row.read_to,
+    other_read_to: row.state === 'open' ? row.other_read_to : null,
+    updated_at: row.last_at.toISOString(),
+  }
+}
+
+export async function readConversation(db: Database, personId: string, id: string): Promise<Conversation> {
+  const [row] = await select(db, personId, sql`members.conversation_id = ${id}`)
+  if (!row) throw absent()
+  return conversationFor(personId, row)
+}
+
+/** A person's conversations, the latest first. A request of somebody who can't be answered is no longer one. */
+export async function listConversations(
+  db: Database,
+  personId: string,
+  folder: 'inbox' | 'requests',
+  cursor: string | undefined,
+): Promise<{ conversations: Conversation[]; next_cursor: string | null }> {
+  const start = cursor === undefined ? null : parseTimeCursor(cursor)
+  const rows = await select(
+    db,
+    personId,
+    sql`members.folder = ${folder} and members.last_seq > 0
+      ${folder === 'requests' ? sql`and ${canWrite}` : sql``}
+      ${start ? sql`and (members.last_at, members.conversation_id) < (${start.at}, ${start.id})` : sql``}
+      order by members.last_at desc, members.conversation_id desc
+      limit ${sql.lit(conversationPageSize)}`,
+  )
+  const last = rows.at(-1)
+  return {
+    conversations: rows.map(row => conversationFor(personId, row)),
+    next_cursor: last && rows.length === conversationPageSize ? timeCursor(last.last_at, last.id) : null,
+  }
+}
+
+/** How many conversations of a person have something unread, and how many requests wait. Muted ones keep quiet. */
+export async function countUnread(
+  db: Database,
+  personId: string,
+): Promise<{ conversations: number; requests: number }> {
+  const { rows } = await sql<{ conversations: number; requests: number }>`
+    select count(*) filter (where members.folder = 'inbox' and not muted) as conversations,
+      count(*) filter (where members.folder = 'requests' and ${canWrite}) as requests
+    from chat.members join chat.people on people.id = other_id
+    where person_id = ${personId} and last_seq > read_to`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { tellPerson } from './live.ts'
+
+type Row = {
+  read_to: number
+  last_seq: number
+  was_read_to: number
+  was_alerted: boolean
+  other_id: string
+  state: string
+}
+
+/** Keeps how far a person has read, and tells the other if they have answered each other. It never goes back. */
+export async function readTo(
+  deps: Pick<Deps, 'db' | 'realtime' | 'jobs'>,
+  personId: string,
+  id: string,
+  seq: number,
+): Promise<{ read_to: number; unread: number }> {
+  return deps.db.transaction().execute(async trx => {
+    const { rows } = await sql<Row>`
+      update chat.members
+      set read_to = greatest(read_to, least(${seq}, members.last_seq)), alert_at = null, alerted = false
+      from chat.conversations
+      where conversation_id = ${id} and person_id = ${personId} and conversations.id = conversation_id
+      returning members.read_to, members.last_seq, old.read_to as was_read_to, old.alerted as was_alerted, other_id,
+        conversations.state`.execute(trx)
+    const row = rows[0]
+    if (!row) throw problem('not_found', 'There is no such conversation.')
+    const { read_to, last_seq, other_id } = row
+    if (read_to > row.was_read_to) {
+      const read = { conversation_id: id, read_to }
+      await tellPerson(trx, deps, personId, 'read', { ...read, mine: true })
+      if (row.state === 'open') await tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
+    }
+    if (row.was_alerted)
+      await deps.jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })
+    return { read_to, unread: last_seq - read_to }
+  })
+}

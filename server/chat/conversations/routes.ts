@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { conversations } from '#shared/api/conversations.ts'
+import type { ChatLogin } from '../people/read-login.ts'
+import { alertUnread } from './alerts.ts'
+import { acceptRequest, declineRequest } from './answer-request.ts'
+import { hearTyping } from './live.ts'
+import { countUnread, listConversations, readConversation } from './queries.ts'
+import { readTo } from './read-to.ts'
+import { startConversation } from './start-conversation.ts'
+
+/** Conversations: with whom one writes, who may write to whom, and what is unread. */
+export function conversationRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
+  const { db } = deps
+  const answer = async ({ userId }: ChatLogin, id: string) => ({
+    status: 'success' as const,
+    conversation: await readConversation(db, userId, id),
+  })
+  deps.jobs.declare('tell-message')
+  deps.jobs.declare('read-messages')
+  deps.jobs.define('alert-unread-messages', { every: '* * * * *', run: () => alertUnread(deps) })
+  hearTyping(deps)
+
+  implement(conversations.list, async ({ query, login }) => ({
+    status: 'success',
+    ...(await listConversations(db, login.userId, query.folder, query.cursor)),
+  }))
+
+  implement(conversations.get, ({ params, login }) => answer(login, params.id))
+
+  implement(conversations.unread, async ({ login }) => ({
+    status: 'success',
+    ...(await countUnread(db, login.userId)),
+  }))
+
+  implement(conversations.start, async ({ query, login }) =>
+    answer(login, await startConversation(deps, login.userId, query)),
+  )
+
+  implement(conversations.accept, async ({ params, login }) => {
+    await acceptRequest(deps, login.userId, params.id)
+    return answer(login, params.id)
+  })
+
+  implement(conversations.decline, async ({ params, login }) => {
+    await declineRequest(deps, login.userId, params.id)
+    return { status: 'success' }
+  })
+
+  implement(conversations.read, async ({ params, body, login }) => ({
+    status: 'success',
+    ...(await readTo(deps, login.userId, params.id, body.seq)),
+  }))
+
+  implement(conversations.mute, async ({ params, body, login }) => {
+    const { rows } = await sql`
+      update chat.members set muted = ${body.muted}, alert_at = case when ${body.muted} then null else alert_at end
+      where conversation_id = ${params.id} and person_id = ${login.userId} returning 1`.execute(db)
+    if (rows.length === 0) throw problem('not_found', 'There is no such conversation.')
+    return answer(login, params.id)
+  })
+}

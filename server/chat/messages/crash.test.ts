@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../local/ports.ts'
+import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
+import { runTraffic } from '../../../test/traffic/chat.ts'
+
+let stack: KillableStack
+let port: number
+
+beforeAll(async () => {
+  port = await freePort()
+  stack = await killableStack({ publicUrl: `http://127.0.0.1:${port}` })
+})
+afterAll(() => stack?.close())
+
+// bench/chat.ts has the full figures: ten thousand messages, a hundred cuts.
+test('nothing is lost, doubled or out of order when connections break and one of two servers dies', async () => {
+  const outcome = await runTraffic(stack, port, { pairs: 4, messages: 400, cuts: 10 })
+  expect(outcome).toMatchObject({ sent: 400, stored: 400, lost: 0, doubled: 0, disordered: 0 })
+  expect(outcome.reconnects).toBeGreaterThanOrEqual(40)
+}, 120_000)

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import type { ChatEvents } from '#shared/api/chat-live.ts'
+import { conversations } from '#shared/api/conversations.ts'
+import { type Message, messages } from '#shared/api/messages.ts'
+import { makeConversation, startConversation, write } from '../../../test/factories/conversations.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
+import { ask, enterChat, heard } from '../../../test/harness/live.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { alertUnread } from '../conversations/alerts.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+let carl: Person
+let id: string
+/** Ana is at one server, and Ben at another. */
+let anas: Socket
+let bens: Socket
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana')
+  ben = (await stack.signIn('ben')).at(await stack.startSecond())
+  carl = await stack.signIn('carl')
+  id = await makeConversation([ana, 'ana'], [ben, 'ben'])
+  ;[anas, bens] = await Promise.all([enterChat(ana), enterChat(ben)])
+})
+afterAll(async () => {
+  anas?.disconnect()
+  bens?.disconnect()
+  await stack?.close()
+})
+
+const send = (person: Person, body: object, to = id) =>
+  person.call(messages.send, {
+    params: { id: to },
+    body: { client_id: randomUUID(), text: 'Hello', ...body },
+  })
+const list = async (person: Person, query: object, of = id) =>
+  (await person.call(messages.list, { params: { id: of }, query })).body
+const next = <E extends keyof ChatEvents>(socket: Socket, event: E) => heard<ChatEvents[E]>(socket, event)
+
+describe('a message', () => {
+  test('reaches both people’s windows on every server, as each of them sees it', async () => {
+    const told = [next(anas, 'message'), next(bens, 'message')]
+    const sent = await write(ana, id, '  See you at <b>ten</b>\nin the library  ')
+    expect(sent).toMatchObject({ mine: true, text: 'See you at <b>ten</b>\nin the library', reply_to: null })
+    const [toAna, toBen] = await Promise.all(told)
+    expect(toAna).toEqual({ conversation_id: id, seq: sent.seq, message: sent })
+    expect(toBen).toEqual({ conversation_id: id, seq: sent.seq, message: { ...sent, mine: false } })
+    expect((await list(ben, {})).messages.at(-1)).toEqual(toBen!.message)
+  })
+
+  test('that is long is told of, and fetched', async () => {
+    const told = next(bens, 'message')
+    const text = '漢'.repeat(4000)
+    const { seq } = await write(ana, id, text)
+    expect(await told).toEqual({ conversation_id: id, seq, message: null })
+    expect((await list(ben, { after: seq - 1 })).messages).toMatchObject([{ seq, text }])
+  })
+
+  test('sent many times at once with one id is one message', async () => {
+    const client_id = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(ana, { client_id, text: 'Once' })),
+    )
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const { messages: all } = await list(ben, { limit: 100 })
+    expect(all.filter(message => message.text === 'Once')).toHaveLength(1)
+    // Another person's same id is another message.
+    expect((await send(ben, { client_id, text: 'Mine' })).body.message.text).toBe('Mine')
+  })
+
+  test('takes the next place, however many are written at once by both', async () => {
+    const before = (await list(ana, {})).messages.at(-1)!.seq
+    const written = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => write(index % 2 ? ana : ben, id, `Number ${index}`)),
+    )
+    expect(written.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, index) => before + 1 + index),
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t '],
+    ['too much', 'x'.repeat(4001)],
+    ['a character that can’t be stored', 'a\0b'],
+    ['letters that reverse the text', 'a\u202eb'],
+    ['half a character', 'a\ud800'],
+  ])('of %s is refused', async (_, text) => {
+    expect((await send(ana, { text })).problem.code).toBe('invalid')
+  })
+
+  test('is kept in one form of Unicode, which may be longer than what was typed', async () => {
+    const { text } = await write(ana, id, 'Cafe\u0301')
+    expect(text).toBe('Café')
+    // Each becomes two code points, so that they are too many.
+    expect((await send(ana, { text: '\u0958'.repeat(2001) })).problem.code).toBe('invalid')
+  })
+
+  test('answers another one, of the same conversation alone', async () => {
+    const asked = await write(ben, id, `When? ${'And where? '.repeat(30)}`)
+    const answered = await write(ana, id, 'At ten', { reply_to: asked.seq })
+    expect(answered.reply_to).toMatchObject({ seq: asked.seq, mine: false, deleted: false })
+    expect([...answered.reply_to!.text]).toHaveLength(140)
+    expect((await send(ana, { reply_to: answered.seq + 5 })).problem.code).toBe('invalid')
+  })
+
+  test('can be deleted by whom it is of, for both; its place stays', async () => {
+    const sent = await write(ana, id, 'Something rash')
+    const answer = await write(ben, id, 'What?', { reply_to: sent.seq })
+    const params = { id, seq: sent.seq }
+    expect((await ben.call(messages.remove, { params })).status).toBe(404)
+    const told = next(bens, 'message')
+    const gone: Partial<Message> = { seq: sent.seq, text: '', deleted: true }
+    expect((await ana.call(messages.remove, { params })).body.message).toMatchObject(gone)
+    expect((await told).message).toMatchObject(gone)
+    const { messages: left } = await list(ben, { after: sent.seq - 1 })
+    expect(left).toMatchObject([gone, { seq: answer.seq, reply_to: { text: '', deleted: true } }])
+    const found = await ben.call(messages.search, { query: { query: 'rash' } })
+    expect(found.body.results).toEqual([])
+    expect((await ana.call(messages.remove, { params })).status).toBe(200)
+  })
+
+  test('is nobody’s business but the two people’s', async () => {
+    const overheard: unknown[] = []
+    const carls = await enterChat(carl)
+    carls.onAny((...event) => overheard.push(event))
+    const told = next(bens, 'message')
+    await write(ana, id, 'Between us')
+    await told
+    expect((await carl.call(messages.list, { params: { id }, query: {} })).status).toBe(404)
+    expect((await send(carl, {})).status).toBe(404)
+    expect(await ask(carls, 'typing', { conversation_id: id })).toMatchObject({ ok: true })
+    expect((await carl.call(messages.search, { query: { query: 'between' } })).body.results).toEqual([])
+    carls.disconnect()
+    expect(overheard).toEqual([])
+  })
+})
+
+test('pages lead both ways and around, without gaps', async () => {
+  const dora = await stack.signIn('dora')
+  const other = await makeConversation([ana, 'ana'], [dora, 'dora'])
+  for (let number = 3; number <= 60; number++) await write(ana, other, `Number ${number}`)
+  const page = async (query: object) => {
+    const { messages: listed, has_older, has_newer } = await list(dora, query, other)
+    return [listed[0]?.seq, listed.at(-1)?.seq, listed.length, has_older, has_newer]
+  }
+  expect(await page({})).toEqual([31, 60, 30, true, false])
+  expect(await page({ before: 31 })).toEqual([1, 30, 30, false, true])
+  expect(await page({ after: 58 })).toEqual([59, 60, 2, true, false])
+  expect(await page({ after: 60 })).toEqual([undefined, undefined, 0, true, false])
+  expect(await page({ around: 30, limit: 11 })).toEqual([25, 35, 11, true, true])
+  expect(await page({ around: 60, limit: 11 })).toEqual([50, 60, 11, true, false])
+  expect(await page({ before: 1 })).toEqual([undefined, undefined, 0, false, true])
+  for (const query of [{ before: 2, after: 1 }, { before: 0 }, { limit: 101 }, { around: 2 ** 31 }]) {
+    expect((await dora.call(messages.list, { params: { id: other }, query })).status).toBe(422)
+  }
+})
+
+test('a search finds what was said in one’s own conversations, the latest first, whatever the accents', async () => {
+  const eve = await stack.signIn('eve')
+  const other = await makeConversation([ana, 'ana'], [eve, 'eve'])
+  for (let number = 1; number <= 32; number++) {
+    await write(ana, other, `Résumé of lecture ${number}`)
+    stack.clock.advance({ seconds: 1 })
+  }
+  await write(ana, id, 'Another resume, of the lecture in spring')
+  const search = async (person: Person, query: string, cursor?: string) =>
+    (await person.call(messages.search, { query: { query, ...(cursor && { cursor }) } })).body
+  const first = await search(eve, 'lecture resu')
+  const second = await search(eve, 'lecture resu', first.next_cursor!)
+  const found = [...first.results, ...second.results]
+  expect(found.map(({ message }) => message.text)).toEqual(
+    Array.from({ length: 32 }, (_, index) => `Résumé of lecture ${32 - index}`),
+  )
+  expect(found[0]).toMatchObject({
+    person: { username: 'ana' },
+    message: { mine: false, conversation_id: other },
+  })
+  expect(second.next_cursor).toBeNull()
+  expect((await search(ben, 'spring')).results).toMatchObject([{ person: { username: 'ana' } }])
+  expect((await search(eve, 'spring')).results).toEqual([])
+  expect((await search(eve, `'!&|`)).results).toEqual([])
+  expect((await eve.call(messages.search, { query: { query: 'lecture', cursor: 'x' } })).status).toBe(422)
+})
+
+test('how far each has read is kept, told to both, and never goes back', async () => {
+  const { seq } = await write(ana, id, 'Read this')
+  const read = async (person: Person, to: number) =>
+    (await person.call(conversations.read, { params: { id }, body: { seq: to } })).body
+  expect((await ben.call(conversations.get, { params: { id } })).body.conversation.unread).toBeGreaterThan(0)
+  const told = Promise.all([next(anas, 'read'), next(bens, 'read')])
+  expect(await read(ben, seq + 100)).toMatchObject({ read_to: seq, unread: 0 })
+  expect(await told).toEqual([
+    { conversation_id: id, read_to: seq, mine: false },
+    { conversation_id: id, read_to: seq, mine: true },
+  ])
+  expect(await read(ben, 1)).toMatchObject({ read_to: seq, unread: 0 })
+  expect((await ana.call(conversations.get, { params: { id } })).body.conversation).toMatchObject({
+    other_read_to: seq,
+    unread: 0,
+  })
+})
+
+test('typing is told to the other, who has answered, and to nobody who is blocked', async () => {
+  const told = next(bens, 'typing')
+  expect(await ask(anas, 'typing', { conversation_id: id })).toMatchObject({ ok: true })
+  expect(await told).toEqual({ conversation_id: id })
+  expect(await ask(anas, 'typing', { conversation_id: 'nowhere' })).toMatchObject({
+    ok: false,
+    code: 'invalid',
+  })
+
+  const fay = await stack.signIn('fay')
+  const unasked = await startConversation(ana, 'fay')
+  await write(ana, unasked.id, 'Hello')
+  const fays = await enterChat(fay)
+  const typing: unknown[] = []
+  fays.on('typing', data => typing.push(data))
+  await ask(anas, 'typing', { conversation_id: unasked.id })
+  await write(fay, unasked.id, 'Hello')
+  await fay.call(blocks.block, { body: { username: 'ana' } })
+  await eventually('the limit of haste lets another through', async () => {
+    return (await ask(anas, 'typing', { conversation_id: unasked.id })).ok
+  })
+  // What comes after it has overtaken nothing.
+  await fay.call(blocks.unblock, { body: { username: 'ana' } })
+  const heardNext = next(fays, 'message')
+  await write(ana, unasked.id, 'Still there?')
+  await heardNext
+  expect(typing).toEqual([])
+  fays.disconnect()
+})
+
+describe('what stays unread', () => {
+  const told = async () => {
+    await alertUnread({
+      db: stack.db,
+      now: stack.clock.now,
+      jobs: {
+        async enqueue(_trx: unknown, name: string, _key: string, data: object) {
+          enqueued.push({ name, ...data })
+        },
+      } as never,
+    })
+    return enqueued.splice(0)
+  }
+  const enqueued: object[] = []
+  let gina: Person
+  let hal: Person
+  let conversation: string
+  beforeAll(async () => {
+    gina = await stack.signIn('gina')
+    hal = await stack.signIn('hal')
+    conversation = await makeConversation([gina, 'gina'], [hal, 'hal'])
+    await gina.call(conversations.read, { params: { id: conversation }, body: { seq: 2 } })
+    await stack.db.updateTable('chat.members').set({ alert_at: null, alerted: false }).execute()
+  })
+
+  test('is told of after three minutes, once until something is read', async () => {
+    await write(gina, conversation, 'Are you there?')
+    expect(await told()).toEqual([])
+    stack.clock.advance({ minutes: 2 })
+    await write(gina, conversation, 'Hello?')
+    stack.clock.advance({ minutes: 1 })
+    expect(await told()).toMatchObject([
+      { name: 'tell-message', conversationId: conversation, request: false },
+    ])
+    await write(gina, conversation, 'Hal?')
+    stack.clock.advance({ hours: 1 })
+    expect(await told()).toEqual([])
+    await hal.call(conversations.read, { params: { id: conversation }, body: { seq: 5 } })
+    await write(gina, conversation, 'One more')
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('isn’t told of where it was read in time, or is muted', async () => {
+    await write(hal, conversation, 'Here I am')
+    await gina.call(conversations.read, { params: { id: conversation }, body: { seq: 100 } })
+    await hal.call(conversations.mute, { params: { id: conversation }, body: { muted: true } })
+    await write(gina, conversation, 'At last')
+    stack.clock.advance({ hours: 1 })
+    expect(await told()).toEqual([])
+    expect((await hal.call(conversations.unread)).body.conversations).toBe(0)
+  })
+
+  test('of a request is told at once', async () => {
+    const ivy = await stack.signIn('ivy')
+    const { id: unasked } = await startConversation(ivy, 'hal')
+    await write(ivy, unasked, 'May I?')
+    expect(await told()).toMatchObject([{ name: 'tell-message', conversationId: unasked, request: true }])
+  })
+})

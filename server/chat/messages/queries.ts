@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
+import type { ChatPerson } from '#shared/api/chat.ts'
+import { type Message, messagePageSize } from '#shared/api/messages.ts'
+import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
+import { plainWords } from '../words.ts'
+import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
+
+type Place = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
+
+/** The messages of a conversation between two places, in their order; whose it is has been checked. */
+export async function listMessages(
+  db: Database,
+  personId: string,
+  { id, last_seq }: { id: string; last_seq: number },
+  place: Place,
+  limit: number,
+): Promise<{ messages: Message[]; has_older: boolean; has_newer: boolean }> {
+  const { first, last } = pageAt(place, limit, last_seq)
+  const { rows } = await selectMessages(
+    sql`where messages.conversation_id = ${id} and messages.seq between ${first} and ${last} order by messages.seq`,
+  ).execute(db)
+  return {
+    messages: rows.map(row => messageFor(personId, row)),
+    has_older: first > 1,
+    has_newer: last < last_seq,
+  }
+}
+
+/** Which messages a page holds. Places have no gaps, so they are counted rather than looked for. */
+function pageAt(
+  { before, after, around }: Place,
+  limit: number,
+  lastSeq: number,
+): { first: number; last: number } {
+  if ([before, after, around].filter(place => place !== undefined).length > 1)
+    throw invalidField('query.before', 'Ask for messages before, after or around one message.')
+  if (after !== undefined) {
+    const first = Math.min(after, lastSeq) + 1
+    return { first, last: Math.min(first + limit - 1, lastSeq) }
+  }
+  const middle = around !== undefined && Math.min(around, lastSeq) + Math.floor(limit / 2)
+  const last = Math.min(middle || (before === undefined ? lastSeq : before - 1), lastSeq)
+  return { first: Math.max(last - limit + 1, 1), last }
+}
+
+type Found = MessageRow & PersonRow & { can_write: boolean }
+
+/** Messages of a person's own conversations that hold all words of a text, the last maybe unfinished; the latest first. */
+export async function searchMessages(
+  db: Database,
+  personId: string,
+  text: string,
+  cursor: string | undefined,
+): Promise<{ results: { message: Message; person: ChatPerson }[]; next_cursor: string | null }> {
+  const words = await plainWords(db, text)
+  if (words.length === 0) return { results: [], next_cursor: null }
+  // Plain words hold neither quotes nor backslashes (plain_words, 0002).
+  const query = words
+    .map((word, place) => `'${word.slice(0, 60)}'${place === words.length - 1 ? ':*' : ''}`)
+    .join(' & ')
+  const start = cursor === undefined ? null : parseCursor(cursor)
+  const messages = selectMessages(
+    sql`where messages.conversation_id = members.conversation_id and messages.words @@ ${query}::tsquery`,
+  )
+  const { rows } = await sql<Found>`
+    select messages.*, ${personColumns},
+      present and not exists (select from chat.blocks
+        where blocks.person_id = members.person_id and blocks.other_id = members.other_id) as can_write
+    from chat.members
+      cross join lateral (${messages}) messages
+      join chat.people on people.id = members.other_id
+    where members.person_id = ${personId} and members.folder <> 'declined'
+      ${
+        start
+          ? sql`and (messages.sent_at, messages.conversation_id, messages.seq)
+              < (${start.at}, ${start.id}, ${start.seq})`
+          : sql``
+      }
+    order by messages.sent_at desc, messages.conversation_id desc, messages.seq desc
+    limit ${sql.lit(messagePageSize)}`.execute(db)
+  const results = rows.map(row => ({
+    message: messageFor(personId, row),
+    person: chatPerson(row, { reachable: row.can_write }),
+  }))
+  const last = results.at(-1)?.message
+  const more = last && results.length === messagePageSize
+  return { results, next_cursor: more ? `${last.sent_at}_${last.conversation_id}_${last.seq}` : null }
+}
+
+function parseCursor(cursor: string): { at: string; id: string; seq: number } {
+  const shape =
+    /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?<seq>\d{1,9})$/
+  const { at, id, seq } = shape.exec(cursor)?.groups ?? {}
+  if (!at || !id || !seq || Number.isNaN(Date.parse(at)))
+    throw invalidField('query.cursor', 'This isn’t a cursor of this search.')
+  return { at, id, seq: Number(seq) }
+}

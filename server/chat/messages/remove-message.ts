@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Message } from '#shared/api/messages.ts'
+import { removeAttachments } from '../attachments/remove.ts'
+import { lockMembership } from '../conversations/queries.ts'
+import { messageFor } from './message-rows.ts'
+import { findMessage, tellBoth } from './send-message.ts'
+
+/** Deletes one's own message for both people: what it said and carried goes, and its place stays. Deleted twice, it is gone. */
+export async function removeMessage(
+  deps: Pick<Deps, 'db' | 'realtime' | 'jobs' | 'now'>,
+  personId: string,
+  conversationId: string,
+  seq: number,
+): Promise<Message> {
+  return deps.db.transaction().execute(async trx => {
+    const conversation = await lockMembership(trx, personId, conversationId)
+    const { rows } = await sql`
+      update chat.messages set text = null, deleted_at = coalesce(deleted_at, ${deps.now().toString()}::timestamptz)
+      where conversation_id = ${conversationId} and seq = ${seq} and sender_id = ${personId}
+      returning seq`.execute(trx)
+    if (rows.length === 0) throw problem('not_found', 'There is no such message of yours.')
+    await removeAttachments(
+      trx,
+      deps,
+      `${conversationId}:${seq}`,
+      sql`conversation_id = ${conversationId} and seq = ${seq}`,
+    )
+    const message = (await findMessage(trx, conversationId, sql`messages.seq = ${seq}`))!
+    await tellBoth(trx, deps, conversation, personId, message)
+    return messageFor(personId, message)
+  })
+}

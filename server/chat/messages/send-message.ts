@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { type Message, messageLimits } from '#shared/api/messages.ts'
+import { awayMinutes } from '../conversations/alerts.ts'
+import { open } from '../conversations/answer-request.ts'
+import { begin } from '../conversations/begin.ts'
+import { tellPerson } from '../conversations/live.ts'
+import { lockMembership, type Membership } from '../conversations/queries.ts'
+import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
+
+type Draft = {
+  client_id: string
+  text?: string | undefined
+  reply_to?: number | null | undefined
+  attachment_ids: string[]
+}
+
+/**
+ * Sends a message. It takes the conversation's next place under the lock of its row, so that places have no gaps and come in
+ * the order of their commits; sent again with its `client_id`, it is the message that is there.
+ */
+export async function sendMessage(
+  deps: Pick<Deps, 'db' | 'realtime' | 'now'>,
+  personId: string,
+  conversationId: string,
+  draft: Draft,
+): Promise<Message> {
+  if (!draft.text && draft.attachment_ids.length === 0)
+    throw invalidField('body.text', 'Write something, or add a file.')
+  return deps.db.transaction().execute(async trx => {
+    const conversation = await lockMembership(trx, personId, conversationId)
+    const sent = await findMessage(
+      trx,
+      conversationId,
+      sql`messages.sender_id = ${personId} and messages.client_id = ${draft.client_id}`,
+    )
+    if (sent) return messageFor(personId, sent)
+    if (!conversation.can_write)
+      throw problem('conversation_closed', 'You can’t write in this conversation any more.')
+    const request = await mayWrite(trx, deps, conversation, personId, draft)
+    const message = await store(trx, deps, conversation, personId, draft, request)
+    await tellBoth(trx, deps, conversation, personId, message)
+    return messageFor(personId, message)
+  })
+}
+
+/** Refuses what somebody who isn't answered yet may not send. Answers whether the message is part of a request. */
+async function mayWrite(
+  trx: Trx,
+  deps: Pick<Deps, 'realtime' | 'now'>,
+  conversation: Membership,
+  personId: string,
+  draft: Draft,
+): Promise<boolean> {
+  if (conversation.last_seq === 0) {
+    const state = await begin(trx, conversation.id, personId, conversation.other_id, deps.now())
+    if (state === 'request') refuseFiles(draft)
+    return state === 'request'
+  }
+  if (conversation.state === 'open') return false
+  if (conversation.started_by !== personId) {
+    await open(trx, deps, conversation, personId)
+    return false
+  }
+  refuseFiles(draft)
+  // Until it is answered all messages are the one person's.
+  if (conversation.last_seq >= messageLimits.unanswered)
+    throw problem('request_pending', 'Wait for an answer before you write more.')
+  return true
+}
+
+function refuseFiles({ attachment_ids }: Draft): void {
+  if (attachment_ids.length > 0)
+    throw problem('request_pending', 'You can send files once your message has been answered.')
+}
+
+async function store(
+  trx: Trx,
+  { now }: Pick<Deps, 'now'>,
+  { id, last_seq }: Membership,
+  personId: string,
+  { client_id, text, reply_to, attachment_ids }: Draft,
+  request: boolean,
+): Promise<MessageRow> {
+  if (reply_to && reply_to > last_seq)
+    throw invalidField('body.reply_to', 'The message you answer isn’t there.')
+  const seq = last_seq + 1
+  const at = now()
+  const alertAt = request ? at : at.add({ minutes: awayMinutes })
+  await sql`
+    with stored as (
+      insert into chat.messages (conversation_id, seq, sender_id, client_id, text, reply_to, sent_at)
+      values (${id}, ${seq}, ${personId}, ${client_id}, ${text || null}, ${reply_to || null}, ${at.toString()})
+    ), counted as (
+      update chat.conversations set last_seq = ${seq} where id = ${id}
+    )
+    update chat.members set last_seq = ${seq}, last_at = ${at.toString()},
+      read_to = case when person_id = ${personId} then ${seq} else read_to end,
+      alert_at = case when person_id = ${personId} then null
+        when muted or alerted then alert_at else coalesce(alert_at, ${alertAt.toString()}::timestamptz) end,
+      alerted = alerted and person_id <> ${personId}
+    where conversation_id = ${id} and folder <> 'declined'`.execute(trx)
+  await attach(trx, id, seq, personId, attachment_ids)
+  return (await findMessage(trx, id, sql`messages.seq = ${seq}`))!
+}
+
+/** Gives a message its files, each of which goes with one message. */
+async function attach(
+  trx: Trx,
+  conversationId: string,
+  seq: number,
+  personId: string,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql`
+    update chat.attachments set seq = ${seq}, place = listed.place
+    from unnest(${ids}::uuid[]) with ordinality listed (id, place)
+    where attachments.id = listed.id and conversation_id = ${conversationId} and owner_id = ${personId}
+      and object_key is not null and seq is null
+    returning attachments.id`.execute(trx)
+  if (rows.length !== ids.length)
+    throw invalidField('body.attachment_ids', 'A file isn’t there any more. Add it again.')
+}
+
+export async function findMessage(
+  trx: Trx,
+  conversationId: string,
+  which: ReturnType<typeof sql>,
+): Promise<MessageRow | undefined> {
+  const { rows } = await selectMessages(
+    sql`where messages.conversation_id = ${conversationId} and ${which}`,
+  ).execute(trx)
+  return rows[0]
+}
+
+/** Tells both people’s windows of a message that came or changed; one who declined the request hears nothing of it. */
+export async function tellBoth(
+  trx: Trx,
+  deps: Pick<Deps, 'realtime'>,
+  { id, other_id, state }: Membership,
+  personId: string,
+  message: MessageRow,
+): Promise<void> {
+  const tell = (told: string) =>
+    tellPerson(trx, deps, told, 'message', {
+      conversation_id: id,
+      seq: message.seq,
+      message: messageFor(told, message),
+    })
+  await tell(personId)
+  if (state !== 'declined') await tell(other_id)
+}

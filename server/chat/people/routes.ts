@@ -1,0 +1,39 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import type { Tokens } from '#server/platform/http/tokens.ts'
+import { chat, chatTokenSeconds } from '#shared/api/chat.ts'
+import { defineForgetting } from './forget-person.ts'
+import type { ChatLogin, ProductLogin } from './read-login.ts'
+import { searchPeople } from './search-people.ts'
+
+/** The way in: a token for whom the product has signed in. */
+export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens): void {
+  implement(chat.login, async ({ query, login, reply }) => {
+    if (query.email.normalize('NFKC').trim().toLowerCase() !== login.email.toLowerCase()) {
+      throw problem('identity_mismatch', 'That e-mail address is not the one you are signed in with.')
+    }
+    reply.header('cache-control', 'no-store')
+    return {
+      access_token: await tokens.issue(login),
+      token_type: 'bearer' as const,
+      expires_in: chatTokenSeconds,
+    }
+  })
+}
+
+/** Whom one can write to, and tickets for one's sockets. */
+export function peopleRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
+  const { db, realtime } = deps
+  defineForgetting(deps)
+
+  implement(chat.searchPeople, async ({ query, login }) => ({
+    status: 'success',
+    users: await searchPeople(db, login.userId, query.query),
+  }))
+
+  implement(chat.liveTicket, async ({ login, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'success', ticket: await realtime.issueTicket('/chat', login) }
+  })
+}

@@ -1,0 +1,7 @@
+/** The provider forgets an idempotency key after a day at the earliest (docs.stripe.com/api/idempotent_requests). */
+const keyHours = 20
+
+/** Whether the provider may have forgotten the key of what was begun then: only its lists still say whether it was made. */
+export function keyMayBeForgotten({ created_at }: { created_at: Date }, now: Temporal.Instant): boolean {
+  return now.epochMilliseconds - created_at.getTime() > keyHours * 3_600_000
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { alertKind } from '../alerts/kind.ts'
+
+export const accountKinds = {
+  export_ready: alertKind({
+    group: 'account',
+    icon: 'account',
+    facts: z.object({ days: z.number() }),
+    people: () => [],
+    subject: () => '',
+    link: () => '/profile/settings?tab=privacy',
+    words: ({ days }) => ({
+      title: 'Your data is ready',
+      about: `You can download it for ${days} days.`,
+      says: [`The archive of your data is ready. You can download it for ${days} days.`],
+    }),
+  }),
+}

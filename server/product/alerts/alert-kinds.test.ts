@@ -1,0 +1,86 @@
+import { globSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { alertGroups } from '#shared/api/alerts.ts'
+import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
+import { kindNames, kinds, readAlert } from './kinds.ts'
+import { composeMail } from './mail.ts'
+
+const id = (n: number) => `0199aaaa-0000-7000-8000-00000000000${n}`
+const ids = { other: id(1), booking: id(2), session: id(3), post: id(4), conversation: id(5) }
+const facts: Record<string, unknown> = factsOfEachKind(ids)
+const config = { publicUrl: 'https://ignite.test', secret: 'a secret for tests that is long enough' }
+const reader = {
+  user_id: id(6),
+  name: 'Maya <b>Reader</b>',
+  zone: 'America/New_York',
+  created_at: new Date('2026-11-20T12:00:00Z'),
+}
+const people = { name: () => 'Ben “<script>” Busy', username: () => 'ben.busy' }
+
+/** The addresses of the client's routes, as patterns. */
+const routes = globSync(resolve(import.meta.dirname, '../../../web/routes/**/*.tsx')).map(file => {
+  const path = basename(file, '.tsx')
+    .replace(/\.index$/, '')
+    .replaceAll('.', '/')
+  return new RegExp(`^/${path.replaceAll(/\$\w+/g, '[^/]+')}$`)
+})
+
+describe.each(kindNames)('%s', kind => {
+  const { kind: known, facts: read } = readAlert(kind, facts[kind])!
+
+  test('has words that name people and times as the reader knows them, and leads somewhere', () => {
+    const words = known.words(read, { ...people, zone: 'Asia/Kathmandu' })
+    for (const text of [words.title, ...words.says, words.about ?? 'none']) {
+      expect(text).toMatch(/^\S[\s\S]*\S$/)
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+    }
+    expect(words.title).not.toContain('\n')
+    const { pathname } = new URL(known.link(read, people), config.publicUrl)
+    expect(routes.some(route => route.test(pathname))).toBe(true)
+    expect(Object.keys(alertGroups)).toContain(known.group)
+  })
+
+  test('has a mail in text and in HTML, in which nothing is markup that came from people', () => {
+    const { subject, text, html, unsubscribeUrl } = composeMail(
+      config,
+      { kind: known, facts: read },
+      reader,
+      people,
+    )
+    expect(text).toContain('Hello Maya <b>Reader</b>,')
+    expect(text).toContain('https://ignite.test/')
+    expect(html).toContain('Hello Maya &lt;b&gt;Reader&lt;/b&gt;,')
+    expect(html).not.toMatch(/<script|<b>|<img|src=|url\(/)
+    expect(html).toContain('color-scheme')
+    expect(subject.length).toBeGreaterThan(5)
+    expect(unsubscribeUrl === undefined).toBe(alertGroups[known.group].fixed)
+    expect(text.includes('Get no more of these mails')).toBe(!alertGroups[known.group].fixed)
+  })
+})
+
+test('a kind of a later version and facts of another are nothing, rather than a failure', () => {
+  expect(readAlert('sent_to_mars', {})).toBeNull()
+  expect(readAlert('toString', {})).toBeNull()
+  expect(readAlert('booking_paid', { topic: 5 })).toBeNull()
+  expect(readAlert('follow', null)).toBeNull()
+})
+
+test('what was written before a fact was kept is still read', () => {
+  const old = {
+    booking_id: id(2),
+    topic: 'Heaps',
+    other_id: id(1),
+    teaching: false,
+    starts_on: '2026-11-23T17:00:00Z',
+    amount: '31.00',
+  }
+  expect(readAlert('booking_approved', old)?.facts).toMatchObject({ place: false, refund: null })
+})
+
+test('money, what doesn’t take place and what was decided can’t be switched off', () => {
+  const fixed = kindNames.filter(name => alertGroups[kinds[name as keyof typeof kinds].group].fixed)
+  expect(fixed).toEqual(
+    expect.arrayContaining(['booking_cancelled', 'booking_refunded', 'payout_failed', 'post_removed']),
+  )
+})

@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deps } from '#server/deps.ts'
+import { alerts } from '#shared/api/alerts.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { follows } from '#shared/api/follows.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
+import { addAlert, signing } from '../../../test/factories/alerts.ts'
+import { accept, freeTiles, request } from '../../../test/factories/bookings.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import { enterLive, heard } from '../../../test/harness/live.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { kindNames } from './kinds.ts'
+import { readMessages, tellOfMessage } from './message-alerts.ts'
+import { remind } from './remind.ts'
+import { subscriptionToken } from './subscription.ts'
+import { tell } from './tell.ts'
+
+let stack: Stack
+let second: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  second = await stack.startSecond()
+})
+afterAll(() => stack?.close())
+
+const idOf = async (person: Person) => (await person.call(profiles.own)).body.profile.id
+
+async function listOf(person: Person, query: { unread?: 'true'; cursor?: string } = {}) {
+  return (await person.call(alerts.list, { query })).body
+}
+
+const kindsOf = async (person: Person) => (await listOf(person)).data.map(({ kind }) => kind)
+const unreadOf = async (person: Person) => (await person.call(alerts.unread)).body.unread
+
+type Mail = { subject: string; text: string; html: string | null }
+
+async function mailsTo(name: string): Promise<Mail[]> {
+  await stack.jobsDone()
+  const response = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
+  return ((await response.json()) as { messages: Mail[] }).messages
+}
+
+/** For what these tests do by themselves; mails and live events are the servers'. */
+const deps = (): Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'> => {
+  const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
+    Deps['realtime']
+  return { db: stack.db, now: stack.clock.now, jobs: unheard, realtime: unheard }
+}
+
+describe('the list', () => {
+  test('shows every kind there is, in words and with the person, the latest first, and what it can’t read not at all', async () => {
+    const ana = await stack.signIn('ana.all')
+    const ben = await stack.signIn('ben.busy')
+    const id = await idOf(ana)
+    const ids = {
+      other: await idOf(ben),
+      booking: id,
+      session: id,
+      post: id,
+      conversation: id,
+    }
+    for (const [kind, facts] of Object.entries(factsOfEachKind(ids))) await addAlert(stack, id, kind, facts)
+    await addAlert(stack, id, 'of_a_later_version', {})
+    const first = await listOf(ana)
+    const second = await listOf(ana, { cursor: first.next_cursor! })
+    const all = [...first.data, ...second.data]
+    expect(all.map(({ kind }) => kind)).toEqual(kindNames.toReversed())
+    expect(second.next_cursor).toBeNull()
+    expect(all.find(({ kind }) => kind === 'follow')).toMatchObject({
+      title: 'Ben Busy follows you',
+      together: 'follow you',
+      link: '/profile/ben.busy',
+      read: false,
+      person: { username: 'ben.busy', name: 'Ben Busy' },
+    })
+    expect(await unreadOf(ana)).toBe(all.length)
+    expect(await kindsOf(ben)).toEqual([])
+  })
+
+  test('refuses a cursor and a zone that aren’t any', async () => {
+    const ana = await stack.signIn('ana.all')
+    expect((await ana.call(alerts.list, { query: { cursor: 'x' } })).status).toBe(422)
+    expect((await ana.call(alerts.list, { query: { timezone: 'Mars/Olympus' } })).status).toBe(422)
+  })
+})
+
+describe('who follows', () => {
+  test('is told once, live on every server, and forgotten with a block', async () => {
+    const ana = await stack.signIn('ana.followed')
+    const ben = await stack.signIn('ben.fickle')
+    const [here, there] = await Promise.all([enterLive(ana, '/product'), enterLive(ana, '/product', second)])
+    const both = Promise.all([heard<{ id: string }>(here, 'alert'), heard<{ id: string }>(there, 'alert')])
+    const username = 'ana.followed'
+    await ben.call(follows.follow, { body: { username } })
+    const [one, other] = await both
+    expect(one.id).toBe(other.id)
+    expect(await listOf(ana)).toMatchObject({ data: [{ id: one.id, kind: 'follow' }] })
+    await ben.call(follows.unfollow, { body: { username } })
+    await ben.call(follows.follow, { body: { username } })
+    expect(await kindsOf(ana)).toEqual(['follow'])
+    expect(await mailsTo('ana.followed')).not.toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('follows') }),
+    )
+    await ana.call(blocks.block, { body: { username: 'ben.fickle' } })
+    expect(await kindsOf(ana)).toEqual([])
+    here.disconnect()
+    there.disconnect()
+  })
+})
+
+describe('marking', () => {
+  test('counts down, and only what is one’s own', async () => {
+    const [ana, ben] = [await stack.signIn('ana.marks'), await stack.signIn('ben.pries')]
+    const id = await idOf(ana)
+    const { id: one } = await addAlert(stack, id, 'payouts_ready', {})
+    await addAlert(stack, id, 'payouts_ready', {})
+    expect((await ben.call(alerts.mark, { body: { ids: [one], read: true } })).status).toBe(404)
+    expect((await ana.call(alerts.mark, { body: { ids: [one], read: true } })).body.unread).toBe(1)
+    expect((await listOf(ana, { unread: 'true' })).data).toHaveLength(1)
+    expect((await ana.call(alerts.mark, { body: { ids: [one], read: false } })).body.unread).toBe(2)
+  })
+
+  test('all leaves what the reader hadn’t been shown, even where its id is older, and can be taken back', async () => {
+    const ana = await stack.signIn('ana.races')
+    const id = await idOf(ana)
+    const early = await addAlert(stack, id, 'payouts_ready', {})
+    await ana.call(alerts.mark, { body: { ids: [early.id], read: true } })
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: written, resolve: isWritten } = Promise.withResolvers<void>()
+    const open = stack.db.transaction().execute(async trx => {
+      await tell(trx, deps(), id, { kind: 'payout_paid', facts: { amount: '$1.00' } })
+      isWritten()
+      await mayCommit
+    })
+    await written
+    await addAlert(stack, id, 'payout_paid', { amount: '$2.00' })
+    const { data, seen } = await listOf(ana)
+    expect(data.map(({ read }) => read)).toEqual([false, true])
+    commit()
+    await open
+    stack.clock.advance({ seconds: 1 })
+    const { body } = await ana.call(alerts.markAll, { body: { seen } })
+    expect(body).toMatchObject({ marked: 1, unread: 1 })
+    const after = (await listOf(ana)).data
+    expect(after.map(({ title, read }) => ({ title, read }))).toEqual([
+      { title: '$2.00 is on your bank account', read: true },
+      { title: '$1.00 is on your bank account', read: false },
+      { title: 'You can withdraw now', read: true },
+    ])
+    expect((await ana.call(alerts.unmarkAll, { body: { read_at: body.read_at } })).body.unread).toBe(2)
+    expect((await listOf(ana)).data.at(-1)!.read).toBe(true)
+    for (const strange of ['5:4:', '1:9:9,1', '99999999999999999999999:1:', 'x']) {
+      expect((await ana.call(alerts.markAll, { body: { seen: strange } })).status).toBe(422)
+    }
+  })
+})
+
+describe('preferences', () => {
+  test('decide on the screen and on mails, except where it is fixed', async () => {
+    const [ana, ben] = [await stack.signIn('ana.prefers'), await stack.signIn('ben.new')]
+    const set = (group: 'follows' | 'money', channel: 'in_app' | 'mail', wanted: boolean) =>
+      ana.call(alerts.prefer, { body: { group, channel, wanted } })
+    await set('follows', 'in_app', false)
+    const { body } = await set('follows', 'mail', true)
+    expect(body.data).toContainEqual({ group: 'follows', in_app: false, mail: true })
+    await ben.call(follows.follow, { body: { username: 'ana.prefers' } })
+    expect(await kindsOf(ana)).toEqual([])
+    expect(await unreadOf(ana)).toBe(0)
+    const [mail] = await mailsTo('ana.prefers')
+    expect(mail).toMatchObject({ subject: 'Ben New follows you', html: expect.stringContaining('Ben New') })
+    await set('follows', 'mail', false)
+    const carl = await stack.signIn('carl.new')
+    await carl.call(follows.follow, { body: { username: 'ana.prefers' } })
+    await stack.jobsDone()
+    const mails = await mailsTo('ana.prefers')
+    expect(mails.filter(({ subject }) => subject.includes('follows'))).toHaveLength(1)
+    const refused = await set('money', 'mail', false)
+    expect(refused).toMatchObject({ status: 422, problem: { detail: 'This can’t be switched off.' } })
+  })
+
+  test('can be ended for one group by the link of a mail, by a mailbox as by a person, and by nothing else', async () => {
+    const ana = await stack.signIn('ana.ends')
+    const userId = await idOf(ana)
+    const visitor = stack.visitor()
+    await ana.call(alerts.prefer, { body: { group: 'follows', channel: 'mail', wanted: true } })
+    const token = subscriptionToken(signing, { userId, group: 'follows', from: stack.clock.now() })
+    const wanted = async (group: string) =>
+      (await ana.call(alerts.preferences)).body.data.find(one => one.group === group)!.mail
+    const [who, , until, signature] = token.split('.')
+    const stale = subscriptionToken(signing, {
+      userId,
+      group: 'follows',
+      from: stack.clock.now().subtract({ hours: 24 * 181 }),
+    })
+    const fixed = subscriptionToken(signing, { userId, group: 'money', from: stack.clock.now() })
+    const forged = [
+      `${who}.messages.${until}.${signature}`,
+      `${who}.follows.9999999999.${signature}`,
+      `${token}x`,
+      `${token}.x`,
+      'x',
+      stale,
+      fixed,
+    ]
+    for (const query of forged.map(one => ({ token: one }))) {
+      expect((await visitor.call(alerts.subscription, { query })).status).toBe(404)
+      expect((await visitor.call(alerts.unsubscribe, { query })).status).toBe(404)
+    }
+    expect(await visitor.call(alerts.subscription, { query: { token } })).toMatchObject({
+      body: { group: 'follows', mail: true },
+    })
+    expect(await wanted('follows')).toBe(true)
+    const answer = await visitor.fetch(`${alerts.unsubscribe.path}?token=${token}`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    })
+    expect(answer.status).toBe(200)
+    expect(await wanted('follows')).toBe(false)
+    expect(await wanted('messages')).toBe(true)
+    const form = new FormData()
+    form.append('List-Unsubscribe', 'One-Click')
+    const again = await visitor.fetch(`${alerts.unsubscribe.path}?token=${token}`, {
+      method: 'POST',
+      body: form,
+    })
+    expect(again.status).toBe(200)
+  })
+})
+
+describe('messages', () => {
+  test('of a conversation are one alert while it is unread, read with the conversation, and none from who is blocked', async () => {
+    const [ana, ben] = [await stack.signIn('ana.away'), await stack.signIn('ben.writes')]
+    const [toId, fromId] = [await idOf(ana), await idOf(ben)]
+    const conversationId = '0199aaaa-0000-7000-8000-000000000009'
+    const write = (messageId: string) =>
+      tellOfMessage(deps(), { toId, fromId, conversationId, messageId, request: false })
+    // Two at once, and one whose job died after its commit.
+    await Promise.all([write('m1'), write('m2')])
+    await write('m3')
+    await write('m3')
+    expect((await listOf(ana)).data).toMatchObject([
+      { kind: 'message', title: 'Ben Writes sent you 3 messages', link: `/messages/${conversationId}` },
+    ])
+    await readMessages(deps(), toId, conversationId)
+    expect(await unreadOf(ana)).toBe(0)
+    await ana.call(blocks.block, { body: { username: 'ben.writes' } })
+    await write('m4')
+    expect(await kindsOf(ana)).toEqual([])
+  })
+})
+
+describe('reminders', () => {
+  const remindersOf = async (person: Person) =>
+    (await listOf(person)).data
+      .filter(({ kind }) => kind.startsWith('meeting_'))
+      .map(({ kind, title }) => ({ kind, title }))
+
+  /** Two servers at once. */
+  const look = () => Promise.all([remind(deps()), remind(deps())])
+  const until = (iso: string, before: Temporal.DurationLike) => {
+    const target = Temporal.Instant.from(iso).subtract(before)
+    stack.clock.advance({ milliseconds: target.epochMilliseconds - stack.clock.now().epochMilliseconds })
+  }
+
+  test('come a day and ten minutes ahead to both sides, once each, and never of what was cancelled', async () => {
+    const [tia, sam] = [await stack.signIn('tia.tutor'), await stack.signIn('sam.student')]
+    const postId = await makeTutor(stack, tia)
+    const [slot, later] = await freeTiles(sam, postId, 4)
+    const id = await request(stack, sam, postId, slot!)
+    const gone = await request(stack, sam, postId, later!)
+    await accept(tia, id)
+    await accept(tia, gone)
+    await sam.call(bookings.cancel, { body: { bookingId: gone } })
+    until(slot!.start, { hours: 24, minutes: 1 })
+    await look()
+    expect(await remindersOf(sam)).toEqual([])
+    until(slot!.start, { hours: 23, minutes: 59 })
+    await look()
+    await look()
+    expect(await remindersOf(sam)).toEqual([
+      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You meet Tia Tutor on /) },
+    ])
+    expect(await remindersOf(tia)).toMatchObject([{ kind: 'meeting_tomorrow' }])
+    until(slot!.start, { minutes: 10 })
+    await look()
+    expect((await remindersOf(sam)).map(({ kind }) => kind)).toEqual(['meeting_soon', 'meeting_tomorrow'])
+    expect(await remindersOf(tia)).toHaveLength(2)
+    until(slot!.start, { minutes: -30 })
+    await look()
+    expect(await remindersOf(sam)).toHaveLength(2)
+  })
+
+  test('of a free session come to who is in it and to its owner, anew once it has moved, and late while of use', async () => {
+    const [ola, eve] = [await stack.signIn('ola.owner'), await stack.signIn('eve.enrolled')]
+    const session = await makeSession(stack, ola, { rate: undefined, title: 'Free heaps' })
+    const lonely = await makeSession(stack, ola, { rate: undefined, start_time: '15:00', end_time: '16:00' })
+    await enrolIn(session, eve)
+    // Down for three hours.
+    until(session.upcoming[0]!.starts_at, { hours: 21 })
+    await look()
+    expect(await remindersOf(eve)).toMatchObject([{ kind: 'meeting_tomorrow' }])
+    expect(await remindersOf(ola)).toEqual([
+      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You teach on /) },
+    ])
+    expect(lonely.upcoming).toHaveLength(1)
+    const { status } = await savePlan(stack, ola, session, {
+      rate: undefined,
+      title: 'Free heaps',
+      start_time: '12:30',
+      end_time: '13:30',
+    })
+    expect(status).toBe(200)
+    await look()
+    expect(await remindersOf(eve)).toHaveLength(2)
+    // Down over the moment for another four: too late for the day ahead.
+    until(session.upcoming[0]!.starts_at, { hours: 1 })
+    await look()
+    expect(await remindersOf(eve)).toHaveLength(2)
+  })
+})

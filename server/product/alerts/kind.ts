@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
+
+/** Whom an alert is written for. */
+export type Reader = {
+  /** The zone they see times in. */
+  zone: string
+  /** What a person is called now, here and in their address: an alert keeps people by id, and no name of someone who left. */
+  name: (id: string) => string
+  username: (id: string) => string
+}
+
+export type Words = {
+  /** One line: on the screen, and as the subject of the mail. */
+  title: string
+  /** A line below it on the screen: what it is about. */
+  about: string | null
+  /** The paragraphs of its mail, between the greeting and the link. */
+  says: string[]
+  /** What its mail says before the link, where that isn't "See it here". */
+  closing?: string
+  /** Where its mail leads, where that isn't where its line on the screen does. */
+  mailLink?: string
+  /** What several people did who are shown as one, after their names. */
+  together?: string
+}
+
+/** A kind of alert: the facts that are kept of one, and everything that is made of them for a screen and for a mail. */
+export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = {
+  group: AlertGroup
+  icon: (typeof alertIcons)[number]
+  facts: S
+  /** For kinds that are news on the screen only. */
+  mailed?: false
+  /** Who signs its mail, where it isn't Ignite. */
+  signed?: string
+  /** Everyone its words name; the first is shown with it. */
+  people(facts: z.output<S>): string[]
+  /** How many more people did the same since, where one alert stands for them. */
+  others?(facts: z.output<S>): number
+  /** What alerts of the kind must have in common to be shown as one. */
+  subject(facts: z.output<S>): string
+  /** A path of ours. */
+  link(facts: z.output<S>, reader: Pick<Reader, 'username'>): string
+  words(facts: z.output<S>, reader: Reader): Words
+}
+
+/** Declares a kind; its type carries the facts to whoever tells it. */
+export function alertKind<const S extends z.ZodMiniType>(kind: AlertKind<S>): AlertKind<S> {
+  return kind
+}

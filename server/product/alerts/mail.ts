@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { writeLetter } from '#server/platform/mail/letter.ts'
+import type { Message } from '#server/platform/mail/mailer.ts'
+import { alertGroups, alerts } from '#shared/api/alerts.ts'
+import { wantedOf } from './choices.ts'
+import type { Reader } from './kind.ts'
+import { readAlert } from './kinds.ts'
+import { peopleNamed } from './people-named.ts'
+import { subscriptionToken } from './subscription.ts'
+
+export const mailJob = 'alert-mail'
+
+type Row = {
+  kind: string
+  facts: unknown
+  created_at: Date
+  user_id: string
+  name: string
+  email: string
+  zone: string
+}
+
+/**
+ * Says how alerts are mailed: written when they are sent, in the reader's own zone, and with nothing that has changed since.
+ * Whoever wants no such mails by then gets none.
+ */
+export function defineAlertMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  const { jobs, db, mail } = deps
+  jobs.define<{ alertId: string }>(mailJob, {
+    async run({ alertId }) {
+      const { rows } = await sql<Row>`
+        select alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,
+          coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
+        from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
+        where alerts.id = ${alertId} and users.deleted_at is null`.execute(db)
+      const message = rows[0] && (await write(deps, rows[0]))
+      if (message) await mail.send({ id: `alert-${alertId}`, ...message })
+    },
+  })
+}
+
+async function write({ db, config }: Pick<Deps, 'db' | 'config'>, row: Row): Promise<AlertMail | null> {
+  const alert = readAlert(row.kind, row.facts)
+  if (!alert) return null
+  const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
+  if (!wanted) return null
+  const people = await peopleNamed(db, alert.kind.people(alert.facts))
+  return { to: row.email, ...composeMail(config, alert, row, people) }
+}
+
+type AlertMail = Omit<Message, 'id'>
+type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'>
+
+/** The mail of an alert, with the link that ends such mails where they can be ended. */
+export function composeMail(
+  { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
+  { kind, facts }: NonNullable<ReturnType<typeof readAlert>>,
+  { user_id: userId, name, zone, created_at }: Told,
+  people: Pick<Reader, 'name' | 'username'>,
+): Omit<AlertMail, 'to'> {
+  const { title, says, closing, mailLink } = kind.words(facts, { zone, ...people })
+  const { fixed, name: group } = alertGroups[kind.group]
+  const from = created_at.toTemporalInstant()
+  const end = fixed
+    ? null
+    : `${publicUrl}${alerts.unsubscribe.path}?token=${subscriptionToken({ secret }, { userId, group: kind.group, from })}`
+  return {
+    subject: title,
+    ...(end && { unsubscribeUrl: end }),
+    ...writeLetter({
+      title,
+      preheader: says[0]!,
+      greeting: `Hello ${name},`,
+      paragraphs: says,
+      closing: closing ?? 'See it here',
+      url: `${publicUrl}${mailLink ?? kind.link(facts, people)}`,
+      signed: kind.signed ?? 'Ignite',
+      footer: end
+        ? {
+            text: `You get this mail because of your settings for “${group}”.`,
+            link: { label: 'Get no more of these mails', url: end },
+          }
+        : {
+            text: `Mails about “${group}” can’t be switched off: they say what you must be able to know.`,
+          },
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { MessageFacts } from './message-kinds.ts'
+import { pushRead } from './push.ts'
+import { addToUnread, tell } from './tell.ts'
+
+type Written = {
+  toId: string
+  fromId: string
+  conversationId: string
+  messageId: string
+  /** Whether it is a stranger's first, which waits to be accepted. */
+  request: boolean
+}
+
+/**
+ * What the chat service asks for: that a person is told what was written to them while they were away, and that this is read
+ * once they have read the conversation. Messages of one conversation are one alert, and one mail, while it is unread.
+ */
+export function defineMessageAlerts(deps: Deps): void {
+  deps.jobs.define<Written>('tell-message', { run: written => tellOfMessage(deps, written) })
+  deps.jobs.define<{ personId: string; conversationId: string }>('read-messages', {
+    run: ({ personId, conversationId }) => readMessages(deps, personId, conversationId),
+  })
+}
+
+type MessageDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>
+
+export async function tellOfMessage(deps: MessageDeps, written: Written): Promise<void> {
+  const { toId, fromId, conversationId, messageId, request } = written
+  const kind = request ? 'message_request' : 'message'
+  const facts: MessageFacts = {
+    conversation_id: conversationId,
+    other_id: fromId,
+    message_id: messageId,
+    count: 1,
+  }
+  await deps.db.transaction().execute(async trx => {
+    // Two at once would each find no alert to add to.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`message alert ${toId} ${conversationId}`}, 0))`.execute(
+      trx,
+    )
+    const blocked = await trx
+      .selectFrom('blocks')
+      .select('blocker_id')
+      .where('blocker_id', 'in', [toId, fromId])
+      .where('blocked_id', 'in', [toId, fromId])
+      .executeTakeFirst()
+    if (blocked) return
+    // A job that died after its commit runs again.
+    const counted = sql`facts || jsonb_build_object('message_id', ${messageId}::text,
+      'count', (facts->>'count')::int + case when facts->>'message_id' = ${messageId} then 0 else 1 end)`
+    const like = { conversation_id: conversationId }
+    if (await addToUnread(trx, deps, toId, { kind, like, facts: counted })) return
+    await tell(trx, deps, toId, { kind, facts, cause: messageId })
+  })
+}
+
+export async function readMessages(
+  deps: MessageDeps,
+  personId: string,
+  conversationId: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const { rows } = await sql`
+      update alerts set read_at = ${deps.now().toString()}::timestamptz
+      where user_id = ${personId} and kind in ('message', 'message_request') and read_at is null
+        and facts->>'conversation_id' = ${conversationId} returning id`.execute(trx)
+    if (rows.length > 0) await pushRead(trx, deps, personId)
+  })
+}

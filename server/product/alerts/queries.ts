@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Alert, alertPageSize, unreadCounted } from '#shared/api/alerts.ts'
+import { kindNames, readAlert } from './kinds.ts'
+import { peopleNamed } from './people-named.ts'
+
+type Row = { id: string; kind: string; facts: unknown; created_at: Date; read_at: Date | null }
+type Page = { data: Alert[]; next_cursor: string | null; seen: string }
+
+/**
+ * A page of a person's alerts, the latest first, and of which moment it is: `seen` names every transaction that had
+ * committed. One that this version can't read isn't shown.
+ */
+export async function alertsOf(
+  db: Database,
+  reader: { userId: string; zone: string },
+  { after, unread }: { after: string | undefined; unread: boolean },
+): Promise<Page> {
+  // Asked for in the same statement: a transaction that commits between two would be in one and not in the other.
+  const { rows } = await sql<Partial<Row> & { seen: string }>`
+    select seen, page.* from (select pg_current_snapshot()::text as seen) moment left join (
+      select id, kind, facts, created_at, read_at from alerts
+      where user_id = ${reader.userId} and shown and kind = any(${kindNames})
+        ${unread ? sql`and read_at is null` : sql``}
+        ${after ? sql`and id < ${after}::uuid` : sql``}
+      order by id desc limit ${sql.lit(alertPageSize)}) page on true
+    order by page.id desc`.execute(db)
+  const found = rows.filter((row): row is Row & { seen: string } => row.id != null)
+  return {
+    data: await inWords(db, reader.zone, found),
+    next_cursor: found.length < alertPageSize ? null : found.at(-1)!.id,
+    seen: rows[0]!.seen,
+  }
+}
+
+/** How many of a person's alerts are unread; beyond `unreadCounted` they aren't counted. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread from (
+      select from alerts where user_id = ${userId} and read_at is null and shown and kind = any(${kindNames})
+      limit ${sql.lit(unreadCounted)}) counted`.execute(db)
+  return rows[0]!.unread
+}
+
+/** The zone a person sees times in, where they named one. */
+export async function zoneOf(db: Database, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ zone: string | null }>`
+    select coalesce(users.time_zone, schedules.time_zone) as zone
+    from users left join schedules on schedules.user_id = users.id where users.id = ${userId}`.execute(db)
+  return rows[0]?.zone ?? null
+}
+
+async function inWords(db: Database, zone: string, rows: readonly Row[]): Promise<Alert[]> {
+  const readable = rows.flatMap(row => {
+    const alert = readAlert(row.kind, row.facts)
+    return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
+  })
+  const named = await peopleNamed(
+    db,
+    readable.flatMap(({ people }) => people),
+  )
+  const reader = { zone, ...named }
+  return readable.map(({ row, kind, facts, people: [first] }) => {
+    const { title, about, together } = kind.words(facts, reader)
+    return {
+      id: row.id,
+      kind: row.kind,
+      icon: kind.icon,
+      group: kind.group,
+      date: row.created_at.toISOString(),
+      read: row.read_at !== null,
+      title,
+      about,
+      link: kind.link(facts, reader),
+      person: named.card(first),
+      others: kind.others?.(facts) ?? 0,
+      together: together ?? null,
+      subject: kind.subject(facts),
+    }
+  })
+}

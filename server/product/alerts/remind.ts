@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { ReminderFacts } from './reminder-kinds.ts'
+import { tell } from './tell.ts'
+
+/** How many reminders are one transaction. */
+const batch = 500
+
+type Kind = 'meeting_tomorrow' | 'meeting_soon'
+type Due = {
+  kind: Kind
+  person_id: string
+  cause: string
+  booking_id: string | null
+  session_id: string | null
+  topic: string
+  starts_at: Date
+  other_id: string | null
+}
+type Place = Pick<Due, 'kind' | 'person_id' | 'cause'>
+
+/** Has everyone reminded of their meetings, a minute's look at a time. */
+export function defineReminders(deps: Deps): void {
+  deps.jobs.define('remind', { every: '* * * * *', run: () => remind(deps) })
+}
+
+/**
+ * Reminds both sides of every meeting a day and ten minutes before its start. The meeting and its time are the cause of a
+ * reminder: done twice, or by two servers at once, it is told once, and a meeting that moved is told anew. What a server that
+ * was away has missed is told while there is still time: four hours for the day ahead, and until the start.
+ */
+export async function remind(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>): Promise<void> {
+  let last: Place | undefined
+  do {
+    last = await deps.db.transaction().execute(trx => remindSome(trx, deps, last))
+  } while (last)
+}
+
+async function remindSome(
+  trx: Trx,
+  deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
+  after: Place | undefined,
+): Promise<Place | undefined> {
+  const due = await dueAfter(trx, deps.now(), after)
+  for (const { kind, person_id, cause, booking_id, session_id, topic, starts_at, other_id } of due) {
+    const facts: ReminderFacts = {
+      booking_id,
+      session_id,
+      topic,
+      starts_on: starts_at.toISOString(),
+      other_id,
+    }
+    await tell(trx, deps, person_id, { kind, facts, cause })
+  }
+  return due.length < batch ? undefined : due.at(-1)
+}
+
+/** Who is to be reminded of what, and hasn't been. Whoever agreed within the day before the start knows of it. */
+async function dueAfter(trx: Trx, now: Temporal.Instant, after: Place | undefined): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with windows (kind, earliest, latest) as (values
+      ('meeting_tomorrow', ${now.add({ hours: 20 }).toString()}::timestamptz, ${now.add({ hours: 24 }).toString()}::timestamptz),
+      ('meeting_soon', ${now.toString()}::timestamptz, ${now.add({ minutes: 10 }).toString()}::timestamptz)
+    ), due as (
+      select windows.kind, person_id, bookings.id as meeting_id, bookings.id as booking_id, null::uuid as session_id,
+        topic, starts_at, other_id, coalesce(tutor_agreed_at, created_at) as agreed_at
+      from windows join bookings on starts_at > earliest and starts_at <= latest and state in ('approved', 'active'),
+        lateral (values (student_id, tutor_id), (tutor_id, student_id)) sides (person_id, other_id)
+      where bookings.kind = 'slot' or person_id = student_id
+      union all
+      select windows.kind, person_id, occurrences.id, null, session_id, title, occurrences.starts_at, owner_id, agreed_at
+      from windows join occurrences on occurrences.starts_at > earliest and occurrences.starts_at <= latest
+          and occurrences.state = 'planned'
+        join sessions on sessions.id = session_id,
+        lateral (
+          select person_id, enrolments.created_at as agreed_at, owner_id as other_id from enrolments
+          where rate_cents is null and enrolments.session_id = sessions.id
+        ) enrolled
+      union all
+      select windows.kind, owner_id, occurrences.id, null, session_id, title, occurrences.starts_at, null, sessions.created_at
+      from windows join occurrences on occurrences.starts_at > earliest and occurrences.starts_at <= latest
+          and occurrences.state = 'planned'
+        join sessions on sessions.id = session_id
+      where exists (select from bookings where occurrence_id = occurrences.id and state in ('approved', 'active'))
+        or (rate_cents is null and exists (select from enrolments where enrolments.session_id = sessions.id))
+    ), named as (
+      select *, meeting_id || ':' || extract(epoch from starts_at)::bigint as cause from due
+      where kind = 'meeting_soon' or agreed_at <= starts_at - interval '24 hours'
+    )
+    select named.* from named join users on users.id = person_id
+    where users.deleted_at is null and users.suspended_at is null
+      and not exists (select from alerts
+        where user_id = person_id and alerts.kind = named.kind and alerts.cause = named.cause)
+      ${after ? sql`and (named.kind, person_id, named.cause) > (${after.kind}, ${after.person_id}::uuid, ${after.cause})` : sql``}
+    order by named.kind, person_id, named.cause limit ${sql.lit(batch)}`.execute(trx)
+  return rows
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { alertKind } from './kind.ts'
+import { momentIn, shortMomentIn, timeIn } from './moments.ts'
+
+const facts = z.object({
+  /** A booking, or an occurrence of a session that one teaches or is enrolled in without paying. */
+  booking_id: z.nullable(z.string()),
+  session_id: z.nullable(z.string()),
+  topic: z.string(),
+  starts_on: z.string(),
+  /** Whom one meets; null for the owner of a session, who meets many. */
+  other_id: z.nullable(z.string()),
+})
+export type ReminderFacts = z.output<typeof facts>
+
+const shared = {
+  icon: 'clock',
+  facts,
+  people: (of: ReminderFacts) => (of.other_id ? [of.other_id] : []),
+  subject: (of: ReminderFacts) => of.booking_id ?? of.session_id ?? '',
+  link: (of: ReminderFacts) => (of.booking_id ? `/booking/${of.booking_id}` : `/sessions/${of.session_id}`),
+} as const
+
+/** What people are reminded of. The words hold whenever they are read: they name the time, not how long it is till then. */
+export const reminderKinds = {
+  meeting_tomorrow: alertKind({
+    ...shared,
+    group: 'reminders',
+    words: (of, { zone, name }) => ({
+      title: of.other_id
+        ? `You meet ${name(of.other_id)} on ${shortMomentIn(zone, of.starts_on)}`
+        : `You teach on ${shortMomentIn(zone, of.starts_on)}`,
+      about: of.topic,
+      says: [
+        of.other_id ? `A reminder: you meet ${name(of.other_id)}.` : 'A reminder: you teach a session.',
+        `${of.topic}\n${momentIn(zone, of.starts_on)} (${zone})`,
+        'You can join from ten minutes before the start.',
+      ],
+    }),
+  }),
+  meeting_soon: alertKind({
+    ...shared,
+    group: 'last_reminders',
+    words: (of, { zone, name }) => ({
+      title: of.other_id
+        ? `Your meeting with ${name(of.other_id)} begins at ${timeIn(zone, of.starts_on)}`
+        : `Your session begins at ${timeIn(zone, of.starts_on)}`,
+      about: of.topic,
+      says: [
+        of.other_id ? `Your meeting with ${name(of.other_id)} begins soon.` : 'Your session begins soon.',
+        `${of.topic}\n${momentIn(zone, of.starts_on)} (${zone})`,
+        'You can join now.',
+      ],
+    }),
+  }),
+}

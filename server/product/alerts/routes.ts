@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { DatabaseError } from 'pg'
+import type { Deps } from '#server/deps.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
+import { alerts } from '#shared/api/alerts.ts'
+import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { choose, preferencesOf, wantedOf } from './choices.ts'
+import { defineAlertMail } from './mail.ts'
+import { mark, markAll, unmarkAll } from './mark.ts'
+import { defineMessageAlerts } from './message-alerts.ts'
+import { alertsOf, countUnread, zoneOf } from './queries.ts'
+import { defineReminders } from './remind.ts'
+import { readSubscription } from './subscription.ts'
+
+/** What people are told: their list of it, and how they want to be told. */
+export function alertRoutes(implement: Implement, deps: Deps): void {
+  const { db } = deps
+  // Entered here, so that each server passes on what is told on any.
+  deps.realtime.namespace('/product')
+  defineAlertMail(deps)
+  defineReminders(deps)
+  defineMessageAlerts(deps)
+  const counted = async (userId: string) => ({
+    status: 'success' as const,
+    unread: await countUnread(db, userId),
+  })
+
+  implement(alerts.list, async ({ query, login }) => {
+    const device = canonicalZone(query.timezone ?? 'UTC')
+    if (!device) throw invalidField('query.timezone', 'There is no such time zone.')
+    const reader = { userId: login.userId, zone: (await zoneOf(db, login.userId)) ?? device }
+    const after = query.cursor && parseIdCursor(query.cursor)
+    return {
+      status: 'success',
+      ...(await alertsOf(db, reader, { after, unread: query.unread !== undefined })),
+    }
+  })
+
+  implement(alerts.unread, ({ login }) => counted(login.userId))
+
+  implement(alerts.mark, async ({ body, login }) => {
+    await mark(deps, login.userId, body)
+    return counted(login.userId)
+  })
+
+  implement(alerts.markAll, async ({ body, login }) => {
+    const { marked, readAt } = await markAll(deps, login.userId, body.seen).catch(error => {
+      // It has the form of one, and no list has answered it.
+      if (error instanceof DatabaseError && error.code === '22P02') {
+        throw invalidField('body.seen', 'This isn’t what a list answered.')
+      }
+      throw error
+    })
+    return { ...(await counted(login.userId)), marked, read_at: readAt }
+  })
+
+  implement(alerts.unmarkAll, async ({ body, login }) => {
+    await unmarkAll(deps, login.userId, body.read_at)
+    return counted(login.userId)
+  })
+
+  implement(alerts.preferences, async ({ login }) => ({
+    status: 'success',
+    data: await preferencesOf(db, login.userId),
+  }))
+
+  implement(alerts.prefer, async ({ body, login }) => {
+    await choose(db, login.userId, body)
+    return { status: 'success', data: await preferencesOf(db, login.userId) }
+  })
+
+  const subscriptionOf = (token: string) => {
+    const found = readSubscription(deps.config, deps.now(), token)
+    if (!found) throw problem('not_found', 'This link has ended, or isn’t whole.')
+    return found
+  }
+
+  implement(alerts.subscription, async ({ query }) => {
+    const { userId, group } = subscriptionOf(query.token)
+    const { mail } = await wantedOf(db, userId, group)
+    return { status: 'success', group, mail }
+  })
+}
+
+/** Lets calls in with a body of any kind, which nobody reads. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { bodyLimit: 4096 }, (_request, body, done) => {
+    body.on('end', () => done(null)).resume()
+  })
+}
+
+/** Where a mailbox's own button for ending mails comes in; on a scope that takes its form, which says nothing. */
+export function unsubscribeRoute(implement: Implement, { db, config, now }: Deps): void {
+  implement(alerts.unsubscribe, async ({ query }) => {
+    const found = readSubscription(config, now(), query.token)
+    if (!found) throw problem('not_found', 'This link has ended, or isn’t whole.')
+    await choose(db, found.userId, { group: found.group, channel: 'mail', wanted: false })
+    return { status: 'success', group: found.group, mail: false }
+  })
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { alertKind } from './kind.ts'
+
+export const studyKinds = {
+  document_indexed: alertKind({
+    group: 'study',
+    icon: 'document',
+    facts: z.object({ post_id: z.string(), title: z.string() }),
+    people: () => [],
+    subject: of => of.post_id,
+    link: of => `/ignite/${of.post_id}`,
+    words: ({ title }) => ({
+      title: 'Study Pal AI has read your document',
+      about: title,
+      says: ['Study Pal AI has read your document: questions about it can be asked now.', title],
+    }),
+  }),
+}

@@ -1,0 +1,42 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import { type AlertGroup, alertGroups } from '#shared/api/alerts.ts'
+
+/** For so long the link at the end of a mail works. */
+const days = 180
+
+type Subscription = { userId: string; group: AlertGroup }
+
+/**
+ * What the link at the end of a mail carries: whose mails of which group it can end, until when, and our signature over them.
+ * Whoever has the mail can end these mails with it, and do nothing else.
+ */
+export function subscriptionToken(
+  { secret }: Pick<Config, 'secret'>,
+  { userId, group, from }: Subscription & { from: Temporal.Instant },
+): string {
+  const until = Math.floor(from.add({ hours: 24 * days }).epochMilliseconds / 1000)
+  const signed = `${userId}.${group}.${until}`
+  return `${signed}.${mac(secret, signed).toString('base64url')}`
+}
+
+/** What a token can end; null for one that isn't ours, or no longer. */
+export function readSubscription(
+  { secret }: Pick<Config, 'secret'>,
+  now: Temporal.Instant,
+  token: string,
+): Subscription | null {
+  const [userId = '', group = '', until = '', signature = '', ...rest] = token.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const expected = mac(secret, `${userId}.${group}.${until}`)
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  if (!isOurs || rest.length > 0 || Number(until) * 1000 < now.epochMilliseconds) return null
+  if (!Object.hasOwn(alertGroups, group) || alertGroups[group as AlertGroup].fixed) return null
+  return { userId, group: group as AlertGroup }
+}
+
+// A key of its own: a signature made elsewhere with the same secret means nothing here.
+function mac(secret: string, text: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mail subscriptions v1', 32))
+  return createHmac('sha256', key).update(text).digest()
+}

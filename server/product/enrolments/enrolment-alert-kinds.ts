@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { type AlertKind, alertKind } from '../alerts/kind.ts'
+
+const facts = z.object({
+  session_id: z.string(),
+  title: z.string(),
+  /** The other person. */
+  other_id: z.string(),
+  /** How many more did the same since. */
+  others: z.number(),
+})
+export type EnrolmentFacts = z.output<typeof facts>
+
+type Telling = Pick<AlertKind, 'group' | 'icon'> & {
+  /** What the other person did, for the title and after several names. */
+  did: { one: string; several?: string }
+  /** The same, and what follows from it. */
+  says: string
+}
+
+function enrolmentKind({ group, icon, did, says }: Telling) {
+  return alertKind({
+    group,
+    icon,
+    facts,
+    people: of => [of.other_id],
+    others: of => of.others,
+    subject: of => of.session_id,
+    link: of => `/sessions/${of.session_id}`,
+    words: (of, { name }) => ({
+      title: `${name(of.other_id)} ${did.one}`,
+      about: of.title,
+      says: [`${name(of.other_id)} ${says}`, of.title],
+      ...(did.several && { together: did.several }),
+    }),
+  })
+}
+
+/** What can be told of who is in a session. */
+export const enrolmentKinds = {
+  session_invited: enrolmentKind({
+    group: 'invitations',
+    icon: 'invitation',
+    did: { one: 'invites you to a session' },
+    says: 'invites you to their group session. Accept to enrol.',
+  }),
+  invitation_accepted: enrolmentKind({
+    group: 'enrolments',
+    icon: 'invitation',
+    did: { one: 'accepted your invitation', several: 'accepted your invitation' },
+    says: 'accepted your invitation and is enrolled in your session.',
+  }),
+  session_enrolled: enrolmentKind({
+    group: 'enrolments',
+    icon: 'person',
+    did: { one: 'enrolled in your session', several: 'enrolled in your session' },
+    says: 'enrolled in your session.',
+  }),
+  place_paid: enrolmentKind({
+    group: 'enrolments',
+    icon: 'money',
+    did: { one: 'has a place in your session', several: 'have places in your session' },
+    says: 'has paid for a place in your session.',
+  }),
+}

@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { problem } from '#server/platform/http/problem.ts'
+import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import type { ImageType } from './inspection/inspection.ts'
+import type { Inspector } from './inspection/inspector.ts'
+import { fileProblem } from './problems.ts'
+
+/** Where an upload lies, what it was announced to be, and how large it may be. */
+export type DocumentUpload = { key: string; type: string; maxBytes: number }
+
+/** What the check found to store: the file, its type, and how many pages it has. */
+export type CheckedDocument = { path: string; type: string; pages: number | null }
+
+/** Fetches an uploaded document, checks it, and keeps what `keep` makes of it (see `Workshop.checkDocument`). */
+export async function checkDocument<R>(
+  inspector: Inspector,
+  storage: Storage,
+  { key, type, maxBytes }: DocumentUpload,
+  keep: (checked: CheckedDocument) => Promise<R>,
+): Promise<R> {
+  return inFolder(async folder => {
+    const path = join(folder, 'upload')
+    await fetchObject(storage, key, path, maxBytes)
+    if (type === 'application/pdf') {
+      const { pages } = await inspector.pdf(path).catch(fileProblem)
+      return keep({ path, type, pages })
+    }
+    // Few browsers show HEIC.
+    const drawnType = type === 'image/heic' ? 'image/jpeg' : (type as Exclude<ImageType, 'image/heic'>)
+    const drawn = join(folder, 'drawn')
+    const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
+    await inspector.image(path, type as ImageType, outputs).catch(fileProblem)
+    return keep({ path: drawn, type: drawnType, pages: 1 })
+  })
+}
+
+/** Writes an object to a path of this machine. */
+export async function fetchObject(
+  storage: Storage,
+  key: string,
+  path: string,
+  maxBytes: number,
+): Promise<void> {
+  // The size that was announced binds only stores that check it.
+  const head = await storage.head(key)
+  if (head && head.size > maxBytes)
+    throw problem('too_large', `At most ${maxBytes / 1024 / 1024} MiB can be uploaded.`)
+  const object = head && (await storage.get(key))
+  if (!object) throw notArrived()
+  await pipeline(object, createWriteStream(path, { flags: 'wx' }))
+}
+
+export const notArrived = () => problem('not_found', 'The file hasn’t arrived. Upload it again.')
+
+/** Does something in a folder of its own, which is removed afterwards. */
+export async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+  const folder = await makeOwnFolder()
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

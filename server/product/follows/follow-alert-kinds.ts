@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { alertKind } from '../alerts/kind.ts'
+
+export const followKinds = {
+  follow: alertKind({
+    group: 'follows',
+    icon: 'person',
+    facts: z.object({ other_id: z.string() }),
+    people: of => [of.other_id],
+    subject: () => '',
+    link: ({ other_id }, { username }) => `/profile/${username(other_id)}`,
+    words: ({ other_id }, { name }) => ({
+      title: `${name(other_id)} follows you`,
+      about: null,
+      says: [`${name(other_id)} follows you. What you post appears in their feed.`],
+      together: 'follow you',
+    }),
+  }),
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { searchText, success } from './fields.ts'
+
+/** A token is renewed before it ends. */
+export const chatTokenSeconds = 600
+
+/** What the product says of a person to a chat on another host. */
+export const chatTicketAudience = 'chat login'
+export const chatTicketSeconds = 60
+
+/** Shorter texts find too many people, and collect them. */
+export const shortestPeopleSearch = 3
+
+/** A person as the chat shows them, whoever they are: it never names an e-mail. */
+export const chatPerson = z.object({
+  username: z.string(),
+  name: z.string(),
+  profile_image: z.nullable(z.string()),
+  college: z.nullable(z.string()),
+  designation: z.nullable(z.string()),
+})
+export type ChatPerson = z.output<typeof chatPerson>
+
+const said = z.optional(z.string().check(z.maxLength(2000)))
+
+export const chat = {
+  /** Of the product: what a chat on another host, which never sees the product's cookie, takes for it. */
+  ticket: defineCall({
+    method: 'POST',
+    path: '/api/chat/ticket',
+    summary: 'A ticket, good for a minute, with which to log in to a chat on another host.',
+    access: 'login',
+    output: z.object({ status: success, ticket: z.string() }),
+    errors: [],
+    perMinute: 60,
+  }),
+  /**
+   * Who it is says the product’s cookie, or on another host the ticket as a bearer. What the query says is only compared
+   * with that.
+   */
+  login: defineCall({
+    method: 'POST',
+    path: '/chat/api/auth/login',
+    summary: 'A token for the chat’s calls, good for ten minutes and no longer than the login.',
+    access: 'login',
+    query: z.object({ email: z.string().check(z.maxLength(500)), name: said, profile_image: said }),
+    output: z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.number() }),
+    errors: ['identity_mismatch'],
+    perMinute: 60,
+  }),
+  liveTicket: defineCall({
+    method: 'POST',
+    path: '/chat/api/live/ticket',
+    summary: 'A ticket, good once and for thirty seconds, for a socket of the namespace /chat.',
+    access: 'chat',
+    output: z.object({ status: success, ticket: z.string() }),
+    errors: [],
+    perMinute: 120,
+  }),
+  searchPeople: defineCall({
+    method: 'GET',
+    path: '/chat/api/users/search',
+    summary: 'At most 20 people whose name, username or college holds all words of the query.',
+    access: 'chat',
+    query: z.object({
+      query: searchText.check(z.minLength(shortestPeopleSearch, 'Type at least 3 characters.')),
+    }),
+    output: z.object({ status: success, users: z.array(chatPerson) }),
+    errors: ['invalid'],
+    perMinute: 60,
+  }),
+}

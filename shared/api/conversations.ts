@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { chatPerson } from './chat.ts'
+import { defineCall } from './contract.ts'
+import { cursor, nextCursor, success, uuid } from './fields.ts'
+import { message } from './messages.ts'
+import { username } from './people.ts'
+
+export const conversationPageSize = 20
+
+/** With how many people unknown to them somebody can start a conversation in a day. */
+export const newStrangersADay = 20
+
+export const conversation = z.object({
+  id: uuid,
+  person: chatPerson,
+  /**
+   * `request`: the other person, unknown to one, waits for an answer; `requested`: one waits oneself. The one who asked
+   * isn't told of a refusal.
+   */
+  state: z.enum(['open', 'request', 'requested']),
+  /** Whether one can write: not where one of the two blocks the other, or is gone. Which it is, nobody is told. */
+  can_write: z.boolean(),
+  muted: z.boolean(),
+  last_message: z.nullable(message),
+  /** The place of the latest message; 0 where there is none. */
+  last_seq: z.number(),
+  unread: z.number(),
+  /** How far one has read, and how far the other has, where they have answered. */
+  read_to: z.number(),
+  other_read_to: z.nullable(z.number()),
+  updated_at: z.iso.datetime(),
+})
+export type Conversation = z.output<typeof conversation>
+
+const id = z.object({ id: uuid })
+const answer = z.object({ status: success, conversation })
+const done = z.object({ status: success })
+
+export const conversations = {
+  list: defineCall({
+    method: 'GET',
+    path: '/chat/api/conversations',
+    summary: 'One’s conversations, the latest first: those one is in, or requests that wait for an answer.',
+    access: 'chat',
+    query: z.object({ folder: z._default(z.enum(['inbox', 'requests']), 'inbox'), cursor }),
+    output: z.object({
+      status: success,
+      conversations: z.array(conversation),
+      next_cursor: nextCursor,
+    }),
+    errors: ['invalid'],
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: '/chat/api/conversations/{id}',
+    summary: 'One conversation of one’s own.',
+    access: 'chat',
+    params: id,
+    output: answer,
+    errors: ['not_found'],
+  }),
+  unread: defineCall({
+    method: 'GET',
+    path: '/chat/api/unread',
+    summary: 'How many conversations have something unread, and how many requests wait.',
+    access: 'chat',
+    output: z.object({ status: success, conversations: z.number(), requests: z.number() }),
+    errors: [],
+  }),
+  start: defineCall({
+    method: 'POST',
+    path: '/chat/api/conversations/start',
+    summary:
+      'The one conversation with a person, made where there is none. By e-mail only somebody is found with whom one ' +
+      'shares a booking, as they alone know it.',
+    access: 'chat',
+    query: z.object({
+      to_email: z.optional(z.string().check(z.maxLength(254))),
+      to_username: z.optional(username),
+    }),
+    output: answer,
+    errors: ['not_found', 'invalid', 'quota_exceeded'],
+    perMinute: 60,
+  }),
+  accept: defineCall({
+    method: 'POST',
+    path: '/chat/api/conversations/{id}/accept',
+    summary: 'Accept a request; answering it does the same.',
+    access: 'chat',
+    params: id,
+    output: answer,
+    errors: ['not_found'],
+  }),
+  decline: defineCall({
+    method: 'POST',
+    path: '/chat/api/conversations/{id}/decline',
+    summary: 'Decline a request. Whoever sent it isn’t told.',
+    access: 'chat',
+    params: id,
+    output: done,
+    errors: ['not_found'],
+  }),
+  read: defineCall({
+    method: 'POST',
+    path: '/chat/api/conversations/{id}/read',
+    summary: 'Say how far one has read; less than before changes nothing.',
+    access: 'chat',
+    params: id,
+    body: z.object({ seq: z.number().check(z.int(), z.gte(0), z.lte(2_147_483_647)) }),
+    output: z.object({ status: success, read_to: z.number(), unread: z.number() }),
+    errors: ['not_found'],
+    perMinute: 300,
+  }),
+  mute: defineCall({
+    method: 'POST',
+    path: '/chat/api/conversations/{id}/mute',
+    summary: 'Be told of a conversation’s messages no more, or again.',
+    access: 'chat',
+    params: id,
+    body: z.object({ muted: z.boolean() }),
+    output: answer,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,112 @@
+import { subscriptionToken } from '#server/product/alerts/subscription.ts'
+import { alerts } from '#shared/api/alerts.ts'
+import { follows } from '#shared/api/follows.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { factsOfEachKind } from '../factories/alert-facts.ts'
+import { addAlert, signing } from '../factories/alerts.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+const idOf = async (person: Person) => (await person.call(profiles.own)).body.profile.id
+
+/** Somebody new follows a person. */
+async function followAs(stack: Stack, name: string, username: string): Promise<void> {
+  const person = await stack.signIn(name)
+  await person.call(follows.follow, { body: { username } })
+}
+
+test.describe('alerts', () => {
+  test(
+    'count up while one looks, are read, and come back unread',
+    { tag: '@phone' },
+    async ({ stack, openAs, expectAccessible }, { project }) => {
+      const me = `alma.${project.name}`
+      const { page, person } = await openAs(me)
+      await page.goto('/explore')
+      const link = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
+      await expect(link).not.toContainText('unread')
+      await expect(page).toHaveTitle('Explore · Ignite')
+      await followAs(stack, `ben.${project.name}`, me)
+      await expect(link).toContainText('1 unread')
+      await expect(page).toHaveTitle('(1) Explore · Ignite')
+
+      await link.click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+      const today = page.getByRole('region').filter({ has: page.getByRole('heading', { name: 'Today' }) })
+      await expect(today.getByRole('link', { name: /follows you \(unread\)/ })).toBeVisible()
+      await followAs(stack, `carl.${project.name}`, me)
+      await followAs(stack, `dee.${project.name}`, me)
+      await expect(today.getByRole('link', { name: /^Dee .* and 2 others follow you/ })).toBeVisible()
+      await expectAccessible(page)
+
+      await today.getByRole('button', { name: /^More about/ }).click()
+      await page.getByRole('menuitem', { name: 'Mark as read' }).click()
+      await expect(link).not.toContainText('unread')
+      await page.getByRole('link', { name: 'Unread' }).click()
+      await expect(page.getByText('You’ve read everything')).toBeVisible()
+      await page.getByRole('link', { name: 'Show all alerts' }).click()
+
+      const id = await idOf(person)
+      const ids = { other: id, booking: id, session: id, post: id, conversation: id }
+      for (const [kind, facts] of Object.entries(factsOfEachKind(ids))) await addAlert(stack, id, kind, facts)
+      await page.reload()
+      const lines = page.getByRole('main').getByRole('listitem')
+      await expect(lines).toHaveCount(30)
+      await page.mouse.wheel(0, 20_000)
+      await expect(page.getByText('That’s everything you were told.')).toBeVisible()
+      await page.evaluate(() => scrollTo({ top: 900 }))
+      await followAs(stack, `eve.${project.name}`, me)
+      await page.getByRole('button', { name: '1 new' }).click()
+      await expect(lines.first()).toContainText(/Eve/)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+
+      await page.getByRole('button', { name: 'Mark all as read' }).click()
+      await expect(link).not.toContainText('unread')
+      await expect(page.getByRole('main').getByText('(unread)')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(link).toContainText(/\d+ unread/)
+      await lines.filter({ hasText: 'You can withdraw now' }).getByRole('link').click()
+      await expect(page).toHaveURL(/\/profile\/wallet/)
+    },
+  )
+
+  test('say so when they don’t load, and are chosen in the settings or ended from a mail', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page, person } = await openAs('flora.chooses')
+    await page.route(`**${alerts.list.path}?*`, route => route.abort())
+    await page.goto('/notifications')
+    await expect(page.getByText('Your alerts didn’t load')).toBeVisible()
+    await page.unroute(`**${alerts.list.path}?*`)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No alerts yet')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Choose what you’re told' }).last().click()
+
+    const money = page.getByRole('checkbox', { name: 'Money: by mail, always on' })
+    await expect(money).toBeChecked()
+    await expect(money).toBeDisabled()
+    const inApp = page.getByRole('checkbox', { name: 'Followers: in ignite' })
+    await inApp.focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('checkbox', { name: 'Followers: by mail' }).click()
+    await expect
+      .poll(async () => (await person.call(alerts.preferences)).body.data)
+      .toContainEqual({ group: 'follows', in_app: false, mail: true })
+    await expectAccessible(page)
+    await page.reload()
+    await expect(inApp).not.toBeChecked()
+
+    const userId = await idOf(person)
+    const token = subscriptionToken(signing, { userId, group: 'follows', from: stack.clock.now() })
+    await page.goto(`${alerts.unsubscribe.path}?token=${token}`)
+    await expect(page.getByText('End the mails about “Followers”?')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'End these mails' }).click()
+    await expect(page.getByText('You get no more mails about “Followers”')).toBeVisible()
+    await page.goto(`${alerts.unsubscribe.path}?token=${token}x`)
+    await expect(page.getByText('This link has ended, or isn’t whole.')).toBeVisible()
+  })
+})

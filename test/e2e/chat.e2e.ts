@@ -1,0 +1,320 @@
+import type { Locator, Page } from '@playwright/test'
+import { messages } from '#shared/api/messages.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { freePort } from '../../local/ports.ts'
+import { makeConversation, startConversation, write } from '../factories/conversations.ts'
+import { makePng } from '../factories/documents.ts'
+import { type Balancer, startBalancer } from '../harness/balancer.ts'
+import type { Person } from '../harness/person.ts'
+import { type Stack, startStackOn } from '../harness/stack.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** Two servers behind one address: what a page asks, and what it hears, comes from either. */
+const test = base.extend<object, { servers: Stack & Pick<Balancer, 'cut'> }>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+    async ({}, use) => {
+      const port = await freePort()
+      const env = { PUBLIC_URL: `http://127.0.0.1:${port}` }
+      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, env)
+      const balancer = await startBalancer(port, [stack.url, await stack.startSecond()])
+      await use({ ...stack, url: balancer.url, cut: balancer.cut })
+      await balancer.close()
+      await stack.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  stack: [async ({ servers }, use) => use(servers), { scope: 'worker' }],
+})
+
+const log = (page: Page) => page.getByRole('log')
+const box = (page: Page) => page.getByPlaceholder('Type a message...')
+const dock = (page: Page) => page.getByRole('complementary', { name: 'Messages' })
+/** The way to one’s messages in the bar, with how many conversations have something new. */
+const way = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Messages/ })
+const onTheirWay = (page: Page) => page.getByRole('list', { name: 'On their way' }).getByRole('listitem')
+
+async function say(page: Page, text: string) {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+const named = (person: Person, name: string) => person.call(profiles.save, { body: { name } })
+
+/** Whether an element lies within what its scrolling ancestor shows. */
+const inSight = (element: Locator) => expect(element).toBeInViewport()
+
+test('a stranger asks to write, is accepted, and both write on two servers until one blocks the other', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page: adas, person: ada } = await openAs('ada.writes')
+  const { page: bens, person: ben } = await openAs('ben.reads')
+  await named(ada, 'Ada Writes')
+  await named(ben, 'Ben Reads')
+
+  await test.step('asked from a profile, beside the page', async () => {
+    await bens.goto('/explore')
+    await adas.goto('/profile/ben.reads')
+    await adas.getByRole('button', { name: 'Message Ben Reads' }).click()
+    await expect(dock(adas).getByRole('heading', { name: 'Ben Reads' })).toBeVisible()
+    await expect(box(adas)).toBeFocused()
+    await say(adas, '   ')
+    await expect(log(adas).getByText('Nothing said yet')).toBeVisible()
+    await say(adas, 'May I ask about your notes? They are at https://example.edu/notes')
+    await expect(log(adas).getByText('May I ask about your notes?')).toBeVisible()
+    await expect(adas.getByText(/you can write up to 3 messages/)).toBeVisible()
+    await expect(log(adas).getByRole('link')).toHaveAttribute('rel', /noopener noreferrer/)
+    await expectAccessible(adas)
+  })
+
+  await test.step('accepted among the requests, which tells the other at once', async () => {
+    await expect(way(bens)).toContainText('1')
+    await bens.goto('/messages?folder=requests')
+    await bens
+      .getByRole('list', { name: 'Requests' })
+      .getByRole('link', { name: /Ada Writes/ })
+      .click()
+    await expect(bens.getByRole('region', { name: 'Message request' })).toBeVisible()
+    await expect(box(bens)).toHaveCount(0)
+    await expectAccessible(bens)
+    await bens.getByRole('button', { name: 'Accept' }).click()
+    await expect(box(bens)).toBeVisible()
+    await expect(adas.getByText(/you can write up to 3 messages/)).toHaveCount(0)
+  })
+
+  await test.step('typing, delivery and reading are seen by the other at once', async () => {
+    await box(bens).pressSequentially('Of course')
+    await expect(adas.getByText('Ben Reads is typing…')).toBeVisible()
+    await box(bens).press('Enter')
+    await expect(log(adas).getByText('Of course')).toBeVisible()
+    await expect(adas.getByText('is typing…')).toHaveCount(0)
+    await expect(log(bens).getByText(/Seen/)).toBeVisible()
+    await box(adas).pressSequentially('first line')
+    await box(adas).press('Shift+Enter')
+    await box(adas).pressSequentially('second line')
+    await box(adas).press('Enter')
+    await expect(log(bens).getByText('first line\nsecond line')).toBeVisible()
+  })
+
+  await test.step('a message is answered, its quote leads to it, and one’s own is deleted for both', async () => {
+    const asked = log(bens).getByRole('listitem').filter({ hasText: 'May I ask' })
+    await asked.hover()
+    await asked.getByRole('button', { name: 'Reply' }).click()
+    await say(bens, 'Here they are')
+    const answer = log(adas).getByRole('listitem').filter({ hasText: 'Here they are' })
+    await answer.getByRole('button', { name: /May I ask/ }).click()
+    await expect(log(adas).locator('[data-found]')).toContainText('May I ask')
+    const own = log(bens).getByRole('listitem').filter({ hasText: 'Of course' })
+    await own.hover()
+    await own.getByRole('button', { name: 'Delete' }).click()
+    await bens.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(log(adas).getByText('This message was deleted.')).toBeVisible()
+    await expect(log(adas).getByText('Of course')).toHaveCount(0)
+  })
+
+  await test.step('a picture goes along, and what can’t be sent says why', async () => {
+    await adas.getByLabel('Files to send').setInputFiles([
+      { name: 'heap.png', mimeType: 'image/png', buffer: await makePng({ width: 320, height: 240 }) },
+      { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    ])
+    const files = adas.getByRole('list', { name: 'Files' })
+    await expect(files.getByRole('alert')).toHaveText('Only PDFs and pictures can be sent.')
+    await say(adas, 'My heap')
+    await expect(adas.getByText('A file didn’t arrive.')).toBeVisible()
+    await files.getByRole('button', { name: 'Remove virus.exe' }).click()
+    await expect(files.getByText('kB')).toBeVisible()
+    await box(adas).press('Enter')
+    await expect(log(bens).getByRole('img', { name: 'heap.png' })).toBeVisible()
+    await expect(log(bens).getByText('My heap')).toBeVisible()
+  })
+
+  await test.step('blocked, both can only read', async () => {
+    await bens.getByRole('button', { name: 'More about this conversation' }).click()
+    await bens.getByRole('menuitem', { name: 'Block…' }).click()
+    await bens.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+    await expect(bens.getByText('You can’t write to each other.')).toBeVisible()
+    await say(adas, 'Are you still there?')
+    await expect(adas.getByText(/^Not sent\. /)).toBeVisible()
+    for (const page of [adas, bens]) {
+      await expect(page.getByText('You can’t write to each other.')).toBeVisible()
+      await expect(box(page)).toHaveCount(0)
+      await expect(log(page).getByText('My heap')).toBeVisible()
+    }
+  })
+})
+
+test('what is written without a network waits, and arrives in order, once', async ({ servers, openAs }) => {
+  const { page, person: ola } = await openAs('ola.offline')
+  const { page: theirs, person: pam } = await openAs('pam.present')
+  const id = await makeConversation([ola, 'ola.offline'], [pam, 'pam.present'])
+  await page.goto(`/messages/${id}`)
+  await theirs.goto(`/messages/${id}`)
+  await expect(log(page).getByText('Hello from pam.present')).toBeVisible()
+
+  const texts = ['One', 'Two', 'Three'].map(word => `${word} on the train`)
+  await page.context().setOffline(true)
+  for (const text of texts) await say(page, text)
+  await expect(onTheirWay(page)).toHaveCount(3)
+  await expect(page.getByText('Waiting for the network').first()).toBeVisible()
+  await box(page).fill('and a draft')
+
+  // Another tab of the browser, and a reload, both know of them; neither sends them a second time.
+  await page.context().setOffline(false)
+  const other = await page.context().newPage()
+  await Promise.all([other.goto(`/messages/${id}`), page.reload()])
+  await expect(box(page)).toHaveValue('and a draft')
+  await expect(onTheirWay(page)).toHaveCount(0)
+  for (const one of [theirs, page, other]) {
+    await expect(log(one).getByText(/ on the train$/)).toHaveText(texts)
+  }
+  const { body } = await pam.call(messages.list, { params: { id }, query: {} })
+  expect(body.messages.map(({ text }) => text).filter(text => text.endsWith('train'))).toEqual(texts)
+
+  await test.step('what comes while all connections are cut is there once they are back', async () => {
+    servers.cut()
+    for (const word of ['lost', 'late']) await write(pam, id, `Not ${word}`)
+    await say(theirs, 'Not least')
+    for (const one of [theirs, page, other]) {
+      await expect(log(one).getByText(/^Not l/)).toHaveText(['Not lost', 'Not late', 'Not least'])
+    }
+  })
+
+  await test.step('what the server refuses stays with its reason until one decides', async () => {
+    await page.route('**/chat/api/conversations/*/messages', route =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ code: 'invalid', detail: 'This can’t be sent.' }),
+          })
+        : route.fallback(),
+    )
+    await say(page, 'Refused')
+    await expect(page.getByText('Not sent. This can’t be sent.')).toBeVisible()
+    await page.unroute('**/chat/api/conversations/*/messages')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(log(theirs).getByText('Refused')).toBeVisible()
+    await expect(onTheirWay(page)).toHaveCount(0)
+  })
+
+  await test.step('read in one tab it is read in the other', async () => {
+    await Promise.all([page.goto('/explore'), other.goto('/explore')])
+    await say(theirs, 'Are you there?')
+    await expect(way(page)).toContainText('1')
+    await expect(way(other)).toContainText('1')
+    await other.goto(`/messages/${id}`)
+    await expect(log(other).getByText('Are you there?')).toBeVisible()
+    await expect(way(page)).not.toContainText('1')
+  })
+
+  await test.step('nothing of it is left in the browser of one who signs out', async () => {
+    const kept = () =>
+      page.evaluate(() =>
+        [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(key => key.startsWith('chat')),
+      )
+    await expect.poll(kept).toContain('chat_access_token')
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await kept()).toEqual([])
+  })
+})
+
+test('a long conversation pages both ways from what was searched for, and says what is new', {
+  tag: '@phone',
+}, async ({ openAs, expectAccessible }) => {
+  const { page, person: lou } = await openAs('lou.long')
+  const { person: max } = await openAs('max.many')
+  await named(max, 'Max Many')
+  const id = await makeConversation([lou, 'lou.long'], [max, 'max.many'])
+  for (let number = 1; number <= 130; number++) {
+    await write(number % 3 ? max : lou, id, number === 20 ? 'A needle of twenty' : `Message ${number}`)
+  }
+  await page.goto('/messages')
+  const phone = page.viewportSize()!.width < 768
+  const row = page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: /Max Many/ })
+  await expect(row).toContainText('unread')
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('needle')
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('link', { name: /needle/ })
+    .click()
+  await expect(page).toHaveURL(/at=22/)
+  await inSight(log(page).getByText('A needle of twenty'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Max Many' })).toBeVisible()
+  if (phone) await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden()
+  await expectAccessible(page)
+
+  await test.step('older and newer messages come without moving what one reads', async () => {
+    const topmost = await log(page)
+      .getByText(/^Message \d+$/)
+      .first()
+      .textContent()
+    await log(page).evaluate(element => element.scrollTo(0, 0))
+    await expect(log(page).getByText('Hello from lou.long')).toBeAttached()
+    await inSight(log(page).getByText(topmost!, { exact: true }))
+    const last = log(page).getByText('Message 130', { exact: true })
+    while (!(await last.isVisible())) {
+      await log(page).evaluate(element => element.scrollTo(0, element.scrollHeight))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+  })
+
+  await test.step('what arrives while one reads above waits below', async () => {
+    await page.goto(`/messages/${id}`)
+    await inSight(log(page).getByText('Message 130', { exact: true }))
+    await log(page).evaluate(element => element.scrollTo(0, element.scrollHeight / 2))
+    await expect(page.getByRole('button', { name: 'Latest messages' })).toBeVisible()
+    await write(max, id, 'Something new')
+    await page.getByRole('button', { name: '1 new message' }).click()
+    await inSight(log(page).getByText('Something new'))
+    await expect(page.getByRole('button', { name: /new message|Latest messages/ })).toHaveCount(0)
+  })
+
+  if (phone) {
+    await page.getByRole('button', { name: 'Back to the conversations' }).click()
+    await expect(row).toBeVisible()
+    await expect(row).not.toContainText('unread')
+  }
+})
+
+test('the list is walked by keys, the dock closes by Escape, and a stranger’s request is declined', async ({
+  openAs,
+}) => {
+  const { page, person: kim } = await openAs('kim.keys')
+  const { person: rob } = await openAs('rob.regular')
+  const { person: una } = await openAs('una.unknown')
+  await makeConversation([kim, 'kim.keys'], [rob, 'rob.regular'])
+  const { id } = await startConversation(una, 'kim.keys')
+  await write(una, id, 'Buy my notes')
+
+  await page.goto('/explore')
+  await way(page).press('Enter')
+  const search = dock(page).getByRole('searchbox')
+  await search.focus()
+  await search.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dock(page)).toHaveCount(0)
+  await expect(way(page)).toBeFocused()
+  await way(page).press('Enter')
+  await expect(box(page)).toBeVisible()
+  await page.reload()
+  await expect(box(page)).toBeVisible()
+
+  await page.goto('/messages?folder=requests')
+  await page.getByRole('list', { name: 'Requests' }).getByRole('link').click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('No requests')).toBeVisible()
+  await expect(page.getByText('Declined. They aren’t told.')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Chats' }).click()
+  await expect(page.getByRole('alert')).toContainText('You’re offline.')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('list', { name: 'Chats' }).getByRole('link')).toHaveCount(1)
+})

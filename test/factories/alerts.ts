@@ -1,0 +1,23 @@
+import type { Stack } from '../harness/stack.ts'
+
+/** With what the servers of tests sign. */
+export const signing = { secret: 'a secret for tests that is long enough' }
+
+/** An alert that is simply there, of any kind and with any facts, told to nobody. */
+export function addAlert(
+  { db, clock }: Stack,
+  userId: string,
+  kind: string,
+  facts: object,
+): Promise<{ id: string }> {
+  return db
+    .insertInto('alerts')
+    .values({
+      user_id: userId,
+      kind,
+      facts: JSON.stringify(facts),
+      created_at: new Date(clock.now().epochMilliseconds),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}

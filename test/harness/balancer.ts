@@ -1,0 +1,57 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** One address before several servers, as a balancer in front of them is. */
+export type Balancer = {
+  url: string
+  /** Cuts every connection that is open, as a network that fails does. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/**
+ * Listens at a port and hands each connection to the next of the servers, or the one after it where that one doesn't answer.
+ * Bytes go through as they are, so that sockets do too.
+ */
+export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
+  const open = new Set<Socket>()
+  let turn = 0
+  const handOn = (client: Socket, tries: number) => {
+    const { hostname, port: there } = new URL(servers[turn++ % servers.length]!)
+    const server = connect(Number(there), hostname)
+    let through = false
+    const end = () => {
+      client.destroy()
+      server.destroy()
+    }
+    server.once('connect', () => {
+      through = true
+      client.pipe(server).pipe(client)
+    })
+    server.on('error', () => {
+      if (!through && tries > 1 && !client.destroyed) handOn(client, tries - 1)
+      else end()
+    })
+    server.on('close', () => through && end())
+    client.on('error', end)
+    client.on('close', () => {
+      open.delete(client)
+      end()
+    })
+  }
+  const listener = createServer({ pauseOnConnect: false }, client => {
+    open.add(client)
+    handOn(client, servers.length)
+  })
+  await new Promise<void>(resolve => listener.listen(port, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const client of open) client.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut,
+    async close() {
+      cut()
+      await new Promise(resolve => listener.close(resolve))
+    },
+  }
+}

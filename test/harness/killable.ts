@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { openPool } from '#server/platform/db/pool.ts'
+import { startMail } from '../../local/mail/mail.ts'
+import { mountPayments } from '../../local/payments/payments.ts'
+import { freePort } from '../../local/ports.ts'
+import { cloneDatabase } from './databases.ts'
+import { Person } from './person.ts'
+import { type ServerProcess, serverProcess } from './server-process.ts'
+
+const secret = 'a secret for tests that is long enough'
+
+export type KillableStack = {
+  /** The address people know it by. */
+  url: string
+  databaseUrl: string
+  db: Database
+  /** Where the stand-ins are, which live on when the server dies. */
+  outside: { url: string }
+  signIn(name: string): Promise<Person>
+  /** The Message-ID of every mail that came, as often as it came. */
+  messageIds(): Promise<string[]>
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** Where the server is that is started and killed, and another one beside it, which isn't started either. */
+  server: { url: string }
+  another(): Promise<ServerProcess & { url: string }>
+  close(): Promise<void>
+}
+
+/**
+ * The product as a process that can be killed, on a fresh database, with the payment provider and the mail server apart from
+ * it on a port of their own. It isn't started yet. `publicUrl` is the address of a balancer in front of it.
+ */
+export async function killableStackOn(
+  postgresUrl: string,
+  { publicUrl }: { publicUrl?: string } = {},
+): Promise<KillableStack> {
+  const databaseUrl = await cloneDatabase(postgresUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-killable-'))
+  const ownUrl = `http://127.0.0.1:${await freePort()}`
+  const url = publicUrl ?? ownUrl
+  const port = await freePort()
+  const outside = { url: `http://127.0.0.1:${port}` }
+  const mail = await startMail({ dataDir: folder })
+  const payments = mountPayments({
+    publicUrl: outside.url,
+    webhookUrl: `${url}/api/stripe/webhook`,
+    webhookSecret: 'whsec_for_tests',
+    now: () => Temporal.Now.instant(),
+  })
+  const app = Fastify()
+  await mail.mount(app)
+  await payments.mount(app)
+  await app.listen({ host: '127.0.0.1', port })
+  const env = {
+    PUBLIC_URL: url,
+    SECRET: secret,
+    DATABASE_URL: databaseUrl,
+    STORAGE_DIR: join(folder, 'storage'),
+    SMTP_URL: mail.smtpUrl,
+    LOG_LEVEL: 'fatal',
+    REQUESTS_PER_MINUTE: '1000000',
+    GOOGLE_CLIENT_ID: 'nobody signs in there',
+    GOOGLE_CLIENT_SECRET: 'nobody signs in there',
+    ...payments.env,
+  }
+  const server = serverProcess(ownUrl, env)
+  const others: ServerProcess[] = []
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 4 }))
+  return {
+    url,
+    databaseUrl,
+    db,
+    outside,
+    start: server.start,
+    kill: server.kill,
+    server: { url: ownUrl },
+    async another() {
+      const address = `http://127.0.0.1:${await freePort()}`
+      const other = serverProcess(address, env)
+      others.push(other)
+      return { ...other, url: address }
+    },
+    async signIn(name) {
+      const token = `login-of-${name}`
+      await sql`
+        with person as (
+          insert into users (name, email, username, welcomed_at)
+          values (${name}, ${`${name}@example.edu`}, ${name}, now()) returning id
+        )
+        insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '1 day' from person`.execute(
+        db,
+      )
+      const signature = createHmac('sha256', secret).update(token).digest('base64')
+      const person = new Person(url)
+      person.cookies.set('ignite.session_token', encodeURIComponent(`${token}.${signature}`))
+      return person
+    },
+    async messageIds() {
+      const files = await readdir(join(folder, 'mail'))
+      const mails = await Promise.all(files.map(file => readFile(join(folder, 'mail', file), 'utf8')))
+      return mails.map(text => /^Message-ID: <([^@>]+)@/im.exec(text)?.[1] ?? 'none')
+    },
+    async close() {
+      for (const one of [server, ...others]) await one.kill()
+      await app.close()
+      await mail.close()
+      await db.destroy()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

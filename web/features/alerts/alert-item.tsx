@@ -1,0 +1,106 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { Check, Ellipsis, Settings } from 'lucide-react'
+import { useLogin } from '#web/features/login/use-login.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { alertIcons } from './alert-icons.ts'
+import type { AlertGroup } from './groups.ts'
+import { useMark } from './use-mark.ts'
+
+/** What one was told, as a line that leads to it. */
+export function AlertItem({ group }: { group: AlertGroup }) {
+  const { alerts, title, read } = group
+  const [latest] = alerts
+  const mark = useMark()
+  const router = useRouter()
+  const { username } = useLogin()
+  const ids = alerts.map(({ id }) => id)
+  const link =
+    latest.kind === 'follow' && alerts.length > 1
+      ? `/profile/${encodeURIComponent(username)}/followers`
+      : latest.link
+  return (
+    <li
+      className={cx(
+        'relative flex min-w-0 items-start gap-3 py-3 pr-1 pl-5 transition-colors hover:bg-sunken sm:gap-4',
+        !read && 'bg-accent-wash/40',
+      )}
+    >
+      {!read && (
+        <span
+          aria-hidden="true"
+          className="absolute top-8 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent"
+        />
+      )}
+      <Picture group={group} />
+      <div className="min-w-0 flex-1">
+        <a
+          href={link}
+          dir="auto"
+          onClick={event => {
+            if (!read) mark({ ids, read: true })
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            router.history.push(link)
+          }}
+          className={cx(
+            'block text-14 wrap-anywhere text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent sm:text-16',
+            !read && 'font-medium',
+          )}
+        >
+          {title}
+          {!read && <span className="sr-only"> (unread)</span>}
+        </a>
+        {latest.about && (
+          <p className="mt-0.5 line-clamp-2 text-14 wrap-anywhere text-ink-soft" dir="auto">
+            {latest.about}
+          </p>
+        )}
+        <RelativeTime date={latest.date} className="mt-0.5 block text-12 text-ink-faint" />
+      </div>
+      <Menu
+        entries={[
+          {
+            label: read ? 'Mark as unread' : 'Mark as read',
+            icon: <Check aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            onSelect: () => mark({ ids, read: !read }),
+          },
+          {
+            label: 'Choose what you’re told',
+            icon: <Settings aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            render: <Link to="/profile/settings" search={{ tab: 'notifications' }} />,
+          },
+        ]}
+        trigger={props => (
+          <IconButton {...props} label={`More about “${title}”`} data-tip="More" className="relative">
+            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          </IconButton>
+        )}
+      />
+    </li>
+  )
+}
+
+/** Who it is from, where it is a person, and what it is of. */
+function Picture({ group: { alerts } }: { group: AlertGroup }) {
+  const [{ person, icon }] = alerts
+  const Icon = alertIcons[icon]
+  if (!person) {
+    return (
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
+        <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </span>
+    )
+  }
+  return (
+    <span className="relative shrink-0">
+      <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
+      <span className="absolute -right-1 -bottom-1 inline-flex size-5 items-center justify-center rounded-full border border-line bg-sheet text-ink-soft">
+        <Icon aria-hidden="true" strokeWidth={1.5} className="size-3" />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CheckCheck, Settings } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { iconButtonClass } from '#web/ui/icon-button.tsx'
+import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { AlertList } from './alert-list.tsx'
+import { type AlertFilter, alertsQuery, unreadQuery } from './queries.ts'
+import { useMarkAll } from './use-mark.ts'
+
+const tabs: readonly { filter: AlertFilter; label: string }[] = [
+  { filter: 'all', label: 'All' },
+  { filter: 'unread', label: 'Unread' },
+]
+
+/** Everything that one was told (spec §2: "Alerts"). */
+export function AlertsPage({ filter }: { filter: AlertFilter }) {
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  const { data } = useInfiniteQuery(alertsQuery(filter))
+  const markAll = useMarkAll()
+  const seen = data?.pages[0]?.seen
+  return (
+    <div className="mx-auto max-w-180">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h1 className="text-28">Alerts</h1>
+        <div className="flex items-center gap-1">
+          <Button
+            variant="quiet"
+            size="sm"
+            disabled={seen === undefined || unread === 0}
+            pending={markAll.isPending}
+            onClick={() => seen !== undefined && markAll.mutate(seen)}
+          >
+            <CheckCheck aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Mark all as read
+          </Button>
+          <Link
+            to="/profile/settings"
+            search={{ tab: 'notifications' }}
+            aria-label="Choose what you’re told"
+            data-tip="Choose what you’re told"
+            className={iconButtonClass}
+          >
+            <Settings aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          </Link>
+        </div>
+      </div>
+      <Tabs label="Alerts">
+        {tabs.map(tab => (
+          <Link
+            key={tab.filter}
+            to="/notifications"
+            search={tab.filter === 'unread' ? { tab: 'unread' } : {}}
+            aria-current={tab.filter === filter ? 'page' : undefined}
+            className={tabClass(tab.filter === filter)}
+          >
+            {tab.label}
+          </Link>
+        ))}
+      </Tabs>
+      <div className="mt-5">
+        <AlertList key={filter} filter={filter} />
+      </div>
+    </div>
+  )
+}

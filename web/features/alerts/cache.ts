@@ -1,0 +1,67 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Alert } from '#shared/api/alerts.ts'
+import { type AlertFilter, type AlertPage, alertsQuery, unreadQuery } from './queries.ts'
+
+type Pages = InfiniteData<AlertPage>
+
+const filters: readonly AlertFilter[] = ['all', 'unread']
+
+/** Shows some alerts, or all that are shown, as read or unread; they stay where they are. */
+export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'all', read: boolean): void {
+  for (const filter of filters) {
+    queryClient.setQueryData(alertsQuery(filter).queryKey, pages =>
+      mapAlerts(pages, alert => (ids === 'all' || ids.has(alert.id) ? { ...alert, read } : alert)),
+    )
+  }
+}
+
+export function showUnread(queryClient: QueryClient, unread: number): void {
+  queryClient.setQueryData(unreadQuery.queryKey, unread)
+}
+
+/** What stands in the list on the screen may be of another moment than what is read next. */
+export function forgetAlerts(queryClient: QueryClient): Promise<unknown> {
+  return Promise.all([
+    ...filters.map(filter => queryClient.invalidateQueries({ queryKey: alertsQuery(filter).queryKey })),
+    queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+  ])
+}
+
+/** Puts the latest page before what is shown: what came, and what became of those that were there. */
+export function bringIn(queryClient: QueryClient, filter: AlertFilter, latest: AlertPage): void {
+  queryClient.setQueryData(alertsQuery(filter).queryKey, pages => pages && joined(pages, latest))
+}
+
+/** How many of a page aren't among those that are shown. */
+export function countNew(shown: readonly Alert[], latest: AlertPage): number {
+  const known = new Set(shown.map(({ id }) => id))
+  return latest.data.filter(({ id }) => !known.has(id)).length
+}
+
+export function joined(pages: Pages, latest: AlertPage): Pages {
+  const shown = pages.pages.flatMap(page => page.data)
+  // More came than a page holds: what lies between isn't known.
+  if (shown.length > 0 && latest.data.length > 0 && countNew(shown, latest) === latest.data.length) {
+    if (latest.next_cursor !== null) return { pages: [latest], pageParams: [undefined] }
+  }
+  const fresh = new Map(latest.data.map(alert => [alert.id, alert]))
+  const [first, ...rest] = pages.pages.map(page => ({
+    ...page,
+    data: page.data.map(alert => take(fresh, alert)),
+  }))
+  if (!first) return pages
+  return {
+    ...pages,
+    pages: [{ ...first, data: [...fresh.values(), ...first.data], seen: latest.seen }, ...rest],
+  }
+}
+
+function take(fresh: Map<string, Alert>, alert: Alert): Alert {
+  const newer = fresh.get(alert.id)
+  fresh.delete(alert.id)
+  return newer ?? alert
+}
+
+function mapAlerts(pages: Pages | undefined, change: (alert: Alert) => Alert): Pages | undefined {
+  return pages && { ...pages, pages: pages.pages.map(page => ({ ...page, data: page.data.map(change) })) }
+}

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Alert, alerts } from '#shared/api/alerts.ts'
+import { call } from '#web/lib/api.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+
+export type AlertFilter = 'all' | 'unread'
+
+export type AlertPage = { data: Alert[]; next_cursor: string | null; seen: string }
+
+/** A page of one's alerts, from the latest or from after one. */
+export function fetchAlerts(
+  filter: AlertFilter,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<AlertPage> {
+  const query = {
+    timezone: deviceTimeZone(),
+    cursor,
+    ...(filter === 'unread' && { unread: 'true' as const }),
+  }
+  return call(alerts.list, { query }, signal && { signal })
+}
+
+/** What one was told, the latest first. What comes while one reads is brought in by itself (use-arrivals.ts). */
+export const alertsQuery = (filter: AlertFilter) =>
+  infiniteQueryOptions({
+    queryKey: [alerts.list.path, filter],
+    queryFn: ({ pageParam, signal }) => fetchAlerts(filter, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: AlertPage) => last.next_cursor ?? undefined,
+    refetchOnWindowFocus: false,
+  })
+
+export const unreadQuery = queryOptions({
+  queryKey: [alerts.unread.path],
+  queryFn: async ({ signal }) => (await call(alerts.unread, {}, { signal })).unread,
+  // Live events say when it changes.
+  staleTime: 5 * 60_000,
+})
+
+export const preferencesQuery = queryOptions({
+  queryKey: [alerts.preferences.path],
+  queryFn: async ({ signal }) => (await call(alerts.preferences, {}, { signal })).data,
+})
+
+/** What the link at the end of a mail ends. */
+export const subscriptionQuery = (token: string) =>
+  queryOptions({
+    queryKey: [alerts.subscription.path, token],
+    queryFn: ({ signal }) => call(alerts.subscription, { query: { token } }, { signal }),
+    retry: false,
+  })

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useLiveEvent } from '#web/lib/live.ts'
+import { bringIn } from './cache.ts'
+import { type AlertFilter, type AlertPage, fetchAlerts } from './queries.ts'
+
+/** Further down than this, one is reading, and what is read mustn't move away. */
+const readingFrom = 120
+
+/** Brings in what is told while the list is open; while one reads further down it is held until `show`. */
+export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show: () => void } {
+  const queryClient = useQueryClient()
+  const [held, setHeld] = useState<AlertPage | null>(null)
+  const asked = useRef(0)
+  const look = async () => {
+    const mine = ++asked.current
+    const latest = await fetchAlerts(filter, undefined).catch(() => null)
+    // A later answer says more.
+    if (latest === null || mine !== asked.current) return
+    if (scrollY > readingFrom) setHeld(latest)
+    else {
+      setHeld(null)
+      bringIn(queryClient, filter, latest)
+    }
+  }
+  useLiveEvent('/product', 'connect', () => void look())
+  useLiveEvent('/product', 'alert', () => void look())
+  useLiveEvent('/product', 'alerts_read', () => void look())
+  return {
+    held,
+    show() {
+      if (held) bringIn(queryClient, filter, held)
+      setHeld(null)
+      scrollTo({ top: 0 })
+    },
+  }
+}

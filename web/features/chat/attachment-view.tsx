@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText, ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import type { Attachment } from '#shared/api/attachments.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { attachmentLinkQuery } from './queries.ts'
+import { sizeText } from './size-text.ts'
+import type { Me } from './token.ts'
+
+/** A picture or a file of a message. It opens in a tab of its own. */
+export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachment }) {
+  const queryClient = useQueryClient()
+  const open = async () => {
+    try {
+      openInTab(await queryClient.fetchQuery(attachmentLinkQuery(me, attachment.id)))
+    } catch (error) {
+      toast.error(`${attachment.name} didn’t open. ${problemText(error)}`)
+    }
+  }
+  if (attachment.type.startsWith('image/')) return <Picture me={me} attachment={attachment} onOpen={open} />
+  return (
+    <button
+      type="button"
+      onClick={() => void open()}
+      className="flex w-64 max-w-full items-center gap-3 rounded-10 border border-line bg-sheet px-3 py-2.5 text-left text-ink transition-colors hover:border-line-strong hover:bg-sunken"
+    >
+      <FileText aria-hidden="true" strokeWidth={1.5} className="size-6 shrink-0 text-accent" />
+      <span className="min-w-0">
+        <bdi className="block truncate text-14 font-medium">{attachment.name}</bdi>
+        <span className="block text-12 text-ink-faint">PDF, {sizeText(attachment.size)}</span>
+      </span>
+    </button>
+  )
+}
+
+/** Its box is there before the picture is, so that nothing moves when it comes. */
+function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; onOpen: () => void }) {
+  const { data: link, isError } = useQuery(attachmentLinkQuery(me, attachment.id))
+  const [failed, setFailed] = useState<string | null>(null)
+  const broken = isError || (link !== undefined && link === failed)
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="block h-48 w-64 max-w-full overflow-hidden rounded-10 border border-line bg-sunken text-ink-faint transition-colors hover:border-line-strong"
+    >
+      {broken ? (
+        <span className="flex h-full flex-col items-center justify-center gap-2 px-4 text-12">
+          <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-6" />
+          <span className="max-w-full truncate">{attachment.name}</span>
+        </span>
+      ) : link ? (
+        <img
+          src={link}
+          alt={attachment.name}
+          loading="lazy"
+          onError={() => setFailed(link)}
+          className="size-full object-cover"
+        />
+      ) : (
+        <>
+          <Skeleton className="size-full" />
+          <span className="sr-only">{attachment.name}</span>
+        </>
+      )}
+    </button>
+  )
+}
+
+function openInTab(href: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+  link.click()
+}

@@ -1,0 +1,140 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { CallOutput } from '#shared/api/contract.ts'
+import { type Conversation, conversations } from '#shared/api/conversations.ts'
+import { type Message, messages } from '#shared/api/messages.ts'
+import { appended, isAtEnd, lastSeqOf, type MessagesWindow, withMessage } from './messages-window.ts'
+import { conversationQuery, type Folder, unreadQuery } from './queries.ts'
+import { chatCall, type Me } from './token.ts'
+
+type ConversationList = InfiniteData<CallOutput<typeof conversations.list>, string>
+
+const folders: readonly Folder[] = ['inbox', 'requests']
+/** As many as one call answers. */
+const missedAtOnce = 100
+
+/** Shows a message that arrived, was sent or was deleted, wherever its conversation is. */
+export function showMessage(queryClient: QueryClient, me: Me, message: Message): void {
+  let missing = false
+  for (const [key, window] of windowsOf(queryClient, message.conversation_id)) {
+    const next = withMessage(window, message)
+    missing ||= next.missing
+    if (next.window !== window) queryClient.setQueryData(key, next.window)
+  }
+  if (missing) void catchUp(queryClient, me, message.conversation_id)
+  const known = knownConversation(queryClient, message.conversation_id)
+  // One that nobody has seen yet, or that was answered meanwhile, is asked for as it is now.
+  if (!known || known.state === 'requested' || message.deleted || message.seq > known.last_seq + 1) {
+    void askForConversation(queryClient, me, message.conversation_id)
+  } else if (message.seq > known.last_seq) {
+    showConversation(queryClient, {
+      ...known,
+      last_message: message,
+      last_seq: message.seq,
+      updated_at: message.sent_at,
+      unread: message.mine ? known.unread : known.unread + 1,
+    })
+  }
+  if (!message.mine) void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
+}
+
+const catchingUp = new Map<string, Promise<void>>()
+
+/** Fetches what a conversation has gained since it was looked at, one after the other. */
+export function catchUp(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+  const before = catchingUp.get(id) ?? Promise.resolve()
+  // A failure is mended by the next message, or when the connection is back.
+  const mine = before.then(() => fetchMissed(queryClient, me, id)).catch(() => {})
+  catchingUp.set(id, mine)
+  return mine
+}
+
+async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+  for (const [key, window] of windowsOf(queryClient, id)) {
+    if (!isAtEnd(window)) continue
+    for (let more = true, after = lastSeqOf(window); more; ) {
+      const query = { limit: missedAtOnce, ...(after > 0 && { after }) }
+      const page = await chatCall(me, messages.list, { params: { id }, query })
+      queryClient.setQueryData<MessagesWindow>(key, now =>
+        now && isAtEnd(now) ? appended(now, page.messages, false) : now,
+      )
+      more = page.has_newer && page.messages.length > 0
+      after = page.messages.at(-1)?.seq ?? after
+    }
+  }
+}
+
+/** Asks for everything that may have changed while the connection was away. */
+export async function refreshChat(queryClient: QueryClient, me: Me): Promise<void> {
+  const windows = queryClient.getQueryCache().findAll({ queryKey: [messages.list.path] })
+  const ids = new Set(windows.map(({ queryKey }) => String(queryKey[1])))
+  await Promise.all([
+    ...[...ids].map(id => catchUp(queryClient, me, id)),
+    queryClient.invalidateQueries({ queryKey: [conversations.list.path] }),
+    queryClient.invalidateQueries({ queryKey: [conversations.get.path] }),
+    queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey }),
+  ])
+}
+
+/** Asks for a conversation as it is now, and for the lists: only they say where it belongs, if anywhere. */
+export async function askForConversation(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+  await Promise.allSettled([
+    queryClient.fetchQuery({ ...conversationQuery(me, id), staleTime: 0 }),
+    queryClient.invalidateQueries({ queryKey: [conversations.list.path] }),
+  ])
+}
+
+/** Shows a conversation as it is, in the list where it belongs: one with something new first. */
+export function showConversation(queryClient: QueryClient, conversation: Conversation): void {
+  queryClient.setQueryData([conversations.get.path, conversation.id], conversation)
+  const home: Folder = conversation.state === 'request' ? 'requests' : 'inbox'
+  for (const folder of folders) {
+    queryClient.setQueryData<ConversationList>([conversations.list.path, folder], list => {
+      if (!list) return list
+      const there = list.pages.flatMap(page => page.conversations).find(({ id }) => id === conversation.id)
+      if (folder === home && there?.updated_at === conversation.updated_at) {
+        return changed(list, one => (one.id === conversation.id ? [conversation] : [one]))
+      }
+      const without = changed(list, one => (one.id === conversation.id ? [] : [one]))
+      // One without a message is in no list.
+      return folder === home && conversation.last_message ? withFirst(without, conversation) : without
+    })
+  }
+}
+
+/** Takes a conversation off the lists, as a declined request goes. */
+export function dropConversation(queryClient: QueryClient, id: string): void {
+  for (const folder of folders) {
+    queryClient.setQueryData<ConversationList>(
+      [conversations.list.path, folder],
+      list => list && changed(list, one => (one.id === id ? [] : [one])),
+    )
+  }
+}
+
+/** A conversation as it was last seen, in a list or on its own. */
+export function knownConversation(queryClient: QueryClient, id: string): Conversation | undefined {
+  return (
+    queryClient.getQueryData<Conversation>([conversations.get.path, id]) ??
+    folders
+      .map(folder => queryClient.getQueryData<ConversationList>([conversations.list.path, folder]))
+      .flatMap(list => list?.pages.flatMap(page => page.conversations) ?? [])
+      .find(one => one.id === id)
+  )
+}
+
+function windowsOf(queryClient: QueryClient, id: string) {
+  return queryClient
+    .getQueriesData<MessagesWindow>({ queryKey: [messages.list.path, id] })
+    .flatMap(([key, window]) => (window ? [[key, window] as const] : []))
+}
+
+function changed(list: ConversationList, change: (one: Conversation) => Conversation[]): ConversationList {
+  const pages = list.pages.map(page => ({ ...page, conversations: page.conversations.flatMap(change) }))
+  return { ...list, pages }
+}
+
+function withFirst(list: ConversationList, conversation: Conversation): ConversationList {
+  const [first, ...others] = list.pages
+  if (!first) return list
+  return { ...list, pages: [{ ...first, conversations: [conversation, ...first.conversations] }, ...others] }
+}

@@ -1,0 +1,20 @@
+import { createContext, use } from 'react'
+import type { Folder } from './queries.ts'
+
+/** What is shown of the chats: a list, or a conversation, which may stand at one of its messages. */
+export type ChatView = { folder: Folder; conversationId: string | null; at: number | undefined }
+
+/** Where chats are shown: on their page, where each view is an address, or docked beside another page. */
+export type ChatPlace = {
+  docked: boolean
+  view: ChatView
+  show: (view: Partial<ChatView>) => void
+}
+
+export const ChatPlaceContext = createContext<ChatPlace | null>(null)
+
+export function useChatPlace(): ChatPlace {
+  const place = use(ChatPlaceContext)
+  if (!place) throw new Error('A part of the chat stands outside of a ChatPlaceContext.')
+  return place
+}

@@ -1,0 +1,173 @@
+import { Paperclip, SendHorizontal, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import type { Conversation } from '#shared/api/conversations.ts'
+import { messageLimits } from '#shared/api/messages.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AttachingList } from './attaching-list.tsx'
+import { draftOf, keepDraft } from './drafts.ts'
+import { tellTyping } from './live.ts'
+import { QuoteText } from './message-bubble.tsx'
+import type { Quote } from './outbox.ts'
+import { useOutgoing } from './sending.ts'
+import type { Me } from './token.ts'
+import { acceptedFiles, type useAttachments } from './use-attachments.ts'
+
+/** Typing is told no more often than this. */
+const typingEveryMs = 3_000
+/** So near to the limit it is counted. */
+const countedFrom = messageLimits.text - 300
+
+/** Where one writes. Enter sends, Shift+Enter begins a line; blank text is ignored. */
+export function Composer({
+  me,
+  conversation,
+  quote,
+  onQuoteEnd,
+  attaching,
+  input,
+}: {
+  me: Me
+  conversation: Conversation
+  quote: Quote | null
+  onQuoteEnd: () => void
+  attaching: ReturnType<typeof useAttachments>
+  input: RefObject<HTMLTextAreaElement | null>
+}) {
+  const { id, person, state } = conversation
+  const { delivery } = useOutgoing(me, id)
+  const [text, setText] = useState(() => draftOf(me.email, id))
+  const [problem, setProblem] = useState<string | null>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const toldAt = useRef(0)
+  const length = [...text].length
+  const { files } = attaching
+
+  const write = (typed: string) => {
+    setText(typed)
+    setProblem(null)
+    keepDraft(me.email, id, typed)
+    const now = Date.now()
+    if (!typed.trim() || now - toldAt.current < typingEveryMs) return
+    toldAt.current = now
+    void tellTyping(me, id)
+  }
+  const send = () => {
+    const words = text.trim()
+    if (!words && files.length === 0) return
+    const refusal = refusalOf(length, files)
+    if (refusal) return setProblem(refusal)
+    delivery.add({
+      id: randomUuid(),
+      conversationId: id,
+      text: words,
+      replyTo: quote,
+      attachments: files.flatMap(file => (file.state === 'ready' ? [file.attachment] : [])),
+      writtenAt: new Date().toISOString(),
+    })
+    write('')
+    toldAt.current = 0
+    onQuoteEnd()
+    attaching.clear()
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that ends an input method's composition chooses a word.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'Escape' && quote) {
+      event.preventDefault()
+      event.stopPropagation()
+      onQuoteEnd()
+    }
+  }
+  const add = (chosen: readonly File[]) => {
+    const all = attaching.add(chosen)
+    setProblem(all ? null : `A message can carry at most ${messageLimits.attachments} files.`)
+  }
+
+  return (
+    <form
+      aria-label={`Message to ${person.name}`}
+      className="m-3 mt-0 rounded-16 border border-line-strong bg-sheet transition-colors focus-within:border-accent"
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {quote && (
+        <div className="flex items-start gap-2 px-3 pt-3">
+          <p className="min-w-0 flex-1 border-l-2 border-accent pl-2.5 text-12 text-ink-soft">
+            <QuoteText quote={quote} name={person.name} />
+          </p>
+          <IconButton label="Don’t reply" className="-mt-1 size-8! coarse:size-11!" onClick={onQuoteEnd}>
+            <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          </IconButton>
+        </div>
+      )}
+      <AttachingList files={files} onRetry={attaching.retry} onRemove={attaching.remove} />
+      <div className="flex items-end gap-1 p-1">
+        {state !== 'requested' && (
+          <>
+            <IconButton label="Add files" onClick={() => picker.current?.click()}>
+              <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            </IconButton>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              accept={acceptedFiles}
+              aria-label="Files to send"
+              onChange={event => {
+                add([...(event.target.files ?? [])])
+                // The same file may be chosen again.
+                event.target.value = ''
+              }}
+            />
+          </>
+        )}
+        <textarea
+          ref={input}
+          rows={1}
+          value={text}
+          dir="auto"
+          aria-label="Message"
+          aria-invalid={problem !== null || undefined}
+          placeholder="Type a message..."
+          enterKeyHint="send"
+          onChange={event => write(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={event => {
+            const pasted = [...event.clipboardData.files]
+            if (pasted.length === 0 || state === 'requested') return
+            event.preventDefault()
+            add(pasted)
+          }}
+          className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none bg-transparent px-2 py-2 text-16 outline-none sm:text-14 sm:leading-6 coarse:min-h-11"
+        />
+        <IconButton type="submit" label="Send" className="text-accent!">
+          <SendHorizontal aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        </IconButton>
+      </div>
+      {length > countedFrom && (
+        <p className="px-3 pb-2 text-right text-12 text-ink-faint tabular-nums">
+          {length.toLocaleString('en')} of {messageLimits.text.toLocaleString('en')}
+        </p>
+      )}
+      <p role="alert" className="px-3 pb-2 text-12 font-medium text-negative empty:hidden">
+        {problem}
+      </p>
+    </form>
+  )
+}
+
+function refusalOf(length: number, files: ReturnType<typeof useAttachments>['files']): string | null {
+  if (length > messageLimits.text) {
+    return `A message can have at most ${messageLimits.text.toLocaleString('en')} characters.`
+  }
+  if (files.some(({ state }) => state === 'failed')) return 'A file didn’t arrive. Retry it, or take it out.'
+  if (files.some(({ state }) => state === 'sending')) return 'Your files are still on their way.'
+  return null
+}

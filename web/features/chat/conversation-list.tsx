@@ -1,0 +1,202 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { BellOff, Search } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Conversation } from '#shared/api/conversations.ts'
+import { MoreRows } from '#web/features/sessions/more-rows.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Input } from '#web/ui/input.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { tabClass } from '#web/ui/tabs.tsx'
+import { useChatPlace } from './chat-place.ts'
+import { ConversationSkeletons } from './chat-skeletons.tsx'
+import { ConversationLink } from './conversation-link.tsx'
+import { draftOf } from './drafts.ts'
+import { FolderTab } from './folder-tab.tsx'
+import { conversationsQuery, unreadQuery } from './queries.ts'
+import { SearchResults } from './search-results.tsx'
+import { shortTime } from './short-time.ts'
+import type { Me } from './token.ts'
+import { useTyping } from './typing.ts'
+
+/** One’s conversations, or what is found among people and messages while one searches. */
+export function ConversationList({ me }: { me: Me }) {
+  const { view } = useChatPlace()
+  const [typed, setTyped] = useState('')
+  const text = typed.trim()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it, which up and down lead through
+    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={moveAmongRows}>
+      <search className="relative block px-3 py-3">
+        <Search
+          aria-hidden="true"
+          strokeWidth={1.5}
+          className="pointer-events-none absolute inset-y-0 left-6 my-auto size-4 text-ink-faint"
+        />
+        <Input
+          type="search"
+          aria-label="Search people and messages"
+          placeholder="Search people and messages"
+          maxLength={100}
+          autoComplete="off"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={event => {
+            if (event.key !== 'Escape' || !typed) return
+            event.stopPropagation()
+            setTyped('')
+          }}
+          className="pl-9!"
+        />
+      </search>
+      {text ? (
+        <SearchResults me={me} text={text} onDone={() => setTyped('')} />
+      ) : (
+        <>
+          <FolderTabs me={me} />
+          <Rows key={view.folder} me={me} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function FolderTabs({ me }: { me: Me }) {
+  const { data } = useQuery(unreadQuery(me))
+  const { folder } = useChatPlace().view
+  return (
+    <nav aria-label="Conversations" className="flex gap-1 border-b border-line px-3">
+      <FolderTab folder="inbox" className={tabClass(folder === 'inbox')}>
+        Chats
+      </FolderTab>
+      <FolderTab folder="requests" className={tabClass(folder === 'requests')}>
+        Requests
+        {data && data.requests > 0 && (
+          <span className="ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums">
+            {data.requests}
+          </span>
+        )}
+      </FolderTab>
+    </nav>
+  )
+}
+
+function Rows({ me }: { me: Me }) {
+  const { view } = useChatPlace()
+  const query = useInfiniteQuery(conversationsQuery(me, view.folder))
+  const { data, error, isFetching, refetch } = query
+  if (!data) {
+    return error ? (
+      <div className="overflow-y-auto p-3">
+        <ErrorState
+          title="Your conversations didn’t load"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {problemText(error)}
+        </ErrorState>
+      </div>
+    ) : (
+      <ConversationSkeletons count={5} />
+    )
+  }
+  const conversations = data.pages.flatMap(page => page.conversations)
+  const unique = [...new Map(conversations.map(one => [one.id, one])).values()]
+  if (unique.length === 0) {
+    return view.folder === 'requests' ? (
+      <EmptyState title="No requests">
+        When somebody you don’t know yet writes to you, it waits here for your answer.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No conversations yet">
+        Search for somebody above, or choose Message on a profile.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <ul aria-label={view.folder === 'requests' ? 'Requests' : 'Chats'} className="flex flex-col p-1">
+        {unique.map(conversation => (
+          <li key={conversation.id}>
+            <Row me={me} conversation={conversation} current={conversation.id === view.conversationId} />
+          </li>
+        ))}
+      </ul>
+      <MoreRows
+        query={query}
+        count={unique.length}
+        what="More conversations"
+        skeleton={<ConversationSkeletons count={2} />}
+      />
+    </div>
+  )
+}
+
+function Row({ me, conversation, current }: { me: Me; conversation: Conversation; current: boolean }) {
+  const { id, person, unread, muted, updated_at } = conversation
+  const typing = useTyping(id)
+  const now = useNow()
+  return (
+    <ConversationLink
+      id={id}
+      aria-current={current ? 'page' : undefined}
+      className="flex min-w-0 items-center gap-3 rounded-10 px-3 py-2.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=page]:bg-accent-wash"
+    >
+      <Avatar name={person.name} image={person.profile_image} className="size-11! text-14" />
+      <span className="min-w-0 flex-1">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span
+            title={person.name}
+            className={cx('min-w-0 flex-1 truncate text-14', unread > 0 ? 'font-semibold' : 'font-medium')}
+          >
+            <bdi>{person.name}</bdi>
+          </span>
+          {muted && (
+            <BellOff aria-label="Muted" strokeWidth={1.5} className="size-3.5 shrink-0 text-ink-faint" />
+          )}
+          <time dateTime={updated_at} className="shrink-0 text-12 text-ink-faint">
+            {shortTime(updated_at, now)}
+          </time>
+        </span>
+        <span className="flex min-w-0 items-center gap-2">
+          <span
+            dir="auto"
+            className={cx(
+              'min-w-0 flex-1 truncate text-14 leading-6',
+              unread > 0 ? 'text-ink' : 'text-ink-faint',
+            )}
+          >
+            {typing ? 'Typing…' : previewOf(me, conversation, current)}
+          </span>
+          {unread > 0 && (
+            <span className="shrink-0 rounded-full bg-accent px-2 text-12 leading-5 font-medium text-on-accent tabular-nums">
+              {unread > 99 ? '99+' : unread}
+              <span className="sr-only"> unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </ConversationLink>
+  )
+}
+
+function previewOf(me: Me, { id, last_message: last }: Conversation, current: boolean): string {
+  const draft = current ? '' : draftOf(me.email, id).trim()
+  if (draft) return `Draft: ${draft}`
+  if (!last) return ''
+  if (last.deleted) return 'A message was deleted.'
+  const said = last.text || (last.attachments[0]?.type.startsWith('image/') ? 'A picture' : 'A file')
+  return last.mine ? `You: ${said}` : said
+}
+
+function moveAmongRows(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, ul a, ul button')]
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

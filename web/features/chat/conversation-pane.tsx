@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Conversation } from '#shared/api/conversations.ts'
+import { type Message, messageLimits } from '#shared/api/messages.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { useChatPlace } from './chat-place.ts'
+import { LogSkeleton } from './chat-skeletons.tsx'
+import { Composer } from './composer.tsx'
+import { DeleteMessageDialog } from './delete-message-dialog.tsx'
+import { MessageLog } from './message-log.tsx'
+import type { Quote } from './outbox.ts'
+import { PaneHeader } from './pane-header.tsx'
+import { conversationQuery } from './queries.ts'
+import { RequestBanner } from './request-banner.tsx'
+import type { Me } from './token.ts'
+import { useTyping } from './typing.ts'
+import { useAttachments } from './use-attachments.ts'
+
+/** A conversation: with whom, what was said, and where one writes. */
+export function ConversationPane({
+  me,
+  id,
+  at,
+  tools,
+}: {
+  me: Me
+  id: string
+  at: number | undefined
+  /** At the end of its header. */
+  tools?: ReactNode
+}) {
+  const { docked } = useChatPlace()
+  const { data, error, isFetching, refetch } = useQuery(conversationQuery(me, id))
+  if (data) return <Pane me={me} conversation={data} at={at} tools={tools} />
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {!docked && <h1 className="sr-only">Messages</h1>}
+      {tools && <div className="flex justify-end border-b border-line px-2 py-1.5">{tools}</div>}
+      {!error ? (
+        <LogSkeleton />
+      ) : error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code) ? (
+        <EmptyState title="No such conversation">
+          It may be another person’s. Yours are in the list.
+        </EmptyState>
+      ) : (
+        <div className="m-auto p-4">
+          <ErrorState
+            title="The conversation didn’t load"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          >
+            {problemText(error)}
+          </ErrorState>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Pane({
+  me,
+  conversation,
+  at,
+  tools,
+}: {
+  me: Me
+  conversation: Conversation
+  at: number | undefined
+  tools: ReactNode
+}) {
+  const { id, person, state, can_write } = conversation
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const [deleting, setDeleting] = useState<{ message: Message; open: boolean } | null>(null)
+  const attaching = useAttachments(me, id)
+  const typing = useTyping(id)
+  const writing = can_write && state !== 'request'
+  const takesFiles = writing && state === 'open'
+  const drop = useFilesHeld(takesFiles, files => attaching.add(files))
+
+  useEffect(() => {
+    // With a finger the keyboard would rise over what one came to read.
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true })
+  }, [])
+
+  const reply = ({ seq, mine, text, deleted }: Message) => {
+    setQuote({ seq, mine, text: [...text].slice(0, 200).join(''), deleted })
+    input.current?.focus()
+  }
+
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col" {...drop.handlers}>
+      <PaneHeader me={me} conversation={conversation}>
+        {tools}
+      </PaneHeader>
+      <MessageLog
+        me={me}
+        conversation={conversation}
+        at={at}
+        onReply={reply}
+        onDelete={message => setDeleting({ message, open: true })}
+      />
+      <p role="status" className="h-5 truncate px-5 text-12 text-ink-faint">
+        {typing && (
+          <>
+            <bdi>{person.name}</bdi> is typing…
+          </>
+        )}
+      </p>
+      {state === 'request' && can_write && <RequestBanner me={me} conversation={conversation} />}
+      {!can_write && (
+        <p className="m-3 mt-0 rounded-16 border border-line bg-sunken px-4 py-3 text-14 text-ink-soft">
+          You can’t write to each other. What was said stays here.
+        </p>
+      )}
+      {writing && state === 'requested' && (
+        <p className="px-5 pb-2 text-12 text-ink-faint">
+          Until they answer you can write up to {messageLimits.unanswered} messages, without files.
+        </p>
+      )}
+      {writing && (
+        <Composer
+          me={me}
+          conversation={conversation}
+          quote={quote}
+          onQuoteEnd={() => setQuote(null)}
+          attaching={attaching}
+          input={input}
+        />
+      )}
+      {drop.held && (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-16 border-2 border-dashed border-accent bg-accent-wash text-16 font-medium text-accent"
+        >
+          Drop to send to {person.name}
+        </div>
+      )}
+      {deleting && (
+        <DeleteMessageDialog
+          me={me}
+          message={deleting.message}
+          open={deleting.open}
+          onClose={() => setDeleting({ ...deleting, open: false })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Takes files that are dropped on an element; says whether some are held over it. */
+function useFilesHeld(enabled: boolean, onFiles: (files: File[]) => void) {
+  const [held, setHeld] = useState(false)
+  if (!enabled) return { held: false, handlers: {} }
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      // Without this the browser would leave the page to open the file.
+      event.preventDefault()
+      setHeld(true)
+    },
+    onDragLeave(event: DragEvent) {
+      const to = event.relatedTarget
+      if (!(to instanceof Node && event.currentTarget.contains(to))) setHeld(false)
+    },
+    onDrop(event: DragEvent) {
+      setHeld(false)
+      const files = [...event.dataTransfer.files]
+      if (files.length === 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      onFiles(files)
+    },
+  }
+  return { held, handlers }
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Message, messages } from '#shared/api/messages.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showMessage } from './cache.ts'
+import { chatCall, type Me } from './token.ts'
+
+/** Asks before one’s own message goes for both. */
+export function DeleteMessageDialog({
+  me,
+  message,
+  open,
+  onClose,
+}: {
+  me: Me
+  message: Message
+  open: boolean
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () =>
+      chatCall(me, messages.remove, { params: { id: message.conversation_id, seq: message.seq } }),
+    onSuccess: ({ message }) => {
+      showMessage(queryClient, me, message)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Delete this message?"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p className="text-14 text-ink-soft">
+        Its words and its files go for both of you. That it was there stays to be seen.
+      </p>
+      <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
+        {remove.error && problemText(remove.error)}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { Maximize2, Minus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLogin } from '#web/features/login/use-login.ts'
+import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
+import { type ChatPlace, ChatPlaceContext, type ChatView } from './chat-place.ts'
+import { ConversationList } from './conversation-list.tsx'
+import { ConversationPane } from './conversation-pane.tsx'
+import { dockStore } from './dock-store.ts'
+
+/** The chat beside another page. It opens at the conversation that was asked for, or where it was left. */
+export function Dock({ conversationId }: { conversationId: string | null }) {
+  const me = useLogin()
+  const [left, setLeft] = useState<Pick<ChatView, 'folder' | 'at'>>({ folder: 'inbox', at: undefined })
+  const region = useRef<HTMLElement>(null)
+  // What had the focus when it opened gets it back.
+  const [from] = useState(() => document.activeElement)
+  useEffect(() => {
+    const opened = region.current
+    return () => {
+      const lost = document.activeElement === document.body || opened?.contains(document.activeElement)
+      if (lost && from instanceof HTMLElement && from.isConnected) from.focus()
+    }
+  }, [from])
+  const view: ChatView = { ...left, conversationId }
+  const place: ChatPlace = {
+    docked: true,
+    view,
+    show(changes) {
+      const next = { ...view, ...changes }
+      setLeft({ folder: next.folder, at: next.at })
+      dockStore.set({ conversationId: next.conversationId })
+    },
+  }
+  const tools = (
+    <>
+      <Link
+        {...(conversationId === null
+          ? { to: '/messages' as const }
+          : { to: '/messages/$conversationId' as const, params: { conversationId } })}
+        aria-label="Open the whole page"
+        data-tip="Open the whole page"
+        className={iconButtonClass}
+      >
+        <Maximize2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      </Link>
+      <IconButton label="Close" shortcut="Esc" onClick={() => dockStore.set({ open: false })}>
+        <Minus aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+    </>
+  )
+  return (
+    <ChatPlaceContext value={place}>
+      <aside
+        ref={region}
+        aria-label="Messages"
+        data-print="hidden"
+        onKeyDown={event => {
+          if (event.key === 'Escape' && !event.defaultPrevented) dockStore.set({ open: false })
+        }}
+        className="fixed right-6 bottom-0 z-30 flex h-[min(36rem,calc(100dvh-5rem))] w-96 animate-rise flex-col rounded-t-16 border border-b-0 border-line bg-paper shadow-floating"
+      >
+        {conversationId === null ? (
+          <>
+            <header className="flex items-center border-b border-line px-2 py-1.5">
+              <h2 className="flex-1 px-2 text-18">Messages</h2>
+              {tools}
+            </header>
+            <ConversationList me={me} />
+          </>
+        ) : (
+          <ConversationPane key={conversationId} me={me} id={conversationId} at={view.at} tools={tools} />
+        )}
+      </aside>
+    </ChatPlaceContext>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useChatPlace } from './chat-place.ts'
+import type { Folder } from './queries.ts'
+
+/** A link to a list of conversations. In the dock it opens there. */
+export function FolderTab({
+  folder,
+  className,
+  children,
+}: {
+  folder: Folder
+  className: string
+  children: ReactNode
+}) {
+  const { docked, view, show } = useChatPlace()
+  const current = view.folder === folder
+  return (
+    <Link
+      to="/messages"
+      search={{ folder: folder === 'requests' ? folder : undefined }}
+      resetScroll={false}
+      aria-current={current ? 'page' : undefined}
+      className={className}
+      onClick={event => {
+        if (!docked || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        show({ folder })
+      }}
+    >
+      {children}
+    </Link>
+  )
+}

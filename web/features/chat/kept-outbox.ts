@@ -1,0 +1,52 @@
+import type { OutboxStore } from './delivery.ts'
+import { keep, kept, keptNames, onKeptElsewhere } from './kept.ts'
+import { inOrder, type Outbox, type Outgoing, readOutgoing } from './outbox.ts'
+
+type KeptOutbox = OutboxStore & {
+  /** The same list until something in it changes. */
+  list: () => Outbox
+  subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * A person's messages on their way, kept by this browser until they have arrived. Each stands alone in the storage: two tabs
+ * that changed one shared list would overwrite each other's changes.
+ */
+export function keptOutbox(userId: string): KeptOutbox {
+  const folder = `${userId}/outbox/`
+  // What the storage doesn't take lasts as long as this page.
+  const unkept = new Map<string, Outgoing>()
+  const listeners = new Set<() => void>()
+  let list = read()
+
+  function read(): Outbox {
+    const stored = keptNames(folder).map(name => readOutgoing(kept(folder + name)))
+    return inOrder([...stored.filter(message => message !== null), ...unkept.values()])
+  }
+  function changed() {
+    list = read()
+    for (const listener of listeners) listener()
+  }
+  onKeptElsewhere(folder, changed)
+
+  return {
+    list: () => list,
+    fresh: read,
+    keep: message => {
+      if (keep(folder + message.id, JSON.stringify(message))) unkept.delete(message.id)
+      else unkept.set(message.id, message)
+      changed()
+    },
+    remove: id => {
+      keep(folder + id, null)
+      unkept.delete(id)
+      changed()
+    },
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

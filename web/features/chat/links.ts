@@ -1,0 +1,28 @@
+import { find } from 'linkifyjs'
+
+/** A piece of a text; one that names an address has it in `href`. */
+type Piece = { start: number; text: string; href: string | null }
+
+/** A text in pieces, in order, with the addresses in it recognised. What it is shown as is always what was written. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  const plain = (until: number) => {
+    if (until > end) pieces.push({ start: end, text: text.slice(end, until), href: null })
+  }
+  for (const found of find(text, 'url', { defaultProtocol: 'https' })) {
+    if (!isSafe(found.href)) continue
+    plain(found.start)
+    pieces.push({ start: found.start, text: text.slice(found.start, found.end), href: found.href })
+    end = found.end
+  }
+  plain(text.length)
+  return pieces
+}
+
+/** Web pages only. A name before the host (`https://ignite.example@elsewhere.example`) is there to mislead. */
+function isSafe(href: string): boolean {
+  if (!URL.canParse(href)) return false
+  const { protocol, username, password } = new URL(href)
+  return (protocol === 'https:' || protocol === 'http:') && !username && !password
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { chat } from '#shared/api/chat.ts'
+import type { ChatEvents } from '#shared/api/chat-live.ts'
+import { liveSocket } from '#web/lib/live.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import {
+  askForConversation,
+  catchUp,
+  knownConversation,
+  refreshChat,
+  showConversation,
+  showMessage,
+} from './cache.ts'
+import { unreadQuery } from './queries.ts'
+import { sendingOf } from './sending.ts'
+import { chatCall, type Me } from './token.ts'
+import { startedTyping, stoppedTyping } from './typing.ts'
+
+/** Keeps what is shown of chats as it is, and sends what is on its way, while the component is there. */
+export function useLiveChat(me: Me): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const { delivery } = sendingOf(queryClient, me)
+    const deliver = () => void delivery.deliver()
+    const handlers = handlersOf(queryClient, me)
+    const onConnect = () => {
+      void refreshChat(queryClient, me)
+      deliver()
+    }
+    let left = false
+    const entered = chatSocket(me)
+    void entered.then(socket => {
+      if (left) return
+      if (socket.connected) onConnect()
+      socket.on('connect', onConnect)
+      for (const [event, handler] of Object.entries(handlers)) socket.on(event, handler)
+    })
+    deliver()
+    addEventListener('online', deliver)
+    return () => {
+      left = true
+      removeEventListener('online', deliver)
+      void entered.then(socket => {
+        socket.off('connect', onConnect)
+        for (const [event, handler] of Object.entries(handlers)) socket.off(event, handler)
+      })
+    }
+  }, [queryClient, me])
+}
+
+/** Tells the other person that one is typing. It is lost without a connection, which does no harm. */
+export async function tellTyping(me: Me, conversationId: string): Promise<void> {
+  const socket = await chatSocket(me)
+  if (socket.connected) socket.emit('typing', { conversation_id: conversationId })
+}
+
+function chatSocket(me: Me) {
+  return liveSocket('/chat', async () => {
+    try {
+      return (await chatCall(me, chat.liveTicket, {})).ticket
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'unauthenticated') return null
+      throw error
+    }
+  })
+}
+
+type Handlers = { [Event in keyof ChatEvents]: (data: ChatEvents[Event]) => void }
+
+function handlersOf(queryClient: ReturnType<typeof useQueryClient>, me: Me): Handlers {
+  return {
+    message({ conversation_id, message }) {
+      stoppedTyping(conversation_id)
+      if (message) showMessage(queryClient, me, message)
+      else {
+        void catchUp(queryClient, me, conversation_id)
+        void askForConversation(queryClient, me, conversation_id)
+        void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
+      }
+    },
+    read({ conversation_id, mine, read_to }) {
+      const known = knownConversation(queryClient, conversation_id)
+      if (known && !mine) showConversation(queryClient, { ...known, other_read_to: read_to })
+      else if (known && read_to > known.read_to) void askForConversation(queryClient, me, conversation_id)
+      if (mine) void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
+    },
+    conversation({ conversation_id }) {
+      void askForConversation(queryClient, me, conversation_id)
+      void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
+    },
+    typing({ conversation_id }) {
+      startedTyping(conversation_id)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { Reply, Trash2 } from 'lucide-react'
+import type { Message } from '#shared/api/messages.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AttachmentView } from './attachment-view.tsx'
+import { MessageText } from './message-text.tsx'
+import type { Quote } from './outbox.ts'
+import type { Me } from './token.ts'
+
+export function bubbleClass(mine: boolean): string {
+  return cx(
+    'w-fit max-w-full min-w-0 rounded-16 px-3.5 py-2',
+    mine ? 'rounded-br-6 bg-accent text-on-accent' : 'rounded-bl-6 border border-line bg-sheet',
+  )
+}
+
+/** One message, with what can be done with it beside it. */
+export function MessageBubble({
+  me,
+  message,
+  name,
+  zone,
+  found,
+  onReply,
+  onDelete,
+  onJump,
+}: {
+  me: Me
+  message: Message
+  /** The other person’s. */
+  name: string
+  zone: string
+  /** Whether it is the one that was looked for. */
+  found: boolean
+  onReply: (() => void) | null
+  onDelete: () => void
+  onJump: (seq: number) => void
+}) {
+  const { mine, text, attachments, reply_to, deleted, sent_at } = message
+  return (
+    <div
+      className={cx('group flex min-w-0 items-center gap-1', mine && 'flex-row-reverse')}
+      title={timeText(sent_at, zone)}
+    >
+      <div className={cx('flex max-w-[85%] min-w-0 flex-col gap-1', mine && 'items-end')}>
+        <span className="sr-only">{mine ? 'You' : name}: </span>
+        {deleted ? (
+          <p className="rounded-16 border border-dashed border-line px-3.5 py-2 text-14 text-ink-faint">
+            This message was deleted.
+          </p>
+        ) : (
+          <>
+            {(text || reply_to) && (
+              <div
+                className={cx(bubbleClass(mine), found && 'outline-2 outline-offset-2 outline-lamp')}
+                data-found={found || undefined}
+              >
+                {reply_to && <QuoteLink quote={reply_to} mine={mine} name={name} onJump={onJump} />}
+                {text && <MessageText text={text} />}
+              </div>
+            )}
+            {attachments.map(attachment => (
+              <AttachmentView key={attachment.id} me={me} attachment={attachment} />
+            ))}
+          </>
+        )}
+      </div>
+      {!deleted && (
+        <span className="flex shrink-0 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
+          {onReply && (
+            <IconButton label="Reply" className="size-8! coarse:size-11!" onClick={onReply}>
+              <Reply aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            </IconButton>
+          )}
+          {mine && (
+            <IconButton
+              label="Delete"
+              aria-haspopup="dialog"
+              className="size-8! coarse:size-11!"
+              onClick={onDelete}
+            >
+              <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            </IconButton>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function QuoteLink({
+  quote,
+  mine,
+  name,
+  onJump,
+}: {
+  quote: Quote
+  mine: boolean
+  name: string
+  onJump: (seq: number) => void
+}) {
+  return (
+    <button
+      type="button"
+      onClick={() => onJump(quote.seq)}
+      className={cx(
+        'mb-1.5 block max-w-full border-l-2 pl-2.5 text-left text-12 hover:underline',
+        mine ? 'border-on-accent' : 'border-accent text-ink-soft',
+      )}
+    >
+      <QuoteText quote={quote} name={name} />
+    </button>
+  )
+}
+
+/** Whose words are answered, and which. */
+export function QuoteText({ quote, name }: { quote: Quote; name: string }) {
+  return (
+    <>
+      <bdi className="block truncate font-medium">{quote.mine ? 'You' : name}</bdi>
+      <span className="line-clamp-2 wrap-anywhere" dir="auto">
+        {quote.deleted ? 'This message was deleted.' : quote.text || 'A file'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { MessageCircle } from 'lucide-react'
+import { useLogin } from '#web/features/login/use-login.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { showConversation } from './cache.ts'
+import { dockStore } from './dock-store.ts'
+import { startWith } from './use-start.ts'
+
+type Person = { username: string; name: string }
+
+/** Opens the conversation with a person: beside the page where there is room, else on its own. */
+export function MessageButton({ person, quiet = false }: { person: Person; quiet?: boolean }) {
+  const { open, pending } = useMessage(person)
+  return (
+    <Button
+      variant={quiet ? 'quiet' : 'secondary'}
+      size={quiet ? 'sm' : 'md'}
+      pending={pending}
+      onClick={open}
+      aria-label={`Message ${person.name}`}
+    >
+      <MessageCircle aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      Message
+    </Button>
+  )
+}
+
+/** The same where there is room for an icon only. */
+export function MessageIconButton({ person }: { person: Person }) {
+  const { open, pending } = useMessage(person)
+  return (
+    <IconButton label={`Message ${person.name}`} disabled={pending} onClick={open}>
+      <MessageCircle aria-hidden="true" strokeWidth={1.5} className="size-5" />
+    </IconButton>
+  )
+}
+
+function useMessage({ username }: Person) {
+  const me = useLogin()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const start = useMutation({
+    mutationFn: () => startWith(me, username),
+    onSuccess: conversation => {
+      showConversation(queryClient, conversation)
+      if (matchMedia('(min-width: 80rem)').matches) {
+        dockStore.set({ open: true, conversationId: conversation.id })
+      } else {
+        void navigate({ to: '/messages/$conversationId', params: { conversationId: conversation.id } })
+      }
+    },
+    onError: error => toast.error(problemText(error)),
+  })
+  return { open: () => start.mutate(), pending: start.isPending }
+}

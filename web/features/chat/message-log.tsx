@@ -1,0 +1,290 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { Conversation } from '#shared/api/conversations.ts'
+import type { Message } from '#shared/api/messages.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { InSight } from '#web/ui/in-sight.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { useChatPlace } from './chat-place.ts'
+import { LogSkeleton } from './chat-skeletons.tsx'
+import { MessageBubble } from './message-bubble.tsx'
+import { OutgoingBubble } from './outgoing-bubble.tsx'
+import { messagesQuery } from './queries.ts'
+import { markRead } from './read.ts'
+import { useOutgoing } from './sending.ts'
+import type { Me } from './token.ts'
+import { dayName, daysOf } from './turns.ts'
+import { useKeptScroll } from './use-kept-scroll.ts'
+import { useVisible } from './use-visible.ts'
+
+type LogProps = {
+  me: Me
+  conversation: Conversation
+  /** The message at which it opens; without one it opens at the end. */
+  at: number | undefined
+  onReply: (message: Message) => void
+  onDelete: (message: Message) => void
+}
+
+/** What was said in a conversation. It pages both ways, and holds only what is near. */
+export function MessageLog(props: LogProps) {
+  const { me, conversation, at } = props
+  const query = useInfiniteQuery(messagesQuery(me, conversation.id, at))
+  const { data, error, isFetching, refetch } = query
+  if (data) return <Log key={at ?? 'latest'} {...props} query={query} pages={data.pages} />
+  if (!error) return <LogSkeleton />
+  return (
+    <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto p-4">
+      <ErrorState title="The messages didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    </div>
+  )
+}
+
+type Query = ReturnType<typeof useInfiniteQuery<unknown>>
+
+function Log({
+  me,
+  conversation,
+  at,
+  onReply,
+  onDelete,
+  query,
+  pages,
+}: LogProps & {
+  query: Pick<
+    Query,
+    | 'hasPreviousPage'
+    | 'hasNextPage'
+    | 'isFetching'
+    | 'isFetchPreviousPageError'
+    | 'isFetchNextPageError'
+    | 'fetchPreviousPage'
+    | 'fetchNextPage'
+    | 'error'
+  >
+  pages: readonly { messages: readonly Message[] }[]
+}) {
+  const queryClient = useQueryClient()
+  const { show } = useChatPlace()
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const now = useNow()
+  const { person, id, state } = conversation
+  const { outgoing, waitingFor, delivery } = useOutgoing(me, id)
+  const messages = pages.flatMap(page => page.messages)
+  const arrived = new Set(messages.map(message => message.client_id))
+  const waiting = outgoing.filter(one => !arrived.has(one.id))
+  const last = messages.at(-1)?.seq ?? 0
+  const { hasPreviousPage, hasNextPage, isFetching } = query
+  const { box, content, atEnd, onScroll, goTo, goToEnd } = useKeptScroll(at === undefined ? null : String(at))
+  const [found, setFound] = useState(at)
+  const [seenTo, setSeenTo] = useState(last)
+  const reading = atEnd && !hasNextPage
+  if (reading && last > seenTo) setSeenTo(last)
+  const unseen = messages.filter(message => !message.mine && message.seq > seenTo).length
+
+  // Once, when the log opens at a message.
+  const goToFirst = useEffectEvent(() => {
+    if (at !== undefined) goTo(String(at))
+  })
+  useEffect(() => goToFirst(), [])
+
+  // One who writes wants to see it arrive.
+  const count = waiting.length
+  const [written, setWritten] = useState(count)
+  const followOwn = useEffectEvent(() => {
+    if (count > written && reading === false && !hasNextPage) goToEnd()
+    setWritten(count)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of their number that counts
+  useEffect(() => followOwn(), [count])
+
+  const visible = useVisible()
+  useEffect(() => {
+    if (visible && reading && last > 0) void markRead(queryClient, me, id, last)
+  }, [visible, reading, last, queryClient, me, id])
+
+  const jump = (seq: number) => {
+    setFound(seq)
+    if (!goTo(String(seq))) show({ conversationId: id, at: seq })
+  }
+  const toLatest = () => {
+    if (at !== undefined) show({ conversationId: id, at: undefined })
+    else if (hasNextPage) void queryClient.resetQueries({ queryKey: messagesQuery(me, id, at).queryKey })
+    else goToEnd()
+  }
+  const lastSeen = messages.findLast(
+    message =>
+      message.mine && conversation.other_read_to !== null && message.seq <= conversation.other_read_to,
+  )
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={box}
+        onScroll={onScroll}
+        role="log"
+        // What arrives is read out by its own line, not what was said before and is now loaded.
+        aria-live="off"
+        aria-label={`Messages with ${person.name}`}
+        aria-busy={isFetching}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 -outline-offset-2 [overflow-anchor:none]"
+      >
+        <div ref={content} className="flex min-h-full flex-col justify-end py-4">
+          {query.isFetchPreviousPageError ? (
+            <NotLoaded
+              what="Older messages"
+              error={query.error}
+              onRetry={() => void query.fetchPreviousPage()}
+            />
+          ) : (
+            hasPreviousPage && (
+              <InSight
+                key={`older ${messages[0]?.seq} ${isFetching}`}
+                onSeen={() => !isFetching && void query.fetchPreviousPage()}
+              >
+                <p className="py-3 text-center text-12 text-ink-faint">Loading older messages…</p>
+              </InSight>
+            )
+          )}
+          {messages.length + waiting.length === 0 && <Empty conversation={conversation} />}
+          {daysOf(messages, zone).map(({ day, turns }) => (
+            <section key={day} aria-label={day}>
+              <p className="my-4 text-center text-12 font-medium text-ink-faint">{dayName(day, now, zone)}</p>
+              {turns.map(turn => (
+                <Turn key={turn.messages[0]!.seq} mine={turn.mine} conversation={conversation}>
+                  {turn.messages.map(message => (
+                    <li key={message.client_id} data-row={message.seq} className="min-w-0">
+                      <MessageBubble
+                        me={me}
+                        message={message}
+                        name={person.name}
+                        zone={zone}
+                        found={message.seq === found}
+                        onReply={
+                          conversation.can_write && state !== 'request' ? () => onReply(message) : null
+                        }
+                        onDelete={() => onDelete(message)}
+                        onJump={jump}
+                      />
+                    </li>
+                  ))}
+                  <li className="px-1 text-12 text-ink-faint">
+                    <time dateTime={turn.messages.at(-1)!.sent_at}>
+                      {timeText(turn.messages.at(-1)!.sent_at, zone)}
+                    </time>
+                    {turn.messages.some(message => message === lastSeen) && ' · Seen'}
+                  </li>
+                </Turn>
+              ))}
+            </section>
+          ))}
+          {!hasNextPage && waiting.length > 0 && (
+            <ul aria-label="On their way" className="mt-3 flex flex-col gap-2">
+              {waiting.map(one => (
+                <li key={one.id}>
+                  <OutgoingBubble
+                    outgoing={one}
+                    name={person.name}
+                    waitingFor={waitingFor}
+                    onRetry={() => delivery.retry(one.id)}
+                    onDelete={() => delivery.remove(one.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          {query.isFetchNextPageError ? (
+            <NotLoaded what="Newer messages" error={query.error} onRetry={() => void query.fetchNextPage()} />
+          ) : (
+            hasNextPage && (
+              <InSight
+                key={`newer ${last} ${isFetching}`}
+                onSeen={() => !isFetching && void query.fetchNextPage()}
+              >
+                <p className="py-3 text-center text-12 text-ink-faint">Loading newer messages…</p>
+              </InSight>
+            )
+          )}
+        </div>
+      </div>
+      {!reading && (
+        <Button
+          size="sm"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! shadow-floating"
+          onClick={toLatest}
+        >
+          <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest messages'}
+        </Button>
+      )}
+      <Announcement messages={messages} name={person.name} />
+    </div>
+  )
+}
+
+function Turn({
+  mine,
+  conversation: { person },
+  children,
+}: {
+  mine: boolean
+  conversation: Conversation
+  children: ReactNode
+}) {
+  return (
+    <div className="mt-3 flex min-w-0 items-end gap-2">
+      {!mine && <Avatar name={person.name} image={person.profile_image} className="mb-5 size-7!" />}
+      <ol
+        className={`flex min-w-0 flex-1 flex-col gap-1 ${mine ? 'items-stretch text-right *:text-left [&>:last-child]:text-right' : ''}`}
+      >
+        {children}
+      </ol>
+    </div>
+  )
+}
+
+/** Reads out what arrives while the conversation is open. */
+function Announcement({ messages, name }: { messages: readonly Message[]; name: string }) {
+  const latest = messages.at(-1)
+  const [first] = useState(latest?.seq ?? 0)
+  const fresh = latest && !latest.mine && latest.seq > first ? latest : null
+  return (
+    <p role="status" className="sr-only">
+      {fresh && `${name}: ${fresh.text || 'a file'}`}
+    </p>
+  )
+}
+
+function Empty({ conversation: { person } }: { conversation: Conversation }) {
+  return (
+    <div className="m-auto flex max-w-[30ch] flex-col items-center py-8 text-center">
+      <Avatar name={person.name} image={person.profile_image} className="size-16! text-22!" />
+      <p className="mt-3 font-medium wrap-anywhere" dir="auto">
+        {person.name}
+      </p>
+      <p className="mt-1 text-14 text-ink-soft">Nothing said yet. Write the first message.</p>
+    </div>
+  )
+}
+
+function NotLoaded({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-center gap-3 py-3 text-14 text-ink-soft">
+      {what} didn’t load. {problemText(error)}
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { iconButtonClass } from '#web/ui/icon-button.tsx'
+import { dockStore } from './dock-store.ts'
+
+const UnreadBadge = lazy(async () => ({ default: (await import('./unread-badge.tsx')).UnreadBadge }))
+
+/** The way to one’s messages from every page: beside it where there is room, else to their own. */
+export function MessagesLink() {
+  return (
+    <Link
+      to="/messages"
+      data-tip="Messages"
+      className={cx(iconButtonClass, 'relative')}
+      onClick={event => {
+        const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey
+        const onItsPage = location.pathname.startsWith('/messages')
+        if (elsewhere || onItsPage || !matchMedia('(min-width: 80rem)').matches) return
+        event.preventDefault()
+        dockStore.set({ open: !dockStore.read().open })
+      }}
+    >
+      <span className="relative">
+        <span className="sr-only">Messages</span>
+        <MessagesSquare aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Suspense>
+          <UnreadBadge />
+        </Suspense>
+      </span>
+    </Link>
+  )
+}

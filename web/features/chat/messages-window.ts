@@ -1,0 +1,77 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { CallOutput } from '#shared/api/contract.ts'
+import type { Message, messages } from '#shared/api/messages.ts'
+
+export type MessagePage = Pick<CallOutput<typeof messages.list>, 'messages' | 'has_older' | 'has_newer'>
+/** Where a page begins: beside a message, around one, or at the latest. */
+export type Place = { before?: number; after?: number; around?: number }
+/** A part of a conversation: pages in order, without gaps. */
+export type MessagesWindow = InfiniteData<MessagePage, Place>
+
+/** So many pages are held at once, whichever way one scrolls. */
+export const pagesHeld = 8
+/** A page that grew to so many by what arrived is full. */
+const fullPage = 60
+
+export function lastSeqOf({ pages }: MessagesWindow): number {
+  return pages.flatMap(page => page.messages.slice(-1)).at(-1)?.seq ?? 0
+}
+
+/** Whether the window ends where the conversation does. */
+export function isAtEnd({ pages }: MessagesWindow): boolean {
+  return !pages.at(-1)?.has_newer
+}
+
+/**
+ * The window with a message that arrived, or with its other state where it is there already. `missing`: between it and the
+ * window's end are others, which must be fetched first.
+ */
+export function withMessage(
+  window: MessagesWindow,
+  message: Message,
+): { window: MessagesWindow; missing: boolean } {
+  const last = lastSeqOf(window)
+  if (message.seq <= last) return { window: replaced(window, message), missing: false }
+  if (!isAtEnd(window)) return { window, missing: false }
+  if (message.seq > last + 1) return { window, missing: true }
+  return { window: appended(window, [message], false), missing: false }
+}
+
+/** The window with the messages that follow its end. */
+export function appended(
+  window: MessagesWindow,
+  messages: readonly Message[],
+  hasNewer: boolean,
+): MessagesWindow {
+  const last = lastSeqOf(window)
+  const added = messages.filter(({ seq }) => seq > last)
+  const { pages, pageParams } = window
+  const end = pages.at(-1)
+  if (end && end.messages.length + added.length <= fullPage) {
+    const grown = { ...end, messages: [...end.messages, ...added], has_newer: hasNewer }
+    return { pages: [...pages.slice(0, -1), grown], pageParams }
+  }
+  // A page that isn't the last any more has a newer one, also once that is let go.
+  const before = pages.map(page => (page === end ? { ...page, has_newer: true } : page))
+  const page = { messages: added, has_older: last > 0, has_newer: hasNewer }
+  return {
+    pages: [...before, page].slice(-pagesHeld),
+    pageParams: [...pageParams, { after: last }].slice(-pagesHeld),
+  }
+}
+
+function replaced({ pages, pageParams }: MessagesWindow, message: Message): MessagesWindow {
+  const renew = (page: MessagePage) => ({
+    ...page,
+    messages: page.messages.map(one =>
+      one.seq === message.seq ? message : message.deleted ? withoutQuote(one, message.seq) : one,
+    ),
+  })
+  return { pages: pages.map(renew), pageParams }
+}
+
+function withoutQuote(message: Message, seq: number): Message {
+  return message.reply_to?.seq === seq
+    ? { ...message, reply_to: { ...message.reply_to, text: '', deleted: true } }
+    : message
+}

@@ -1,0 +1,62 @@
+import { Clock, Paperclip } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { bubbleClass, QuoteText } from './message-bubble.tsx'
+import { MessageText } from './message-text.tsx'
+import type { Outgoing } from './outbox.ts'
+
+/** A message that hasn't arrived: waiting, or refused, with the reason and what can be done. */
+export function OutgoingBubble({
+  outgoing,
+  name,
+  waitingFor,
+  onRetry,
+  onDelete,
+}: {
+  outgoing: Outgoing
+  name: string
+  /** Why nothing is sent for now; null while it is. */
+  waitingFor: string | null
+  onRetry: () => void
+  onDelete: () => void
+}) {
+  const { text, replyTo, attachments, refusal } = outgoing
+  return (
+    <div className="flex min-w-0 flex-col items-end gap-1">
+      <div className={`${bubbleClass(true)} max-w-[85%]! opacity-75`}>
+        <span className="sr-only">You: </span>
+        {replyTo && (
+          <p className="mb-1.5 border-l-2 border-on-accent pl-2.5 text-12">
+            <QuoteText quote={replyTo} name={name} />
+          </p>
+        )}
+        {text && <MessageText text={text} />}
+        {attachments.map(({ id, name }) => (
+          <p key={id} className="flex items-center gap-1.5 text-14">
+            <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+            <bdi className="truncate">{name}</bdi>
+          </p>
+        ))}
+      </div>
+      {refusal === null ? (
+        <p className="flex items-center gap-1 text-12 text-ink-faint">
+          <Clock aria-hidden="true" strokeWidth={1.5} className="size-3" />
+          {waitingFor ?? 'Sending…'}
+        </p>
+      ) : (
+        <div className="flex flex-col items-end gap-1 text-right">
+          <p role="alert" className="text-12 font-medium text-negative">
+            Not sent. {refusal}
+          </p>
+          <div className="flex gap-1">
+            <Button size="sm" onClick={onRetry}>
+              Retry
+            </Button>
+            <Button size="sm" variant="quiet" onClick={onDelete}>
+              Delete
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Ban, Bell, BellOff, Ellipsis, Flag } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type Conversation, conversations } from '#shared/api/conversations.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { askForConversation, showConversation } from './cache.ts'
+import { useChatPlace } from './chat-place.ts'
+import { chatCall, type Me } from './token.ts'
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
+}))
+const BlockDialog = lazy(async () => ({
+  default: (await import('#web/features/trust/block-dialog.tsx')).BlockDialog,
+}))
+
+/** With whom one speaks, the way back to the list, and what one rarely does. */
+export function PaneHeader({
+  me,
+  conversation,
+  children,
+}: {
+  me: Me
+  conversation: Conversation
+  children?: ReactNode
+}) {
+  const { docked, show } = useChatPlace()
+  const { person, muted } = conversation
+  const Heading = docked ? 'h2' : 'h1'
+  return (
+    <header className="flex items-center gap-1 border-b border-line px-2 py-1.5">
+      <IconButton
+        label="Back to the conversations"
+        className={docked ? undefined : 'lg:hidden'}
+        onClick={() => show({ conversationId: null, at: undefined })}
+      >
+        <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+      <PersonLink
+        username={person.username}
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-10 px-1 py-1 hover:bg-sunken"
+      >
+        <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />
+        <span className="min-w-0">
+          <Heading className="flex items-center gap-1.5 font-sans text-16 leading-5 font-medium tracking-normal">
+            <bdi className="truncate" title={person.name}>
+              {person.name}
+            </bdi>
+            {muted && (
+              <BellOff aria-label="Muted" strokeWidth={1.5} className="size-3.5 shrink-0 text-ink-faint" />
+            )}
+          </Heading>
+          <span className="block truncate text-12 text-ink-faint">
+            @{person.username}
+            {person.college && (
+              <>
+                {' · '}
+                <bdi>{person.college}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+      </PersonLink>
+      <PaneMenu me={me} conversation={conversation} />
+      {children}
+    </header>
+  )
+}
+
+function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; conversation: Conversation }) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<'report' | 'block' | null>(null)
+  // Once opened it stays, so that it can be seen closing.
+  const [seen, setSeen] = useState({ report: false, block: false })
+  const ask = (what: 'report' | 'block') => {
+    setSeen({ ...seen, [what]: true })
+    setAsked(what)
+  }
+  const mute = useMutation({
+    mutationFn: () => chatCall(me, conversations.mute, { params: { id }, body: { muted: !muted } }),
+    onSuccess: ({ conversation }) => showConversation(queryClient, conversation),
+    onError: error => toast.error(problemText(error)),
+  })
+  const BellIcon = muted ? Bell : BellOff
+  return (
+    <>
+      <Menu
+        entries={[
+          {
+            label: muted ? 'Unmute' : 'Mute',
+            icon: <BellIcon aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            onSelect: () => mute.mutate(),
+          },
+          'separator',
+          {
+            label: 'Report…',
+            icon: <Flag aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            onSelect: () => ask('report'),
+          },
+          {
+            label: 'Block…',
+            icon: <Ban aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            danger: true,
+            onSelect: () => ask('block'),
+          },
+        ]}
+        trigger={props => (
+          <IconButton {...props} label="More about this conversation">
+            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          </IconButton>
+        )}
+      />
+      <Suspense>
+        {seen.report && (
+          <ReportDialog subject={{ person }} open={asked === 'report'} onClose={() => setAsked(null)} />
+        )}
+        {seen.block && (
+          <BlockDialog
+            person={person}
+            open={asked === 'block'}
+            onClose={() => setAsked(null)}
+            onBlocked={() => void askForConversation(queryClient, me, id)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

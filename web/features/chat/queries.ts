@@ -1,0 +1,80 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { attachments } from '#shared/api/attachments.ts'
+import { chat, shortestPeopleSearch } from '#shared/api/chat.ts'
+import { conversations } from '#shared/api/conversations.ts'
+import { messages } from '#shared/api/messages.ts'
+import { type MessagePage, type Place, pagesHeld } from './messages-window.ts'
+import { chatCall, type Me } from './token.ts'
+
+export type Folder = 'inbox' | 'requests'
+
+export const conversationsQuery = (me: Me, folder: Folder) =>
+  infiniteQueryOptions({
+    queryKey: [conversations.list.path, folder],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      chatCall(me, conversations.list, { query: { folder, ...(cursor && { cursor }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    // What changes is told.
+    staleTime: 5 * 60_000,
+  })
+
+export const conversationQuery = (me: Me, id: string) =>
+  queryOptions({
+    queryKey: [conversations.get.path, id],
+    queryFn: async ({ signal }) =>
+      (await chatCall(me, conversations.get, { params: { id } }, { signal })).conversation,
+    staleTime: 5 * 60_000,
+  })
+
+/** The latest messages of a conversation, or those around one. It pages both ways. */
+export const messagesQuery = (me: Me, id: string, around: number | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [messages.list.path, id, around ?? 'latest'],
+    queryFn: async ({ pageParam, signal }): Promise<MessagePage> =>
+      chatCall(me, messages.list, { params: { id }, query: pageParam }, { signal }),
+    initialPageParam: (around === undefined ? {} : { around }) as Place,
+    getPreviousPageParam: ({ messages: [first], has_older }): Place | undefined =>
+      has_older && first ? { before: first.seq } : undefined,
+    getNextPageParam: ({ messages, has_newer }): Place | undefined =>
+      has_newer ? { after: messages.at(-1)!.seq } : undefined,
+    maxPages: pagesHeld,
+    // What arrives is put in as it does; asking for every page again would move what one reads.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  })
+
+export const unreadQuery = (me: Me) =>
+  queryOptions({
+    queryKey: [conversations.unread.path],
+    queryFn: ({ signal }) => chatCall(me, conversations.unread, {}, { signal }),
+    staleTime: 60_000,
+  })
+
+export const peopleFoundQuery = (me: Me, query: string) =>
+  queryOptions({
+    queryKey: [chat.searchPeople.path, query],
+    queryFn: async ({ signal }) =>
+      (await chatCall(me, chat.searchPeople, { query: { query } }, { signal })).users,
+    enabled: [...query].length >= shortestPeopleSearch,
+  })
+
+export const messagesFoundQuery = (me: Me, query: string) =>
+  infiniteQueryOptions({
+    queryKey: [messages.search.path, query],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      chatCall(me, messages.search, { query: { query, ...(cursor && { cursor }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    enabled: query !== '',
+    staleTime: 0,
+  })
+
+/** Where an attachment can be fetched. The link is good for a little longer than it is taken for good here. */
+export const attachmentLinkQuery = (me: Me, id: string) =>
+  queryOptions({
+    queryKey: [attachments.link.path, id],
+    queryFn: async ({ signal }) => (await chatCall(me, attachments.link, { params: { id } }, { signal })).url,
+    staleTime: 8 * 60_000,
+    refetchOnWindowFocus: false,
+  })

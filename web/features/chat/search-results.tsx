@@ -1,0 +1,173 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type ChatPerson, shortestPeopleSearch } from '#shared/api/chat.ts'
+import type { Message } from '#shared/api/messages.ts'
+import { MoreRows } from '#web/features/sessions/more-rows.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConversationSkeletons } from './chat-skeletons.tsx'
+import { ConversationLink } from './conversation-link.tsx'
+import { excerptOf } from './excerpt.ts'
+import { messagesFoundQuery, peopleFoundQuery } from './queries.ts'
+import { shortTime } from './short-time.ts'
+import type { Me } from './token.ts'
+import { useStart } from './use-start.ts'
+
+/** People and messages that hold the words one types. */
+export function SearchResults({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
+  const settled = useSettled(text)
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line pb-2">
+      <People me={me} text={settled} onDone={onDone} />
+      <Messages me={me} text={settled} />
+    </div>
+  )
+}
+
+const rowClass =
+  'flex w-full min-w-0 items-center gap-3 rounded-10 px-3 py-2 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-2'
+
+function People({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
+  const { data, error, isPending, refetch, isFetching } = useQuery({
+    ...peopleFoundQuery(me, text),
+    placeholderData: keepPreviousData,
+  })
+  const start = useStart(me)
+  return (
+    <Found title="People">
+      {[...text].length < shortestPeopleSearch ? (
+        <Note>Type at least {shortestPeopleSearch} characters to find people.</Note>
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : isPending ? (
+        <ConversationSkeletons count={2} />
+      ) : data.length === 0 ? (
+        <Note>Nobody of that name.</Note>
+      ) : (
+        <ul className="px-1">
+          {data.map(person => (
+            <li key={person.username}>
+              <button
+                type="button"
+                disabled={start.isPending}
+                onClick={() => start.mutate(person.username, { onSuccess: onDone })}
+                className={rowClass}
+              >
+                <Person person={person} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Found>
+  )
+}
+
+function Person({ person: { name, username, profile_image, college } }: { person: ChatPerson }) {
+  return (
+    <>
+      <Avatar name={name} image={profile_image} className="size-9! text-14" />
+      <span className="min-w-0">
+        <bdi className="block truncate text-14 font-medium">{name}</bdi>
+        <span className="block truncate text-12 text-ink-faint">
+          @{username}
+          {college && (
+            <>
+              {' · '}
+              <bdi>{college}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Messages({ me, text }: { me: Me; text: string }) {
+  const query = useInfiniteQuery({ ...messagesFoundQuery(me, text), placeholderData: keepPreviousData })
+  const { data, error, refetch, isFetching } = query
+  const found = data?.pages.flatMap(page => page.results) ?? []
+  return (
+    <Found title="Messages">
+      {error && !data ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <ConversationSkeletons count={3} />
+      ) : found.length === 0 ? (
+        <Note>None of your messages has these words.</Note>
+      ) : (
+        <>
+          <ul className="px-1">
+            {found.map(({ message, person }) => (
+              <li key={`${message.conversation_id} ${message.seq}`}>
+                <ConversationLink id={message.conversation_id} at={message.seq} className={rowClass}>
+                  <Hit message={message} person={person} text={text} />
+                </ConversationLink>
+              </li>
+            ))}
+          </ul>
+          <MoreRows
+            query={query}
+            count={found.length}
+            what="More messages"
+            skeleton={<ConversationSkeletons count={2} />}
+          />
+        </>
+      )}
+    </Found>
+  )
+}
+
+function Hit({ message, person, text }: { message: Message; person: ChatPerson; text: string }) {
+  const now = useNow()
+  return (
+    <>
+      <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 flex-1 truncate text-14 font-medium">
+            <bdi>{person.name}</bdi>
+          </span>
+          <time dateTime={message.sent_at} className="shrink-0 text-12 text-ink-faint">
+            {shortTime(message.sent_at, now)}
+          </time>
+        </span>
+        <span className="line-clamp-2 text-12 wrap-anywhere text-ink-soft" dir="auto">
+          {message.mine && 'You: '}
+          {excerptOf(message.text, text)}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Found({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="px-4 pt-3 pb-1 font-sans text-12 font-medium tracking-normal text-ink-faint">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="px-4 py-2 text-14 text-ink-soft">
+      {children}
+    </p>
+  )
+}
+
+function Failed({ error, onRetry, retrying }: { error: Error; onRetry: () => void; retrying: boolean }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-2 text-14 text-ink-soft">
+      {problemText(error)}
+      <Button size="sm" pending={retrying} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

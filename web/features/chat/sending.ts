@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { messages } from '#shared/api/messages.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { askForConversation, showMessage } from './cache.ts'
+import { Delivery, type Setback } from './delivery.ts'
+import { keptOutbox } from './kept-outbox.ts'
+import type { Outgoing } from './outbox.ts'
+import { chatCall, type Me } from './token.ts'
+
+type Sending = { outbox: ReturnType<typeof keptOutbox>; delivery: Delivery }
+
+const sendings = new Map<string, Sending>()
+
+/** A person's messages on their way, and what sends them. */
+export function sendingOf(queryClient: QueryClient, me: Me): Sending {
+  const known = sendings.get(me.email)
+  if (known) return known
+  const outbox = keptOutbox(me.email)
+  const delivery = new Delivery({
+    store: outbox,
+    send: message => send(queryClient, me, message),
+    setbackOf,
+    // Without locks (an old browser, a page that isn't secure) two tabs may send the same: the server takes it once.
+    alone: async work => {
+      if (navigator.locks) await navigator.locks.request(`chat outbox of ${me.email}`, work)
+      else await work()
+    },
+    now: Date.now,
+    wait: (ms, then) => {
+      const timer = setTimeout(then, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  const sending = { outbox, delivery }
+  sendings.set(me.email, sending)
+  return sending
+}
+
+/** What is on its way in one conversation, and why it waits, if it does. */
+export function useOutgoing(me: Me, conversationId: string) {
+  const { outbox, delivery } = sendingOf(useQueryClient(), me)
+  const all = useSyncExternalStore(outbox.subscribe, outbox.list)
+  const waitingFor = useSyncExternalStore(delivery.subscribe, delivery.waitingFor)
+  return { outgoing: all.filter(one => one.conversationId === conversationId), waitingFor, delivery }
+}
+
+async function send(queryClient: QueryClient, me: Me, outgoing: Outgoing): Promise<void> {
+  const id = outgoing.conversationId
+  try {
+    const { message } = await chatCall(me, messages.send, {
+      params: { id },
+      body: {
+        client_id: outgoing.id,
+        text: outgoing.text,
+        reply_to: outgoing.replyTo?.seq ?? null,
+        attachment_ids: outgoing.attachments.map(({ id }) => id),
+      },
+    })
+    showMessage(queryClient, me, message)
+  } catch (error) {
+    // Nobody is told that another blocked them; whoever writes then finds the conversation closed.
+    if (error instanceof ProblemError && error.code === 'conversation_closed') {
+      void askForConversation(queryClient, me, id)
+    }
+    throw error
+  }
+}
+
+const passing = new Set<string>(['offline', 'rate_limited', 'unauthenticated', 'identity_mismatch'])
+
+function setbackOf(error: unknown): Setback {
+  if (!(error instanceof ProblemError)) return { kind: 'refused', words: problemText(error) }
+  if (error.code === 'offline') return { kind: 'passing', words: 'Waiting for the network' }
+  const kind = passing.has(error.code) || error.status >= 500 ? 'passing' : 'refused'
+  return { kind, words: error.fields[0]?.message ?? error.detail }
+}

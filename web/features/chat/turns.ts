@@ -1,0 +1,45 @@
+import { dayText } from '#web/lib/zoned-time.ts'
+
+type Said = { mine: boolean; sent_at: string }
+/** What one person said in one go. */
+type Turn<Message> = { mine: boolean; messages: Message[] }
+export type Day<Message> = { day: string; turns: Turn<Message>[] }
+
+/** After so long a silence the same person begins anew. */
+const pauseMs = 5 * 60_000
+
+/** Messages in their order, by the days of a zone and by who speaks. */
+export function daysOf<Message extends Said>(messages: readonly Message[], zone: string): Day<Message>[] {
+  const days: Day<Message>[] = []
+  let before: Message | undefined
+  for (const message of messages) {
+    const day = dayText(message.sent_at, zone)
+    if (days.at(-1)?.day !== day) {
+      days.push({ day, turns: [] })
+      before = undefined
+    }
+    const { turns } = days.at(-1)!
+    const goesOn =
+      before?.mine === message.mine && Date.parse(message.sent_at) - Date.parse(before.sent_at) < pauseMs
+    if (goesOn) turns.at(-1)!.messages.push(message)
+    else turns.push({ mine: message.mine, messages: [message] })
+    before = message
+  }
+  return days
+}
+
+/** "Today", "Yesterday", or the day. */
+export function dayName(day: string, now: Date, zone: string): string {
+  if (day === dayText(now.getTime(), zone)) return 'Today'
+  // Noon of the day before is on that day however long either of them is.
+  const [year, month, date] = ymd(now, zone)
+  if (day === dayText(Date.UTC(year!, month! - 1, date! - 1, 12), 'UTC')) return 'Yesterday'
+  return day
+}
+
+function ymd(moment: Date, zone: string): number[] {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+    .format(moment)
+    .split('-')
+    .map(Number)
+}

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether this tab is the one that is looked at. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+}
+
+function subscribe(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}

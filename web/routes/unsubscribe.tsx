@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { UnsubscribePage } from '#web/features/alerts/unsubscribe-page.tsx'
+
+type Search = {
+  /** What the link at the end of a mail carries. */
+  token?: string | undefined
+}
+
+export const Route = createFileRoute('/unsubscribe')({
+  validateSearch: ({ token }): Search => ({
+    token: typeof token === 'string' ? token.slice(0, 300) : undefined,
+  }),
+  head: () => ({ meta: [{ title: 'Mails' }] }),
+  component: Unsubscribe,
+})
+
+function Unsubscribe() {
+  return <UnsubscribePage token={Route.useSearch().token ?? ''} />
+}
