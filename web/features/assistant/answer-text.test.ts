@@ -30,8 +30,9 @@ const attributes =
 const styles = /style="[^"]*(?:url|image|fixed|expression)/i
 
 describe('hostile markdown', () => {
-  test('becomes nothing that runs, loads or leads away, wherever the stream has come to', () => {
-    for (const payload of hostileAnswers) {
+  test.each(hostileAnswers)(
+    '%j runs, loads and leads to nothing, wherever the stream has come to',
+    payload => {
       for (let end = 1; end <= payload.length; end++) {
         const html = show(payload.slice(0, end))
         const found = [...tagsOf(html)].filter(tag => dangerousTags.test(tag!))
@@ -39,8 +40,8 @@ describe('hostile markdown', () => {
           expect.fail(`${payload.slice(0, end)}\nbecomes\n${html}`)
         }
       }
-    }
-  })
+    },
+  )
 
   test('shows where a link or a picture would have led', () => {
     expect(show('See [the notes](https://evil.example/x?q=1).')).toBe(

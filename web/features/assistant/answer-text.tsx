@@ -21,7 +21,7 @@ export function AnswerText({ text, sources, onOpen }: Props) {
       <div className="answer-text" dir="auto">
         <Markdown
           remarkPlugins={[remarkGfm, remarkMath]}
-          rehypePlugins={[markCitations, [rehypeKatex, formulas], rehypeHighlight, keepSafe]}
+          rehypePlugins={[markCitations, [rehypeKatex, formulas], colourCode, keepSafe]}
           components={components}
           urlTransform={noAddress}
         >
@@ -34,6 +34,10 @@ export function AnswerText({ text, sources, onOpen }: Props) {
 
 // No `trust`: formulas that link, load or style are shown as what was typed. Macros can't grow without end.
 const formulas = { maxExpand: 200, maxSize: 20, strict: 'ignore', errorColor: 'currentColor' } as const
+
+// Made once for all renderings: it registers some forty languages.
+const colour = rehypeHighlight()
+const colourCode = () => colour
 
 // No address is left by then; this holds should a plugin ever put one back.
 const noAddress = () => ''
