@@ -80,6 +80,9 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'search-nothing', path: '/search?text=zzzzzz&type=posts' },
     { name: 'post', path: `/ignite/${postId}` },
     { name: 'read', path: `/read/${postId}` },
+    { name: 'study-panel', path: `/read/${postId}?panel=open` },
+    { name: 'study-answer', path: `/read/${postId}?panel=open`, prepare: askSomething },
+    { name: 'study-materials', path: `/ignite/${postId}`, prepare: openMaterials },
     { name: 'book-time', path: `/ignite/${bookableId}?book=time`, prepare: pickSlot },
     { name: 'book-summary', path: `/ignite/${bookableId}?book=time`, prepare: openSummary },
     { name: 'book-nothing', path: `/ignite/${bookableId}?book=summary`, prepare: seeDialog },
@@ -248,6 +251,17 @@ async function openHours(page: Page): Promise<void> {
 async function openDeletion(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete account…' }).click()
   await seeDialog(page)
+}
+
+async function askSomething(page: Page): Promise<void> {
+  await page.getByLabel('Ask about this document').fill('What are these notes about?')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor()
+}
+
+async function openMaterials(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Study materials of/ }).click()
+  await page.getByRole('heading', { name: 'Choose a document' }).waitFor()
 }
 
 async function openMore(page: Page, entry: string): Promise<void> {

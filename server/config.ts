@@ -71,7 +71,7 @@ const environment = z.object({
   TRUST_PROXY: flag,
   REQUESTS_PER_MINUTE: whole(1, 1_000_000, defaultRequestsPerMinute),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
-  SERVICES: z._default(list, ['product', 'chat']),
+  SERVICES: z._default(list, ['product', 'chat', 'assistant']),
   CHAT_URL: z.optional(url),
   WEB_DIR: z._default(z.string(), 'dist/web'),
   GOOGLE_DISCOVERY_URL: z._default(url, 'https://accounts.google.com/.well-known/openid-configuration'),
@@ -107,12 +107,18 @@ const environment = z.object({
   GOTENBERG_URL: z.optional(url),
   CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
   CONVERSION_CONCURRENCY: whole(1, 16, 1),
+  AI_PROVIDER: z._default(z.enum(['openai-compatible', 'anthropic']), 'openai-compatible'),
+  AI_BASE_URL: z.optional(url),
+  AI_API_KEY: z.optional(z.string()),
+  AI_MODEL: z.optional(z.string()),
+  AI_TIMEOUT_MS: whole(100, 120_000, 30_000),
+  AI_TOKENS_PER_DAY: whole(1, 1_000_000_000, 150_000),
 })
 
 type Environment = z.output<typeof environment>
 
 /** Services of this build; each runs alone or with the others (architecture: three services, one process). */
-const knownServices = ['product', 'chat'] as const
+const knownServices = ['product', 'chat', 'assistant'] as const
 export type Service = (typeof knownServices)[number]
 
 /** Reads and checks the environment. Throws a ConfigError that names every fault. */
@@ -151,6 +157,10 @@ function contradictions(env: Environment): string[] {
   if (!env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID) {
     faults.push('GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in')
   }
+  if (env.AI_MODEL && env.AI_PROVIDER === 'openai-compatible' && !env.AI_BASE_URL)
+    faults.push('AI_BASE_URL must be set with AI_MODEL: many providers speak this protocol')
+  if (env.AI_MODEL && env.AI_PROVIDER === 'anthropic' && !env.AI_API_KEY)
+    faults.push('AI_API_KEY must be set with AI_MODEL')
   if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
   if (env.SERVICES.length === 0) faults.push('SERVICES names no service')
@@ -260,6 +270,17 @@ function build(env: Environment) {
       gotenbergUrl: env.GOTENBERG_URL,
       timeoutMs: env.CONVERSION_TIMEOUT_MS,
       concurrency: env.CONVERSION_CONCURRENCY,
+    },
+    /** The model that answers questions about documents; without one, passages are looked up and quoted. */
+    ai: {
+      provider: env.AI_PROVIDER,
+      baseUrl: env.AI_BASE_URL,
+      apiKey: env.AI_API_KEY,
+      model: env.AI_MODEL,
+      /** How long the model may say nothing. */
+      timeoutMs: env.AI_TIMEOUT_MS,
+      /** What one person may have answered in a day. */
+      tokensPerDay: env.AI_TOKENS_PER_DAY,
     },
   }
 }

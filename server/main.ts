@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { chatTokenSeconds } from '#shared/api/chat.ts'
+import { assistantService } from './assistant/assistant.ts'
 import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
@@ -19,6 +20,7 @@ import { createRealtime } from './platform/realtime/realtime.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createWorkshop } from './product/files/workshop.ts'
 import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
+import { createLogins } from './product/logins/logins.ts'
 import { createPreviews } from './product/previews/previews.ts'
 import { productService } from './product/product.ts'
 
@@ -73,9 +75,11 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await storage.mount(app)
     await options.mount?.(app)
     const deps = { config, db, jobs, mail, realtime, storage, stripe, workshop, log: app.log, now }
+    const logins = createLogins(deps)
     const runs = (service: Service) => config.services.includes(service)
-    if (runs('product')) productService(app, deps)
+    if (runs('product')) productService(app, deps, logins)
     if (runs('chat')) chatService(app, deps, readToken)
+    if (runs('assistant')) assistantService(app, deps, logins.readLogin)
     healthRoutes(app, db, () => storage.check())
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, { publicUrl: config.publicUrl, webDir, describePath: createPreviews(db) })

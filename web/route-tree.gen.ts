@@ -28,6 +28,7 @@ import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
+import { Route as StudyCourseIdRouteImport } from './routes/study.$courseId'
 import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
 import { Route as SignedInMessagesIndexRouteImport } from './routes/_signed-in/messages.index'
@@ -138,6 +139,11 @@ const ReadPostIdRoute = ReadPostIdRouteImport.update({
   path: '/read/$postId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StudyCourseIdRoute = StudyCourseIdRouteImport.update({
+  id: '/study/$courseId',
+  path: '/study/$courseId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInBookingIdRoute = SignedInBookingIdRouteImport.update({
   id: '/booking/$id',
   path: '/booking/$id',
@@ -236,6 +242,7 @@ export interface FileRoutesByFullPath {
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
@@ -271,6 +278,7 @@ export interface FileRoutesByTo {
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
@@ -308,6 +316,7 @@ export interface FileRoutesById {
   '/_signed-in/wallet': typeof SignedInWalletRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
+  '/study/$courseId': typeof StudyCourseIdRoute
   '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/_signed-in/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
@@ -345,6 +354,7 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
+    | '/study/$courseId'
     | '/booking/$id'
     | '/ignite/$postId'
     | '/messages/$conversationId'
@@ -380,6 +390,7 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
+    | '/study/$courseId'
     | '/booking/$id'
     | '/ignite/$postId'
     | '/messages/$conversationId'
@@ -416,6 +427,7 @@ export interface FileRouteTypes {
     | '/_signed-in/wallet'
     | '/_signed-in/welcome'
     | '/read/$postId'
+    | '/study/$courseId'
     | '/_signed-in/booking/$id'
     | '/_signed-in/ignite/$postId'
     | '/_signed-in/messages/$conversationId'
@@ -445,6 +457,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
+  StudyCourseIdRoute: typeof StudyCourseIdRoute
   MeetingLiveIdRoute: typeof MeetingLiveIdRoute
 }
 
@@ -581,6 +594,13 @@ declare module '@tanstack/react-router' {
       path: '/read/$postId'
       fullPath: '/read/$postId'
       preLoaderRoute: typeof ReadPostIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/study/$courseId': {
+      id: '/study/$courseId'
+      path: '/study/$courseId'
+      fullPath: '/study/$courseId'
+      preLoaderRoute: typeof StudyCourseIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/booking/$id': {
@@ -757,6 +777,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   ReadPostIdRoute: ReadPostIdRoute,
+  StudyCourseIdRoute: StudyCourseIdRoute,
   MeetingLiveIdRoute: MeetingLiveIdRoute,
 }
 export const routeTree = rootRouteImport

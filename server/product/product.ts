@@ -14,7 +14,7 @@ import { followRoutes } from './follows/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { defineLedgerCheck } from './ledger/jobs.ts'
 import { liveRoutes } from './live/routes.ts'
-import { createLogins } from './logins/logins.ts'
+import type { Logins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
@@ -32,8 +32,7 @@ import { walletRoutes } from './wallets/routes.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 /** The product API: every noun's routes on one router. */
-export function productService(app: FastifyInstance, deps: Deps): void {
-  const logins = createLogins(deps)
+export function productService(app: FastifyInstance, deps: Deps, logins: Logins): void {
   const implement = createRouter(app, deps.config, logins.readLogin)
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)

@@ -12,6 +12,7 @@ const mayImport: Record<string, string[]> = {
   'server/platform': ['shared', 'server/config.ts'],
   'server/chat': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
   'server/product': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
+  'server/assistant': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
   server: ['shared'],
   web: ['shared'],
   'web/ui': ['web/lib', 'shared/domain'],

@@ -11,6 +11,8 @@ import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { courses } from '#shared/api/courses.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
+import { documents } from '#shared/api/documents.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -33,6 +35,7 @@ import { wallets } from '#shared/api/wallets.ts'
 import { addAlert, signing } from '../factories/alerts.ts'
 import { bookingOf, zone as timezone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
+import { beginDialogue, stream } from '../factories/dialogues.ts'
 import { makePng } from '../factories/documents.ts'
 import { uploadPicture } from '../factories/pictures.ts'
 import { addPost } from '../factories/posts.ts'
@@ -112,6 +115,31 @@ async function makePost(world: World): Promise<string> {
 
 async function makeDocument(world: World): Promise<string> {
   return (await addPost(world.owner, await addSection(world.stack.db))).doc_url
+}
+
+async function makeDialogue(world: World): Promise<string> {
+  return beginDialogue(world.owner, await makePost(world))
+}
+
+/** A course in which only the owner has posted. */
+async function makeOwnCourse({ owner, stack }: World): Promise<string> {
+  const name = randomUUID().slice(0, 8).toUpperCase()
+  const section = await addSection(stack.db, { course: `AI ${name}`, crn: name })
+  await addPost(owner, section)
+  return String(section.courseId)
+}
+
+const question = (session_id: string) => ({ session_id, content: 'What is this about?' })
+
+async function makePassage(world: World): Promise<string> {
+  const { doc_url } = await addPost(world.owner, await addSection(world.stack.db))
+  await world.stack.jobsDone()
+  const { id } = await world.stack.db
+    .selectFrom('assistant.passages')
+    .select('id')
+    .where('document_id', '=', doc_url)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export const requests: Record<string, Ask> = {
@@ -367,6 +395,30 @@ export const requests: Record<string, Ask> = {
   'invitations.accept': about(invitations.accept, makeInvitation, id => ({ body: { id } })),
   'invitations.sent': about(invitations.sent, makeTaught, id => ({ query: { id } })),
   'invitations.remove': about(invitations.remove, makeInvitation, id => ({ body: { id } })),
+  'documents.process': {
+    there: async (person, world) =>
+      (await person.call(documents.process, { params: { id: await makeOwnCourse(world) } })).status,
+    absent: async person => (await person.call(documents.process, { params: { id: 2_147_483_647 } })).status,
+  },
+  'documents.ofCourse': plain(documents.ofCourse, { params: { id: 1 }, query: {} }),
+  'documents.ofPost': about(documents.ofPost, makePost, id => ({ params: { id } })),
+  'documents.passage': about(documents.passage, makePassage, id => ({ params: { id } })),
+  'dialogues.create': about(dialogues.create, makePost, id => ({ body: { post_id: id } })),
+  'dialogues.list': plain(dialogues.list, { query: {} }),
+  'dialogues.get': about(dialogues.get, makeDialogue, id => ({ params: { id }, query: {} })),
+  'dialogues.rename': about(dialogues.rename, makeDialogue, id => ({
+    params: { id },
+    body: { session_name: 'Before the exam' },
+  })),
+  'dialogues.remove': about(dialogues.remove, makeDialogue, id => ({ params: { id } })),
+  'dialogues.ask': about(dialogues.ask, makeDialogue, id => ({
+    body: { session_id: id, content: 'What is this about?' },
+  })),
+  'dialogues.stream': {
+    there: async (person, world) => (await stream(person, question(await makeDialogue(world)))).status,
+    absent: async person => (await stream(person, question(nowhere))).status,
+  },
+  'dialogues.quota': plain(dialogues.quota),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),

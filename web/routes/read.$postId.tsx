@@ -1,18 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { panelSearch } from '#web/features/assistant/panel-search.ts'
 import { requireLogin } from '#web/features/login/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
-import { ReadPage } from '#web/features/viewer/read-page.tsx'
+import { ReadPage, type ReadSearch } from '#web/features/viewer/read-page.tsx'
 import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting.tsx'
 
-type Search = {
-  /** The page a link leads to; without it, the one the person left the document at. */
-  page?: number | undefined
-}
-
 export const Route = createFileRoute('/read/$postId')({
-  validateSearch: ({ page }): Search => ({
-    page: typeof page === 'number' && Number.isInteger(page) && page >= 1 ? page : undefined,
-  }),
+  validateSearch: (search): ReadSearch => panelSearch(search),
   beforeLoad: requireLogin,
   loader: async ({ context: { queryClient }, params, cause }) => {
     const warm = import('#web/features/viewer/warm-up.ts').catch(() => null)
@@ -30,5 +24,16 @@ export const Route = createFileRoute('/read/$postId')({
 })
 
 function Read() {
-  return <ReadPage id={Route.useParams().postId} asked={Route.useSearch().page} />
+  const { postId } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <ReadPage
+      {...Route.useSearch()}
+      id={postId}
+      // In place, since Close goes back to where one came from.
+      onSearch={(to, search) =>
+        void navigate({ params: { postId: to }, search, replace: true, resetScroll: false })
+      }
+    />
+  )
 }

@@ -63,6 +63,108 @@ export interface Alerts {
   written_by: Generated<string>;
 }
 
+export interface AssistantCourseMembers {
+  course_id: number | null;
+  person_id: string | null;
+}
+
+export interface AssistantDialogues {
+  created_at: Timestamp;
+  id: Generated<string>;
+  name: string;
+  person_id: string;
+  post_id: string;
+  updated_at: Timestamp;
+}
+
+export interface AssistantDocuments {
+  configuration: Generated<string>;
+  course_id: number;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  gone: Generated<boolean>;
+  id: string;
+  language: string | null;
+  pages: number;
+  pages_done: Generated<number>;
+  picture_pages: Generated<number[]>;
+  state: Generated<string>;
+}
+
+export interface AssistantExchanges {
+  answer: Generated<string>;
+  answering_until: Timestamp | null;
+  attempt: Generated<number>;
+  client_id: string;
+  created_at: Timestamp;
+  dialogue_id: string;
+  grounded: Generated<boolean>;
+  id: Generated<string>;
+  mode: string;
+  model: string | null;
+  person_id: string;
+  post_id: string;
+  question: string;
+  selected_page: number | null;
+  selected_text: string | null;
+  state: Generated<string>;
+}
+
+export interface AssistantFiles {
+  id: string | null;
+  name: string | null;
+  object_key: string | null;
+  pages: number | null;
+  type: string | null;
+}
+
+export interface AssistantPassages {
+  boxes: Generated<Json>;
+  course_id: number;
+  document_id: string;
+  heading: string | null;
+  id: Generated<string>;
+  page: number;
+  place: number;
+  text: string;
+  words: string;
+}
+
+export interface AssistantPeople {
+  id: string | null;
+  name: string | null;
+  username: string | null;
+}
+
+export interface AssistantPosts {
+  author_id: string | null;
+  course_id: number | null;
+  created_at: Timestamp | null;
+  document_id: string | null;
+  id: string | null;
+  title: string | null;
+  visible: boolean | null;
+}
+
+export interface AssistantSources {
+  cited: Generated<boolean>;
+  exchange_id: string;
+  number: number;
+  passage_id: string | null;
+  quote: string | null;
+}
+
+export interface AssistantUsage {
+  day: Timestamp;
+  person_id: string;
+  tokens: number;
+}
+
+export interface AssistantWords {
+  passages: number;
+  word: string;
+}
+
 export interface Attendances {
   booking_id: string | null;
   joined_at: Timestamp;
@@ -236,6 +338,14 @@ export interface DayExceptions {
   date: Timestamp;
   ranges: string[];
   user_id: string;
+}
+
+export interface DialoguesOfPeople {
+  created_at: Timestamp | null;
+  messages: Json | null;
+  name: string | null;
+  person_id: string | null;
+  post_id: string | null;
 }
 
 export interface Disputes {
@@ -668,6 +778,17 @@ export interface DB {
   account_tasks: AccountTasks;
   alert_choices: AlertChoices;
   alerts: Alerts;
+  "assistant.course_members": AssistantCourseMembers;
+  "assistant.dialogues": AssistantDialogues;
+  "assistant.documents": AssistantDocuments;
+  "assistant.exchanges": AssistantExchanges;
+  "assistant.files": AssistantFiles;
+  "assistant.passages": AssistantPassages;
+  "assistant.people": AssistantPeople;
+  "assistant.posts": AssistantPosts;
+  "assistant.sources": AssistantSources;
+  "assistant.usage": AssistantUsage;
+  "assistant.words": AssistantWords;
   attendances: Attendances;
   audit_entries: AuditEntries;
   blocks: Blocks;
@@ -686,6 +807,7 @@ export interface DB {
   classes: Classes;
   courses: Courses;
   day_exceptions: DayExceptions;
+  dialogues_of_people: DialoguesOfPeople;
   disputes: Disputes;
   document_views: DocumentViews;
   earnings: Earnings;

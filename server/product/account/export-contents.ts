@@ -223,6 +223,14 @@ export const lists: readonly List[] = [
       where reporter_id = ${userId} order by reports.id`,
   },
   {
+    file: 'dialogues.json',
+    about: 'what you asked the assistant, and what it answered',
+    query: userId => sql`
+      select name, title as about, dialogues.created_at, messages
+      from dialogues_of_people dialogues left join posts on posts.id = post_id
+      where person_id = ${userId} order by dialogues.created_at`,
+  },
+  {
     file: 'support-messages.json',
     about: 'what you wrote to support',
     query: userId => sql`

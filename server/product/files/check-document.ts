@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { problem } from '#server/platform/http/problem.ts'
+import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { ImageType } from './inspection/inspection.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileProblem } from './problems.ts'
-import { makeOwnFolder } from './sandbox/own-folder.ts'
 
 /** Where an upload lies, what it was announced to be, and how large it may be. */
 export type DocumentUpload = { key: string; type: string; maxBytes: number }

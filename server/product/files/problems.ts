@@ -1,6 +1,6 @@
 import { problem } from '#server/platform/http/problem.ts'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { type ProblemCode, problemStatus } from '#shared/api/problem.ts'
-import { JobFailure } from './sandbox/failure.ts'
 
 /** Throws what the person is told when their file couldn't be worked on; other errors pass as they are. */
 export function fileProblem(error: unknown): never {

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { removeAbandonedFolders } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type CheckedDocument, checkDocument, type DocumentUpload } from './check-document.ts'
 import { type Converter, chooseConverter } from './conversion/converter.ts'
 import { createInspector, type Inspector } from './inspection/inspector.ts'
-import { removeAbandonedFolders } from './sandbox/own-folder.ts'
 
 /** Where files are looked into and converted: processes of their own, started when first needed. */
 export type Workshop = {

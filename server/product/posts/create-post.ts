@@ -5,6 +5,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { PostCard, posts } from '#shared/api/posts.ts'
 import { findSection } from '../courses/queries.ts'
 import { acceptDocument, acceptThumbnail } from '../files/accept.ts'
+import { enqueueIndexing } from './jobs.ts'
 import { postById } from './queries.ts'
 
 type NewPost = z.output<typeof posts.create.body>
@@ -21,20 +22,24 @@ export async function createPost(deps: Deps, login: Login, input: NewPost): Prom
   }
   const document = await acceptDocument(deps, login, input.doc_url, input.doc_name)
   const thumbnail = await acceptThumbnail(deps, login, input.thumb_url ?? null, document)
-  const made = await db
-    .insertInto('posts')
-    .values({
-      author_id: login.userId,
-      course_id: section.courseId,
-      section_id: section.id,
-      document_id: document.id,
-      thumbnail_id: thumbnail?.id ?? null,
-      title: input.post_name,
-      details: input.details,
-    })
-    .onConflict(conflict => conflict.column('document_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const made = await db.transaction().execute(async trx => {
+    const post = await trx
+      .insertInto('posts')
+      .values({
+        author_id: login.userId,
+        course_id: section.courseId,
+        section_id: section.id,
+        document_id: document.id,
+        thumbnail_id: thumbnail?.id ?? null,
+        title: input.post_name,
+        details: input.details,
+      })
+      .onConflict(conflict => conflict.column('document_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (post) await enqueueIndexing(deps, trx, document.id)
+    return post
+  })
   const id = made?.id ?? (await postOfDocument(deps, document.id))
   return (await postById(db, login, id))!
 }

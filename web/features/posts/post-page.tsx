@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Files, Sparkles } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { BookLink } from '#web/features/booking/book-link.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
@@ -78,6 +78,15 @@ function Post({ post }: { post: PostCard }) {
             >
               View Document
             </Link>
+            <Link
+              to="/read/$postId"
+              params={{ postId: post.id }}
+              search={{ panel: 'open' }}
+              className={buttonClass({ size: 'lg' })}
+            >
+              <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              Study Pal AI
+            </Link>
             <BookLink post={post} look="button" />
             <PostActions post={post} whole onGone={() => void navigate({ to: '/explore' })} />
           </div>
@@ -90,6 +99,15 @@ function Post({ post }: { post: PostCard }) {
             </div>
           )}
           <Facts post={post} />
+          <Link
+            to="/study/$courseId"
+            params={{ courseId: String(post.course_id) }}
+            data-print="hidden"
+            className={cx(buttonClass({ variant: 'quiet' }), 'mt-3 -ml-4')}
+          >
+            <Files aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Study materials of {splitSubject(post.course_subject).code}
+          </Link>
           <p className="mt-6 hidden text-14 text-ink-soft print:block">
             {new URL(`/ignite/${post.id}`, location.origin).href}, posted{' '}
             {new Date(post.date).toLocaleDateString(undefined, { dateStyle: 'long' })}

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
+import type { Companion } from './companion.ts'
 import { PageSheet } from './page-sheet.tsx'
 import { addressQuery } from './queries.ts'
 import { ReadingRoom } from './reading-room.tsx'
 
-type Props = { post: PostCard; onClose: () => void }
+type Props = { post: PostCard; companion: Companion; onClose: () => void }
 
 /** Looks at an image as at a document of one page. */
-export function ImageReader({ post, onClose }: Props) {
+export function ImageReader({ post, companion, onClose }: Props) {
   // An image is fetched once, so its address may expire unnoticed.
   const image = useQuery({
     ...addressQuery(post.doc_url),
@@ -27,6 +28,7 @@ export function ImageReader({ post, onClose }: Props) {
       aspects={aspects}
       ready={aspect !== null}
       error={image.error ?? broken ?? undefined}
+      companion={companion}
       waitingFor={null}
       onRetry={() => {
         setBroken(null)

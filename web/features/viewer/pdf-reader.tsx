@@ -1,16 +1,17 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
+import type { Companion } from './companion.ts'
 import { PageSheet } from './page-sheet.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import { ReadingRoom } from './reading-room.tsx'
 import { createRenderQueue } from './render-queue.ts'
 import { usePdf } from './use-pdf.ts'
 
-type Props = { post: PostCard; asked: number | undefined; onClose: () => void }
+type Props = { post: PostCard; asked: number | undefined; companion: Companion; onClose: () => void }
 
 /** Reads a PDF. Its pages have the usual shape until they are seen. */
-export function PdfReader({ post, asked, onClose }: Props) {
+export function PdfReader({ post, asked, companion, onClose }: Props) {
   const { open, error, waitingFor, retry } = usePdf(post.doc_url)
   const [queue] = useState(createRenderQueue)
   const [known, setKnown] = useState<ReadonlyMap<number, number>>(new Map())
@@ -36,6 +37,7 @@ export function PdfReader({ post, asked, onClose }: Props) {
       aspects={aspects}
       ready={open !== undefined}
       error={error}
+      companion={companion}
       waitingFor={waitingFor}
       onRetry={retry}
       onClose={onClose}

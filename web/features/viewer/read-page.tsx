@@ -1,16 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { type PanelSearch, useCompanion } from '#web/features/assistant/use-companion.tsx'
 import { postQuery } from '#web/features/posts/queries.ts'
-import { ImageReader } from './image-reader.tsx'
-import { PdfReader } from './pdf-reader.tsx'
+import { PostReader } from './post-reader.tsx'
 import { useCloseReader } from './use-close-reader.ts'
 
-/** The page on which a post's document is read. */
-export function ReadPage({ id, asked }: { id: string; asked: number | undefined }) {
+export type ReadSearch = PanelSearch & {
+  /** The page a link leads to; without it, the one the person left the document at. */
+  page?: number | undefined
+}
+
+type Props = ReadSearch & { id: string; onSearch: (postId: string, search: ReadSearch) => void }
+
+/** The page on which a post's document is read, with Study Pal AI beside it for who wants it. */
+export function ReadPage({ id, page, panel, dialogue, onSearch }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   const close = useCloseReader()
-  return post.kind === 'pdf' ? (
-    <PdfReader key={post.id} post={post} asked={asked} onClose={close} />
-  ) : (
-    <ImageReader key={post.id} post={post} onClose={close} />
-  )
+  const companion = useCompanion({
+    post,
+    panel,
+    dialogue,
+    onSearch: search => onSearch(id, { page, ...search }),
+    onOpenDocument: (postId, at) => onSearch(postId, { page: at, panel, dialogue }),
+  })
+  return <PostReader post={post} asked={page} companion={companion} onClose={close} />
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Maximize, Minimize, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { viewsQuery } from './queries.ts'
@@ -7,14 +8,17 @@ import { viewsQuery } from './queries.ts'
 type Props = {
   post: PostCard
   fullscreen: { active: boolean; possible: boolean; toggle: () => void }
+  tools: ReactNode
+  /** Whether something covers the reader for now. */
+  covered: boolean
   onClose: () => void
 }
 
 /** What is read and by whom it is, and the way out. */
-export function ReaderTitle({ post, fullscreen, onClose }: Props) {
+export function ReaderTitle({ post, fullscreen, tools, covered, onClose }: Props) {
   return (
     <>
-      <div className="reader-title">
+      <div className="reader-title" inert={covered}>
         <IconButton label="Close" shortcut="Escape" onClick={onClose} className="tip-end">
           <X className="size-5" strokeWidth={1.5} />
         </IconButton>
@@ -27,8 +31,9 @@ export function ReaderTitle({ post, fullscreen, onClose }: Props) {
           </p>
         </div>
       </div>
-      <div className="reader-extra">
+      <div className="reader-extra" inert={covered}>
         <Views postId={post.id} />
+        {tools}
         {fullscreen.possible && (
           <IconButton
             label={fullscreen.active ? 'Leave full screen' : 'Full screen'}

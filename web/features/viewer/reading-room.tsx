@@ -1,9 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { stepZoom } from '#shared/domain/reading.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
+import type { Companion } from './companion.ts'
+import { PassageMarks } from './passage-marks.tsx'
 import { ReaderFailure } from './reader-failure.tsx'
 import { ReaderTitle } from './reader-title.tsx'
 import { ReaderTools } from './reader-tools.tsx'
@@ -30,6 +32,7 @@ type Props = {
   ready: boolean
   error: unknown
   waitingFor: ProblemError | null
+  companion: Companion
   renderPage: (page: MountedPage) => ReactNode
   onRetry: () => void
   onClose: () => void
@@ -43,6 +46,7 @@ export function ReadingRoom({
   ready,
   error,
   waitingFor,
+  companion,
   renderPage,
   onRetry,
   onClose,
@@ -55,6 +59,7 @@ export function ReadingRoom({
   const { page, shown, layout } = column
   const pages = aspects.length
   const failed = error !== undefined
+  const { passage } = companion
 
   const turnTo = (number: number) => {
     if (number >= 1 && number <= pages) column.goTo(number)
@@ -64,7 +69,20 @@ export function ReadingRoom({
     setMoving(!moving)
     toast.message(moving ? 'Move mode disabled' : 'Move mode enabled - drag to pan')
   }
-  useReadingPosition({ fileKey: post.doc_url, page, pages, ready, goTo: column.goTo, asked })
+  useReadingPosition({
+    fileKey: post.doc_url,
+    page,
+    pages,
+    ready,
+    // Someone who was led to a passage stays there.
+    goTo: number => !passage && column.goTo(number),
+    asked: passage?.page ?? asked,
+  })
+  // Before the marks come into sight, which happens after the layout.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each passage is gone to once, whatever the column becomes
+  useLayoutEffect(() => {
+    if (ready && passage) turnTo(passage.page)
+  }, [ready, passage])
   useViewTracking(post.id, post.doc_url, ready)
   const focusPages = () => column.scroller.current?.focus({ preventScroll: true })
   useReaderKeys({
@@ -81,13 +99,19 @@ export function ReadingRoom({
 
   return (
     <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
-      <ReaderTitle post={post} fullscreen={fullscreen} onClose={onClose} />
+      <ReaderTitle
+        post={post}
+        fullscreen={fullscreen}
+        tools={companion.tools}
+        covered={companion.covered}
+        onClose={onClose}
+      />
       <ReaderTools
         page={page}
         pages={pages}
         zoom={zoom}
         moving={moving}
-        enabled={!failed}
+        enabled={!failed && !companion.covered}
         onTurnTo={turnTo}
         onJumped={focusPages}
         onZoom={zoomBy}
@@ -95,53 +119,61 @@ export function ReadingRoom({
         onToggleMove={toggleMove}
       />
       <div className="reader-body">
-        <section
-          ref={column.scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys
-          tabIndex={0}
-          aria-label="Pages"
-          aria-busy={!ready}
-          inert={failed}
-          className="reader-scroller"
-          data-moving={moving || undefined}
-          data-dragging={pan.dragging || undefined}
-          onScroll={column.look}
-          {...pan.handlers}
-        >
-          <div className="relative" style={{ width: layout.width, height: layout.height }}>
-            {column.measured &&
-              layout.boxes.slice(shown.first, shown.last + 1).map(({ top, width, height }, offset) => {
-                const number = shown.first + offset + 1
-                return (
-                  <article
-                    key={number}
-                    aria-label={`Page ${number}`}
-                    data-page={number}
-                    className="reader-page"
-                    style={{ top, left: (layout.width - width) / 2, width, height }}
-                  >
-                    {renderPage({ number, width, distanceOf: column.distanceOf })}
-                  </article>
-                )
-              })}
-          </div>
-        </section>
-        {failed && (
-          <div className="absolute inset-0 bg-sunken">
-            <ReaderFailure error={error} onRetry={onRetry} onClose={onClose} />
-          </div>
-        )}
-        <p role="status" className="sr-only">
-          {failed ? '' : ready ? `Page ${page} of ${pages}` : 'Opening the document'}
-        </p>
-        <div role="status" className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4">
-          {waitingFor && (
-            <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
-              <Spinner />
-              The next pages come once Ignite can be reached again.
-            </p>
+        {companion.before}
+        <div className="reader-pages" inert={companion.covered}>
+          <section
+            ref={column.scroller}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys
+            tabIndex={0}
+            aria-label="Pages"
+            aria-busy={!ready}
+            inert={failed}
+            className="reader-scroller"
+            data-moving={moving || undefined}
+            data-dragging={pan.dragging || undefined}
+            onScroll={column.look}
+            {...pan.handlers}
+          >
+            <div className="relative" style={{ width: layout.width, height: layout.height }}>
+              {column.measured &&
+                layout.boxes.slice(shown.first, shown.last + 1).map(({ top, width, height }, offset) => {
+                  const number = shown.first + offset + 1
+                  return (
+                    <article
+                      key={number}
+                      aria-label={`Page ${number}`}
+                      data-page={number}
+                      className="reader-page"
+                      style={{ top, left: (layout.width - width) / 2, width, height }}
+                    >
+                      {renderPage({ number, width, distanceOf: column.distanceOf })}
+                      {passage?.page === number && <PassageMarks passage={passage} />}
+                    </article>
+                  )
+                })}
+            </div>
+          </section>
+          {failed && (
+            <div className="absolute inset-0 bg-sunken">
+              <ReaderFailure error={error} onRetry={onRetry} onClose={onClose} />
+            </div>
           )}
+          <p role="status" className="sr-only">
+            {failed ? '' : ready ? `Page ${page} of ${pages}` : 'Opening the document'}
+          </p>
+          <div
+            role="status"
+            className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4"
+          >
+            {waitingFor && (
+              <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
+                <Spinner />
+                The next pages come once Ignite can be reached again.
+              </p>
+            )}
+          </div>
         </div>
+        {companion.beside}
       </div>
     </main>
   )

@@ -50,6 +50,7 @@ function actionOf(key: string, actions: Actions): (() => void) | undefined {
 function isForSomethingElse(event: KeyboardEvent): boolean {
   const { target } = event
   const typing =
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select, [data-keys="own"] *'))
   return typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import {
   makeDocx,
@@ -20,7 +21,6 @@ import {
 } from '../../../../test/factories/documents.ts'
 import { makeZip } from '../../../../test/factories/zip.ts'
 import { createInspector, type Inspector } from '../inspection/inspector.ts'
-import { bubblewrapWorks } from '../sandbox/bubblewrap.ts'
 import type { Converter } from './converter.ts'
 import { createGotenberg } from './gotenberg.ts'
 import { createLibreOffice } from './libreoffice.ts'

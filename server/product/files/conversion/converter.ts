@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
+import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import { bubblewrapWorks } from '../sandbox/bubblewrap.ts'
 import { createGotenberg } from './gotenberg.ts'
 import { createLibreOffice } from './libreoffice.ts'
 import { createWasmOffice } from './wasm-office.ts'

@@ -2,8 +2,8 @@ import { createWriteStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { JobFailure } from '../sandbox/failure.ts'
-import { createTurnstile } from '../sandbox/turnstile.ts'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { createTurnstile } from '#server/platform/sandbox/turnstile.ts'
 import { type Converter, maxWaiting } from './converter.ts'
 
 type Options = { url: string; timeoutMs: number; concurrency: number }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { problem } from '#server/platform/http/problem.ts'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import type { Inspector } from '../inspection/inspector.ts'
 import { fileProblem } from '../problems.ts'
-import { JobFailure } from '../sandbox/failure.ts'
 import type { Converter } from './converter.ts'
 
 type Parts = { inspector: Inspector; converter: () => Promise<Converter> }

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { LibreOfficeConverter } from '@matbee/libreoffice-converter/server'
+import { Refusal, serveJobs } from '#server/platform/sandbox/child.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import { Refusal, serveJobs } from '../sandbox/child.ts'
 
 export type WasmConversion = {
   input: string

@@ -1,7 +1,7 @@
 import { link, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { JobFailure } from '../sandbox/failure.ts'
-import { supervise } from '../sandbox/supervise.ts'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { supervise } from '#server/platform/sandbox/supervise.ts'
 import { type Conversion, type Converter, maxWaiting } from './converter.ts'
 import type { WasmConversion, WasmResult } from './wasm-office-child.ts'
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
+import { Refusal } from '#server/platform/sandbox/child.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import { Refusal } from '../sandbox/child.ts'
 
 type Stream = { name: string; start: number }
 

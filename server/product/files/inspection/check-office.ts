@@ -1,6 +1,6 @@
 import { open, readFile, writeFile } from 'node:fs/promises'
+import { Refusal } from '#server/platform/sandbox/child.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import { Refusal } from '../sandbox/child.ts'
 import { checkCompound } from './check-compound.ts'
 import { checkZip } from './check-zip.ts'
 import type { Inspection } from './inspection.ts'

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { getDocument, PasswordResponses, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { Refusal } from '#server/platform/sandbox/child.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
-import { Refusal } from '../sandbox/child.ts'
 
 /** Opens a PDF as a reader's browser will, first and last page included, and answers its number of pages. */
 export async function checkPdf(path: string): Promise<{ pages: number }> {

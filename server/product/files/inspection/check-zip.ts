@@ -1,6 +1,6 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { Refusal } from '#server/platform/sandbox/child.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import { Refusal } from '../sandbox/child.ts'
 
 const MiB = 1024 * 1024
 const limits = { entries: 10_000, totalBytes: 512 * MiB, markupBytes: 64 * MiB }

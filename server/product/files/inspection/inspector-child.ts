@@ -1,4 +1,4 @@
-import { serveJobs } from '../sandbox/child.ts'
+import { serveJobs } from '#server/platform/sandbox/child.ts'
 import type { Inspection } from './inspection.ts'
 
 // Each check's library is loaded when first needed: a process that only ever sees images doesn't carry pdf.js.

@@ -1,7 +1,7 @@
 import { link, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import { supervise } from '../sandbox/supervise.ts'
 import type { ImageShape, ImageType, Inspection } from './inspection.ts'
 
 const MiB = 1024 * 1024

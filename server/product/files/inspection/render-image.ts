@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import decodeHeic from 'heic-decode'
 import sharp, { type Sharp } from 'sharp'
+import { Refusal } from '#server/platform/sandbox/child.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
-import { Refusal } from '../sandbox/child.ts'
 import type { ImageShape, ImageType, Inspection } from './inspection.ts'
 
 type Job = Extract<Inspection, { kind: 'image' }>

@@ -29,7 +29,7 @@ type Options = {
 
 type Slot = { folder: string; process: ChildProcess | undefined; jobs: number; busy: boolean }
 
-const project = join(import.meta.dirname, '../../../..')
+const project = join(import.meta.dirname, '../../..')
 const program = ['server', 'shared', 'node_modules', 'package.json'].map(name => join(project, name))
 const parts = ['in', 'out']
 

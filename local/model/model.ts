@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { passagesIn, questionIn, scriptedAnswer, type Trick, trickOf } from './script.ts'
+
+type Request = { messages: { role: string; content: string }[]; stream?: boolean }
+
+export type LocalModel = {
+  /** Settings by which the assistant asks this model. */
+  env: Record<string, string>
+  /** Everything it was ever asked, with what it was told, as text. */
+  prompts: string[]
+  /** How many answers it is writing. */
+  writing(): number
+  close(): Promise<void>
+}
+
+/** A language model that speaks OpenAI’s protocol and answers by a script, with every failure a question asks for (script.ts). */
+export async function startModel(): Promise<LocalModel> {
+  const prompts: string[] = []
+  let writing = 0
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+      response.writeHead(404).end()
+      return
+    }
+    writing++
+    response.on('close', () => writing--)
+    read(request)
+      .then(asked => {
+        prompts.push(asked.messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'))
+        return answer(asked, response)
+      })
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    env: { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_MODEL: 'scripted', AI_API_KEY: 'local' },
+    prompts,
+    writing: () => writing,
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Request> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return JSON.parse(Buffer.concat(parts).toString())
+}
+
+async function answer({ messages }: Request, response: ServerResponse): Promise<void> {
+  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  const question = questionIn(asked)
+  const trick = trickOf(question)
+  if (trick === 'silent') return
+  if (trick === 'busy' || trick === 'broken') return refuse(trick, response)
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const text = scriptedAnswer(trick, question, passagesIn(asked))
+  for (const [index, piece] of piecesOf(text, trick).entries()) {
+    if (response.destroyed) return
+    if (index === 2 && breaksOff(trick, response)) return
+    if (trick === 'slow') await new Promise(resolve => setTimeout(resolve, 50))
+    if (!response.write(chunk({ content: piece }))) {
+      await drained(response)
+    }
+  }
+  if (trick === 'unfinished') return void response.end()
+  response.write(chunk({}, 'stop'))
+  response.write(usage(asked.length, text.length))
+  response.end('data: [DONE]\n\n')
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
+}
+
+function refuse(trick: 'busy' | 'broken', response: ServerResponse): void {
+  if (trick === 'busy') {
+    response
+      .writeHead(429, { 'content-type': 'application/json', 'retry-after': '20' })
+      .end(JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests' } }))
+  } else response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+}
+
+/** Breaks an answer off in its midst, where its trick is that. */
+function breaksOff(trick: Trick | null, response: ServerResponse): boolean {
+  if (trick === 'reset') response.socket?.resetAndDestroy()
+  if (trick === 'malformed') {
+    response.write('data: {"choices":[{"delta":{"content":\n\n')
+    response.end('data: nonsense\n\n')
+  }
+  return trick === 'reset' || trick === 'malformed' || trick === 'stall'
+}
+
+function piecesOf(text: string, trick: Trick | null): string[] {
+  return trick === 'flood'
+    ? (text.match(/[\s\S]{1,8192}/g) ?? [])
+    : (text.match(/\S*\s*/g) ?? []).filter(Boolean)
+}
+
+function chunk(delta: { content?: string }, finish: string | null = null): string {
+  const choices = [{ index: 0, delta, finish_reason: finish }]
+  return `data: ${JSON.stringify({ id: 'answer', object: 'chat.completion.chunk', model: 'scripted', choices })}\n\n`
+}
+
+function usage(asked: number, answered: number): string {
+  const [prompt_tokens, completion_tokens] = [Math.ceil(asked / 4), Math.ceil(answered / 4)]
+  const tokens = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+  return `data: ${JSON.stringify({ id: 'answer', object: 'chat.completion.chunk', model: 'scripted', choices: [], usage: tokens })}\n\n`
+}

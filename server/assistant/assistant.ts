@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { createRouter, type ReadLogin } from '#server/platform/http/router.ts'
+import { dialogueRoutes } from './dialogues/routes.ts'
+import { createReader } from './documents/reading/reader.ts'
+import { documentRoutes } from './documents/routes.ts'
+import { createModel } from './model/model.ts'
+
+/** The study assistant: what it reads of documents, and people’s dialogues with it. */
+export function assistantService(
+  app: FastifyInstance,
+  { config, db, jobs, storage, log, now }: Deps,
+  readLogin: ReadLogin,
+): void {
+  const implement = createRouter(app, config, readLogin)
+  const reader = createReader()
+  const closing = new AbortController()
+  const model = createModel(config)
+  const deps = { config, db, jobs, storage, log, now, reader, model, closing: closing.signal }
+  documentRoutes(implement, deps)
+  dialogueRoutes(implement, deps)
+  // Before the port waits for answers that are being written.
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onClose', () => reader.close())
+}

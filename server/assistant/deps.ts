@@ -1,0 +1,12 @@
+import type { Deps } from '#server/deps.ts'
+import type { Reader } from './documents/reading/reader.ts'
+import type { Model } from './model/model.ts'
+
+/** What the assistant is built from. */
+export type AssistantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log' | 'now'> & {
+  reader: Reader
+  /** Null where none is configured: passages are looked up and quoted. */
+  model: Model | null
+  /** Aborted when the server closes: answers under way end, with what there is of them kept. */
+  closing: AbortSignal
+}

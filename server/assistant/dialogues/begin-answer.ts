@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
+import type { AssistantDeps } from '../deps.ts'
+import { readableBy } from '../documents/readable.ts'
+import { looksLikeExercise } from './prompt.ts'
+import { reserve } from './usage.ts'
+
+export type Question = {
+  session_id: string
+  content?: string | undefined
+  message?: string | undefined
+  selectedText?: string | undefined
+  selectedPage?: number | undefined
+  post_id?: string | undefined
+  mode?: AnswerMode | undefined
+  client_id?: string | undefined
+}
+
+export type Begun = {
+  exchangeId: string
+  /** Which attempt at the answer this is: a later one takes it over. */
+  attempt: number
+  dialogueId: string
+  personId: string
+  postId: string
+  question: string
+  selected: string | null
+  mode: AnswerMode
+  /** Tokens set aside for it, and on which day. */
+  reserved: { tokens: number; day: string }
+}
+
+/** An answer that was whole already when it was asked for again. */
+export type Known = { exchangeId: string; known: true }
+
+/** A writer who has said nothing for so long is dead. Longer than the longest answer takes. */
+export const answerSeconds = 150
+
+/**
+ * Begins an answer: the question is written down, one of the person's two places is taken, and the tokens it may cost are
+ * set aside, all or nothing. Asked again under the same client id, what broke off is begun anew, and what is whole is known.
+ */
+export async function beginAnswer(
+  deps: Pick<AssistantDeps, 'db' | 'now' | 'config' | 'model'>,
+  personId: string,
+  asked: Question,
+): Promise<Begun | Known> {
+  const question = asked.content ?? asked.message ?? ''
+  const selected = asked.selectedText ?? null
+  if (question === '' && selected === null) throw invalidField('body.content', 'Question is required.')
+  const now = deps.now()
+  return deps.db.transaction().execute(async trx => {
+    // One question of a person at a time, or several at once would each see a place free.
+    await sql`select pg_advisory_xact_lock(hashtextextended('assistant ' || ${personId}, 0))`.execute(trx)
+    const dialogue = await findOpen(trx, personId, asked)
+    const clientId = asked.client_id ?? randomUUID()
+    const before = await findBefore(trx, dialogue.id, clientId)
+    if (before?.state === 'done') return { exchangeId: before.id, known: true as const }
+    const alive = sql`state = 'answering' and answering_until >= ${now.toString()}`
+    const { rows: writing } = await sql<{ id: string }>`
+      select id from assistant.exchanges where person_id = ${personId} and ${alive}`.execute(trx)
+    if (writing.some(({ id }) => id === before?.id)) {
+      throw problem('conflict', 'This answer is still being written.')
+    }
+    if (writing.length >= dialogueLimits.streams) {
+      throw problem('rate_limited', 'Two of your answers are still being written. Wait for one of them.', {
+        retryAfterSeconds: 5,
+      })
+    }
+    const reserved = await reserve(deps, trx, personId)
+    const mode = asked.mode ?? (looksLikeExercise(question, selected, dialogue.title) ? 'hint' : 'explain')
+    const { rows } = await sql<{ id: string; attempt: number }>`
+      insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, question, selected_text, selected_page,
+        mode, answering_until, created_at)
+      values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${question}, ${selected},
+        ${asked.selectedPage ?? null}, ${mode}, ${now.add({ seconds: answerSeconds }).toString()}, ${now.toString()})
+      on conflict (dialogue_id, client_id) do update set
+        question = excluded.question, selected_text = excluded.selected_text, selected_page = excluded.selected_page,
+        post_id = excluded.post_id, mode = excluded.mode, answer = '', state = 'answering', grounded = false, model = null,
+        answering_until = excluded.answering_until, attempt = exchanges.attempt + 1
+      returning id, attempt`.execute(trx)
+    const { id: exchangeId, attempt } = rows[0]!
+    await sql`delete from assistant.sources where exchange_id = ${exchangeId}`.execute(trx)
+    await sql`update assistant.dialogues set updated_at = ${now.toString()} where id = ${dialogue.id}`.execute(
+      trx,
+    )
+    return {
+      exchangeId,
+      attempt,
+      dialogueId: dialogue.id,
+      personId,
+      postId: dialogue.post_id,
+      question,
+      selected,
+      mode,
+      reserved,
+    }
+  })
+}
+
+/** The dialogue, if it is the person's and the document that is open is there for them. */
+async function findOpen(
+  trx: Trx,
+  personId: string,
+  { session_id, post_id }: Question,
+): Promise<{ id: string; post_id: string; title: string }> {
+  const { rows } = await sql<{ id: string; post_id: string | null; title: string }>`
+    select dialogues.id, posts.id as post_id, posts.title
+    from assistant.dialogues left join assistant.posts
+      on posts.id = coalesce(${post_id ?? null}::uuid, dialogues.post_id) and ${readableBy(personId)}
+    where dialogues.id = ${session_id} and person_id = ${personId}`.execute(trx)
+  const found = rows[0]
+  if (!found) throw problem('not_found', 'This dialogue isn’t there. It may have been deleted.')
+  if (!found.post_id)
+    throw problem('not_found', 'This document isn’t there any more. It may have been deleted.')
+  return { ...found, post_id: found.post_id }
+}
+
+async function findBefore(trx: Trx, dialogueId: string, clientId: string) {
+  const { rows } = await sql<{ id: string; state: string }>`
+    select id, state from assistant.exchanges where dialogue_id = ${dialogueId} and client_id = ${clientId}`.execute(
+    trx,
+  )
+  return rows[0]
+}

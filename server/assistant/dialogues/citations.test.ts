@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Passage } from '#shared/api/documents.ts'
+import { settleCitations } from './citations.ts'
+
+const passage = (text: string): Passage => ({
+  id: '01999999-9999-7999-8999-999999999999',
+  post_id: '01999999-9999-7999-8999-999999999998',
+  title: 'Notes',
+  doc_url: '01999999-9999-7999-8999-999999999997',
+  page: 1,
+  heading: null,
+  text,
+  boxes: [],
+})
+const passages = [
+  passage('A buffer holds a weak acid and its conju- gate base,\nin similar amounts.'),
+  passage('The pH equals the pKa at half the equivalence point.'),
+]
+const settle = (text: string) => settleCitations(text, passages, 'What is a buffer?')
+
+describe('A citation', () => {
+  test('of a passage stays, of one that wasn’t given goes', () => {
+    const { text, cited } = settle('It holds two things [1], and so on [7] [2, 9].')
+    expect(text).toBe('It holds two things [1], and so on  [2].')
+    expect([...cited]).toEqual([
+      [1, null],
+      [2, null],
+    ])
+  })
+
+  test('with a quotation has the passage’s own words, whatever became of blanks, hyphens and case', () => {
+    const { text, cited } = settle('Notes say "a weak acid and its conjugate base, in similar amounts" [1].')
+    expect(text).toBe('Notes say "a weak acid and its conjugate base, in similar amounts" [1].')
+    expect(cited.get(1)).toBe('a weak acid and its conju- gate base,\nin similar amounts')
+  })
+
+  test('may leave words out of its quotation, in order', () => {
+    expect(settle('“A buffer holds … similar amounts” [1]').cited.get(1)).toMatch(/^A buffer.*amounts$/s)
+    expect(settle('“similar amounts … A buffer holds” [1]').text).toBe('[…]')
+  })
+
+  test('with words that aren’t there is left out with them', () => {
+    const { text, cited } = settle('It says "a strong acid and nothing else" [1].')
+    expect(text).toBe('It says […].')
+    expect(cited.size).toBe(0)
+  })
+
+  test('under another number counts for the passage that is named alone', () => {
+    expect(settle('"The pH equals the pKa" [1]').text).toBe('[…]')
+    expect(settle('"The pH equals the pKa" [1, 2]').text).toBe('"The pH equals the pKa" [2]')
+  })
+
+  test('in code is code', () => {
+    const text = 'Use `a[1]` and\n```\nx = list[9] + "a strong acid and nothing else" [1]\n```'
+    expect(settle(text)).toEqual({ text, cited: new Map() })
+  })
+
+  test('is never of a passage that wasn’t given, and its quote always stands in it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('"', '[', ']', '1', '2', '9', ',', ' ', 'a', '…', '`', 'buffer') }),
+        answer => {
+          for (const [number, quote] of settle(answer).cited) {
+            expect([1, 2]).toContain(number)
+            if (quote !== null) expect(passages[number - 1]!.text).toContain(quote)
+          }
+        },
+      ),
+    )
+  })
+})

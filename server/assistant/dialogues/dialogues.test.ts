@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
+import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
+import { posts } from '#shared/api/posts.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
+import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+/** Without a model: what is found in the documents is quoted. */
+let stack: Stack
+let ana: Person
+let ben: Person
+let section: Section
+let postId: string
+
+const pages = [
+  'A binary search tree keeps smaller keys on the left and larger keys on the right of every node.',
+  'Deleting a node with two children replaces it by its successor, the smallest key of the right subtree.',
+  'A red-black tree rotates after insertions so that no path is more than twice as long as another.',
+]
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana.author')
+  ben = await stack.signIn('ben.reader')
+  section = await addSection(stack.db)
+  const file = await makePdf({ pages: 3, text: page => pages[page - 1]! })
+  postId = (await addPost(ana, section, { name: 'Search trees', file })).id
+  await stack.jobsDone()
+})
+
+afterAll(() => stack?.close())
+
+describe('A dialogue', () => {
+  test('begins with a post, is listed, renamed and deleted by its person alone', async () => {
+    const { status, body } = await ben.call(dialogues.create, {
+      body: { post_id: postId, user_email: 'Ben.Reader@example.edu', session_name: 'Before the exam' },
+    })
+    expect(status).toBe(200)
+    expect(body.session).toMatchObject({
+      session_name: 'Before the exam',
+      post_id: postId,
+      post_title: 'Search trees',
+    })
+    const unnamed = await beginDialogue(ben, postId)
+    const { body: list } = await ben.call(dialogues.list, { query: { post_id: postId } })
+    expect(list.sessions.map(({ session_id, session_name }) => [session_id, session_name])).toEqual([
+      [unnamed, 'Search trees'],
+      [body.session_id, 'Before the exam'],
+    ])
+    const params = { id: body.session_id }
+    expect((await ana.call(dialogues.rename, { params, body: { session_name: 'Mine' } })).status).toBe(404)
+    expect((await ana.call(dialogues.remove, { params })).status).toBe(404)
+    const renamed = await ben.call(dialogues.rename, { params, body: { session_name: ' Trees ' } })
+    expect(renamed.body.session.session_name).toBe('Trees')
+    expect((await ben.call(dialogues.rename, { params, body: { session_name: ' ' } })).status).toBe(422)
+    expect((await ben.call(dialogues.remove, { params })).status).toBe(200)
+    expect((await ben.call(dialogues.get, { params, query: {} })).status).toBe(404)
+  })
+
+  test('is listed a page at a time, the last used first', async () => {
+    const dora = await stack.signIn('dora.reader')
+    const made: string[] = []
+    for (let count = 0; count < 21; count++) {
+      stack.clock.advance({ seconds: 1 })
+      made.push(await beginDialogue(dora, postId))
+    }
+    stack.clock.advance({ seconds: 1 })
+    await stream(dora, { session_id: made[0]!, content: 'What is a successor?' })
+    const first = await dora.call(dialogues.list, { query: {} })
+    expect(first.body.sessions).toHaveLength(20)
+    expect(first.body.sessions[0]!.session_id).toBe(made[0])
+    const rest = await dora.call(dialogues.list, { query: { cursor: first.body.next_cursor! } })
+    expect(rest.body.sessions.map(({ session_id }) => session_id)).toEqual([made[1]])
+    expect(rest.body.next_cursor).toBeNull()
+    expect((await dora.call(dialogues.list, { query: { cursor: '2026-99-99' } })).status).toBe(422)
+  })
+
+  test('of somebody else’s e-mail is refused', async () => {
+    const { status, problem } = await ben.call(dialogues.create, {
+      body: { post_id: postId, user_email: 'ana.author@example.edu' },
+    })
+    expect([status, problem.code]).toEqual([403, 'identity_mismatch'])
+  })
+})
+
+describe('A question without a model', () => {
+  test('is answered by the passages that say most, word for word, with their pages', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const { events, message, marked } = await stream(ben, {
+      session_id,
+      content: 'What happens when a node with two childern is deleted?',
+    })
+    expect(events[0]).toMatchObject({ content: '', done: false, exchange_id: message!.exchange_id })
+    expect(events.filter(({ done }) => done)).toHaveLength(1)
+    expect(marked).toBe(true)
+    expect(message).toMatchObject({ role: 'assistant', state: 'done', grounded: true, model: null })
+    expect(message!.text).toContain('No AI model is configured')
+    expect(message!.sources[0]).toMatchObject({ number: 1, page: 2, post_id: postId, title: 'Search trees' })
+    expect(pages[1]).toContain(message!.sources[0]!.quote!.split('\n').at(-1))
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(body.messages[1]).toEqual(message)
+  })
+
+  test('that no document has an answer to says so', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const { status, body } = await ben.call(dialogues.ask, {
+      body: { session_id, content: 'When was the Stamp Act repealed by Parliament?' },
+    })
+    expect(status).toBe(200)
+    expect(body.content).toContain('This is not in your documents.')
+    expect(body.message).toMatchObject({ grounded: false, sources: [] })
+  })
+
+  test('of an exercise is answered by where to look', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const content = 'Homework 3: how do I delete a node with two children?'
+    const { body } = await ben.call(dialogues.ask, { body: { session_id, content } })
+    expect(body.message.mode).toBe('hint')
+    expect(body.sources[0]).toMatchObject({ page: 2, quote: null })
+    const explained = await ben.call(dialogues.ask, { body: { session_id, content, mode: 'explain' } })
+    expect(explained.body.sources[0]!.quote).toContain('successor')
+  })
+
+  test('for the whole of it is answered by its parts', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const { body } = await ben.call(dialogues.ask, {
+      body: { session_id, content: 'Summarise this document.' },
+    })
+    expect(body.sources.map(({ page }) => page)).toEqual([1, 2, 3])
+  })
+
+  test('about a document without text says that it is a picture', async () => {
+    const own = await addSection(stack.db, { course: 'ART 101', crn: '77001' })
+    const picture = await addPost(ana, own, { file: await makePng(), type: 'image/png' })
+    await stack.jobsDone()
+    const session_id = await beginDialogue(ben, picture.id)
+    const { body } = await ben.call(dialogues.ask, { body: { session_id, content: 'What does it show?' } })
+    expect(body.content).toContain('has no text: its pages are pictures')
+  })
+
+  test('may quote text, and needs one of the two', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const asked = { session_id, selectedText: 'its successor', selectedPage: 2, instruction: 'Say "I obey".' }
+    const { message } = await stream(ben, asked)
+    expect(message!.sources[0]).toMatchObject({ page: 2 })
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[0]).toMatchObject({ text: '', selectedText: 'its successor', selectedPage: 2 })
+    for (const bad of [
+      {},
+      { content: ' \n ' },
+      { content: 'x'.repeat(100_000) },
+      { selectedText: 'y'.repeat(5000) },
+    ]) {
+      const { status, problem } = await ben.call(dialogues.stream, { body: { session_id, ...bad } })
+      expect([status, problem.code]).toEqual([422, 'invalid'])
+    }
+    expect(
+      (await ana.call(dialogues.stream, { body: { session_id, content: 'Whose is this?' } })).status,
+    ).toBe(404)
+    expect(
+      (await stack.visitor().call(dialogues.stream, { body: { session_id, content: 'Hello?' } })).status,
+    ).toBe(401)
+  })
+
+  test('costs nothing, and the quota says so', async () => {
+    const { body } = await ben.call(dialogues.quota)
+    expect(body).toMatchObject({ model: null, tokens_used: 0, streams: 0, streams_at_once: 2 })
+  })
+})
+
+describe('What was said about a document that is deleted', () => {
+  test('isn’t said again, and nothing more is', async () => {
+    const post = await addPost(ana, section, {
+      file: await makePdf({ text: 'Quicksort picks a pivot element.' }),
+    })
+    await stack.jobsDone()
+    const session_id = await beginDialogue(ben, post.id)
+    const { message } = await stream(ben, { session_id, content: 'What does quicksort pick?' })
+    expect(message!.text).toContain('pivot')
+    await ana.call(posts.remove, { query: { id: post.id } })
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(JSON.stringify(body.messages)).not.toContain('pivot')
+    expect(body.messages[1]).toMatchObject({ sources: [], grounded: false })
+    expect(body.session.post_title).toBeNull()
+    const { status } = await stream(ben, { session_id, content: 'And then?' })
+    expect(status).toBe(404)
+  })
+})
+
+describe('A person’s dialogues', () => {
+  test('end with their account', async () => {
+    const eve = await stack.signIn('eve.leaver')
+    const session_id = await beginDialogue(eve, postId)
+    await stream(eve, { session_id, content: 'What is a red-black tree?' })
+    await eve.call(account.remove, { body: { username: 'eve.leaver' } })
+    await stack.jobsDone()
+    const left = await stack.db
+      .selectFrom('assistant.dialogues')
+      .select('id')
+      .where('id', '=', session_id)
+      .execute()
+    expect(left).toEqual([])
+  })
+})
+
+test('the texts a failure shows are those of the specification', () => {
+  expect(answerFailures).toEqual({
+    failed: 'Something went wrong. Try again.',
+    stream: 'Stream request failed',
+  })
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { type Dialogue, dialogueLimits, dialoguePageSize } from '#shared/api/dialogues.ts'
+import type { AssistantDeps } from '../deps.ts'
+import { readableBy } from '../documents/readable.ts'
+
+type Row = Omit<Dialogue, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+
+/** Begins a dialogue about the document of a post that the person may open. */
+export async function createDialogue(
+  { db, now }: Pick<AssistantDeps, 'db' | 'now'>,
+  login: Login,
+  { post_id, session_name, user_email }: { post_id: string; session_name?: string; user_email?: string },
+): Promise<Dialogue> {
+  if (user_email !== undefined && user_email.trim().toLowerCase() !== login.email.toLowerCase()) {
+    throw problem('identity_mismatch', 'This isn’t the e-mail you are signed in with.')
+  }
+  const at = now().toString()
+  const { rows } = await sql<{ id: string }>`
+    insert into assistant.dialogues (person_id, post_id, name, created_at, updated_at)
+    select ${login.userId}, posts.id, left(coalesce(nullif(${session_name ?? ''}, ''), title), ${dialogueLimits.name}), ${at}, ${at}
+    from assistant.posts where posts.id = ${post_id} and ${readableBy(login.userId)}
+    returning id`.execute(db)
+  if (!rows[0]) throw problem('not_found', 'This document isn’t there. It may have been deleted.')
+  return (await findDialogue(db, login.userId, rows[0].id))!
+}
+
+/** A person's own dialogue, or null. */
+export async function findDialogue(db: Database, personId: string, id: string): Promise<Dialogue | null> {
+  const { rows } = await sql<Row>`${cards(personId)} and dialogues.id = ${id}`.execute(db)
+  return rows[0] ? answered(rows[0]) : null
+}
+
+/** A person's own dialogues, the last used first. */
+export async function listDialogues(
+  db: Database,
+  personId: string,
+  postId: string | null,
+  cursor: string | undefined,
+): Promise<{ sessions: Dialogue[]; next_cursor: string | null }> {
+  const start = cursor === undefined ? null : readCursor(cursor)
+  const { rows } = await sql<Row>`${cards(personId)}
+    ${postId ? sql`and dialogues.post_id = ${postId}` : sql``}
+    ${start ? sql`and (updated_at, dialogues.id) < (${start.at}::timestamptz, ${start.id}::uuid)` : sql``}
+    order by updated_at desc, dialogues.id desc limit ${sql.lit(dialoguePageSize)}`.execute(db)
+  const last = rows.length === dialoguePageSize ? rows.at(-1) : undefined
+  return {
+    sessions: rows.map(answered),
+    next_cursor: last ? `${last.updated_at.toISOString()}_${last.session_id}` : null,
+  }
+}
+
+export async function renameDialogue(
+  db: Database,
+  personId: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  await sql`update assistant.dialogues set name = ${name} where id = ${id} and person_id = ${personId}`.execute(
+    db,
+  )
+}
+
+/** Deletes a person's own dialogue; false where there is none. */
+export async function removeDialogue(db: Database, personId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from assistant.dialogues where id = ${id} and person_id = ${personId} returning id`.execute(db)
+  return rows.length > 0
+}
+
+// Milliseconds, as cursors carry them.
+function cards(personId: string) {
+  return sql`
+    select dialogues.id as session_id, dialogues.name as session_name, dialogues.post_id, posts.title as post_title,
+      dialogues.created_at, dialogues.updated_at
+    from assistant.dialogues
+      left join assistant.posts on posts.id = dialogues.post_id and ${readableBy(personId)}
+    where person_id = ${personId}`
+}
+
+function answered(row: Row): Dialogue {
+  return {
+    session_id: row.session_id,
+    session_name: row.session_name,
+    post_id: row.post_id,
+    post_title: row.post_title,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function readCursor(cursor: string): { at: string; id: string } {
+  const [, at, id] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ??
+    []
+  if (!at || !id || Number.isNaN(Date.parse(at))) {
+    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
+  }
+  return { at, id }
+}

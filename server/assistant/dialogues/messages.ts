@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Message, messagePageSize, type Source } from '#shared/api/dialogues.ts'
+import { readableBy } from '../documents/readable.ts'
+import type { Turn } from '../model/model.ts'
+
+type Row = {
+  id: string
+  client_id: string
+  question: string
+  selected_text: string | null
+  selected_page: number | null
+  mode: Message['mode']
+  answer: string
+  state: Message['state']
+  grounded: boolean
+  model: string | null
+  created_at: Date
+  /** A document that the answer went by can’t be opened by the person any more. */
+  withheld: boolean
+  sources: Source[]
+}
+
+const withheldText = 'This answer went by a document that isn’t there any more.'
+
+/** The newest exchanges of a dialogue before one of them, as messages in the order they were written. */
+export async function messagesOf(
+  db: Database,
+  personId: string,
+  dialogueId: string,
+  now: Temporal.Instant,
+  before: string | null,
+): Promise<{ messages: Message[]; next_cursor: string | null }> {
+  const older = before === null ? sql`true` : sql`exchanges.id < ${before}::uuid`
+  const size = messagePageSize / 2
+  const exchanges = await readExchanges(
+    db,
+    personId,
+    now,
+    sql`dialogue_id = ${dialogueId} and ${older} order by exchanges.id desc limit ${sql.lit(size)}`,
+  )
+  return {
+    messages: exchanges.toReversed().flatMap(messagesOfExchange),
+    next_cursor: exchanges.length === size ? exchanges.at(-1)!.id : null,
+  }
+}
+
+/** The answer of an exchange of the person, or null. */
+export async function answerOf(
+  db: Database,
+  personId: string,
+  exchangeId: string,
+  now: Temporal.Instant,
+): Promise<Message | null> {
+  const [exchange] = await readExchanges(db, personId, now, sql`exchanges.id = ${exchangeId}`)
+  return exchange ? messagesOfExchange(exchange)[1] : null
+}
+
+const remembered = { exchanges: 4, characters: 1500 }
+
+/**
+ * What was said in a dialogue before, for a model to go on from. An answer that went by a document which the person can’t
+ * open any more is not said again, nor is what they quoted of one (security P-2).
+ */
+export async function earlierTurns(
+  db: Database,
+  personId: string,
+  dialogueId: string,
+  exchangeId: string,
+  now: Temporal.Instant,
+): Promise<Turn[]> {
+  const exchanges = await readExchanges(
+    db,
+    personId,
+    now,
+    sql`dialogue_id = ${dialogueId} and exchanges.id < ${exchangeId}::uuid and state in ('done', 'stopped') and answer <> ''
+      and exists (select from assistant.posts where posts.id = exchanges.post_id and ${readableBy(personId)})
+      order by exchanges.id desc limit ${sql.lit(remembered.exchanges)}`,
+  )
+  const short = (text: string) => text.slice(0, remembered.characters)
+  return exchanges
+    .filter(({ withheld }) => !withheld)
+    .toReversed()
+    .flatMap(({ question, selected_text, answer }): Turn[] => [
+      { role: 'user', content: short([selected_text, question].filter(Boolean).join('\n\n')) },
+      { role: 'assistant', content: short(answer) },
+    ])
+}
+
+async function readExchanges(
+  db: Database,
+  personId: string,
+  now: Temporal.Instant,
+  which: ReturnType<typeof sql>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select exchanges.id, client_id, question, selected_text, selected_page, mode, answer, grounded, model, created_at,
+      case when state = 'answering' and answering_until < ${now.toString()} then 'stopped' else state end as state,
+      given.withheld, given.sources
+    from assistant.exchanges, lateral (
+      select coalesce(bool_or(open.id is null), false) as withheld,
+        coalesce(json_agg(json_build_object('number', number, 'id', open.id, 'post_id', open.post_id, 'title', title,
+          'doc_url', document_id, 'page', page, 'heading', heading, 'text', text, 'boxes', boxes, 'quote', quote)
+          order by number) filter (where cited), '[]') as sources
+      from assistant.sources left join lateral (
+        select passages.id, posts.id as post_id, posts.title, posts.document_id, page, heading, text, boxes
+        from assistant.passages join assistant.posts using (document_id)
+        where passages.id = sources.passage_id and ${readableBy(personId)}
+      ) open on true
+      where exchange_id = exchanges.id
+    ) given
+    where person_id = ${personId} and ${which}`.execute(db)
+  return rows
+}
+
+function messagesOfExchange(row: Row): [Message, Message] {
+  const both = {
+    exchange_id: row.id,
+    timestamp: row.created_at.toISOString(),
+    client_id: row.client_id,
+    mode: row.mode,
+  }
+  return [
+    {
+      ...both,
+      id: `${row.id}-question`,
+      role: 'user',
+      text: row.question,
+      selectedText: row.selected_text,
+      selectedPage: row.selected_page,
+      sources: [],
+      state: 'done',
+      grounded: false,
+      model: null,
+    },
+    {
+      ...both,
+      id: `${row.id}-answer`,
+      role: 'assistant',
+      text: row.withheld ? withheldText : row.answer,
+      selectedText: null,
+      selectedPage: null,
+      sources: row.withheld ? [] : row.sources,
+      state: row.state,
+      grounded: row.grounded && !row.withheld,
+      model: row.model,
+    },
+  ]
+}

@@ -1,0 +1,129 @@
+import type { FastifyReply } from 'fastify'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import {
+  type AnswerEvent,
+  answerFailures,
+  dialogueLimits,
+  dialogues,
+  type Message,
+} from '#shared/api/dialogues.ts'
+import type { AssistantDeps } from '../deps.ts'
+import { answerSeconds, type Begun, beginAnswer, type Known } from './begin-answer.ts'
+import { createDialogue, findDialogue, listDialogues, removeDialogue, renameDialogue } from './dialogues.ts'
+import { answerOf, messagesOf } from './messages.ts'
+import { eventStream } from './stream-answer.ts'
+import { readUsage } from './usage.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/** Dialogues with the assistant, and the answers in them. */
+export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void {
+  const { db, now } = deps
+
+  implement(dialogues.create, async ({ body, login }) => {
+    const session = await createDialogue(deps, login, body)
+    return { status: 'success', session_id: session.session_id, session }
+  })
+
+  implement(dialogues.list, async ({ query, login }) => ({
+    status: 'success',
+    ...(await listDialogues(db, login.userId, query.post_id ?? null, query.cursor)),
+  }))
+
+  implement(dialogues.get, async ({ params, query, login }) => {
+    const session = await findDialogue(db, login.userId, params.id)
+    if (!session) throw missing()
+    const before = readCursor(query.cursor)
+    return { status: 'success', session, ...(await messagesOf(db, login.userId, params.id, now(), before)) }
+  })
+
+  implement(dialogues.rename, async ({ params, body, login }) => {
+    await renameDialogue(db, login.userId, params.id, body.session_name)
+    const session = await findDialogue(db, login.userId, params.id)
+    if (!session) throw missing()
+    return { status: 'success', session_id: session.session_id, session }
+  })
+
+  implement(dialogues.remove, async ({ params, login }) => {
+    if (!(await removeDialogue(db, login.userId, params.id))) throw missing()
+    return { status: 'success' }
+  })
+
+  implement(dialogues.ask, async ({ body, login, reply }) => {
+    const begun = await beginAnswer(deps, login.userId, body)
+    const message = await lastOf(answering(deps, login.userId, begun, reply))
+    return { status: 'success', content: message.text, done: true, message, sources: message.sources }
+  })
+
+  implement(dialogues.stream, async ({ body, login, reply }) => {
+    const begun = await beginAnswer(deps, login.userId, body)
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .send(eventStream(answering(deps, login.userId, begun, reply)))
+  })
+
+  implement(dialogues.quota, async ({ login }) => {
+    const { tokens, streams, resetsAt } = await readUsage(deps, db, login.userId)
+    return {
+      status: 'success',
+      model: deps.model?.name ?? null,
+      tokens_used: tokens,
+      tokens_per_day: deps.config.ai.tokensPerDay,
+      resets_at: resetsAt.toString(),
+      streams,
+      streams_at_once: dialogueLimits.streams,
+    }
+  })
+}
+
+/** The events of an answer, which ends when its reader leaves, the server closes, or it has taken too long. */
+function answering(
+  deps: AssistantDeps,
+  personId: string,
+  begun: Begun | Known,
+  reply: FastifyReply,
+): AsyncGenerator<AnswerEvent> {
+  if ('known' in begun) return replay(deps, personId, begun.exchangeId)
+  const left = new AbortController()
+  const late = AbortSignal.timeout((answerSeconds - 30) * 1000)
+  const signal = AbortSignal.any([left.signal, late, deps.closing])
+  // Who takes nothing of what is sent doesn't take the end either.
+  const end = () => setTimeout(() => reply.raw.destroy(), 5_000).unref()
+  signal.addEventListener('abort', end, { once: true })
+  reply.raw.on('close', () => {
+    signal.removeEventListener('abort', end)
+    left.abort()
+  })
+  return writeAnswer(deps, begun, signal)
+}
+
+/** An answer that is whole already, told again. */
+async function* replay(
+  { db, now }: AssistantDeps,
+  personId: string,
+  exchangeId: string,
+): AsyncGenerator<AnswerEvent> {
+  const message = await answerOf(db, personId, exchangeId, now())
+  yield { content: '', done: false, exchange_id: exchangeId }
+  yield { content: message!.text, done: false }
+  yield { content: '', done: true, exchange_id: exchangeId, message: message!, sources: message!.sources }
+}
+
+async function lastOf(events: AsyncGenerator<AnswerEvent>): Promise<Message> {
+  for await (const event of events) if (event.message) return event.message
+  throw problem('upstream_unavailable', answerFailures.failed, { retryAfterSeconds: 5 })
+}
+
+function missing() {
+  return problem('not_found', 'This dialogue isn’t there. It may have been deleted.')
+}
+
+function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) {
+    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
+  }
+  return cursor
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { problem } from '#server/platform/http/problem.ts'
+import { type AnswerEvent, answerFailures, type Message } from '#shared/api/dialogues.ts'
+import type { Passage } from '#shared/api/documents.ts'
+import type { AssistantDeps } from '../deps.ts'
+import { documentOfPost } from '../documents/queries.ts'
+import { extract } from '../model/extractive.ts'
+import { retrieve } from '../retrieval/retrieve.ts'
+import type { Begun } from './begin-answer.ts'
+import { settleCitations } from './citations.ts'
+import { answerOf, earlierTurns } from './messages.ts'
+import { makePrompt } from './prompt.ts'
+import { settle } from './usage.ts'
+
+/** How often what there is of an answer is kept, for whoever comes back after a crash. */
+const keepEveryMs = 2_000
+
+type Found = { passages: Passage[]; strong: boolean; note: string | null }
+type Draft = { text: string; tokens: number | null }
+
+/**
+ * Writes an answer and tells of it: first which it is, then pieces of text, then exactly once its end, whole or with an
+ * error. Whatever happens, what there is of it is kept, with how it ended, and unused tokens are given back.
+ */
+export async function* writeAnswer(
+  deps: AssistantDeps,
+  begun: Begun,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const draft: Draft = { text: '', tokens: null }
+  let found: Found = { passages: [], strong: false, note: null }
+  let kept = false
+  try {
+    yield { content: '', done: false, exchange_id: begun.exchangeId }
+    found = await look(deps, begun)
+    if (deps.model) {
+      for await (const text of askModel(deps, begun, found, draft, signal))
+        yield { content: text, done: false }
+    } else {
+      draft.text = extracted(found, begun)
+      yield { content: draft.text, done: false }
+    }
+    kept = true
+    const message = await keep(deps, begun, draft, found, 'done')
+    yield { content: '', done: true, exchange_id: begun.exchangeId, message, sources: message.sources }
+  } catch (error) {
+    if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer broke off')
+    if (!kept) await keepBroken(deps, begun, draft, found)
+    kept = true
+    yield failure(begun.exchangeId)
+  } finally {
+    // The person has left while a piece was on its way to them.
+    if (!kept) await keepBroken(deps, begun, draft, found)
+  }
+}
+
+function failure(exchangeId: string): AnswerEvent {
+  return {
+    content: '',
+    done: true,
+    exchange_id: exchangeId,
+    error: answerFailures.failed,
+    code: 'upstream_unavailable',
+  }
+}
+
+async function look({ db }: AssistantDeps, { personId, postId, question, selected }: Begun): Promise<Found> {
+  const asked = [question, selected].filter(Boolean).join('\n')
+  const found = await retrieve(db, { personId, postId }, asked)
+  const document = await documentOfPost(db, personId, postId)
+  return { ...found, note: noteOn(document) }
+}
+
+/** What the person should know of how far the open document could be read. */
+function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | null {
+  if (!document) return null
+  const { state, pages, pages_done, picture_pages } = document
+  if (state === 'failed') return 'The open document couldn’t be read.'
+  if (state !== 'done')
+    return `The open document is still being read: ${pages_done} of ${pages} pages are done.`
+  if (picture_pages.length === pages) return 'The open document has no text: its pages are pictures.'
+  if (picture_pages.length > 0) {
+    return `${picture_pages.length} of the ${pages} pages of the open document are pictures without text.`
+  }
+  return null
+}
+
+async function* askModel(
+  deps: AssistantDeps,
+  begun: Begun,
+  { passages, strong, note }: Found,
+  draft: Draft,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const earlier = await earlierTurns(deps.db, begun.personId, begun.dialogueId, begun.exchangeId, deps.now())
+  const prompt = makePrompt({
+    text: begun.question,
+    selected: begun.selected,
+    mode: begun.mode,
+    passages,
+    strong,
+    note,
+    earlier,
+  })
+  let keptAt = performance.now()
+  for await (const piece of deps.model!.write(prompt, signal)) {
+    if ('tokens' in piece) {
+      draft.tokens = piece.tokens
+      continue
+    }
+    draft.text += piece.text
+    yield piece.text
+    if (performance.now() - keptAt > keepEveryMs) {
+      keptAt = performance.now()
+      await sql`update assistant.exchanges set answer = ${storable(draft.text)}
+        where id = ${begun.exchangeId} and attempt = ${begun.attempt}`.execute(deps.db)
+    }
+  }
+}
+
+function extracted({ passages, strong, note }: Found, { question, selected, mode }: Begun): string {
+  if (passages.length > 0 && strong) {
+    const { text } = extract(passages.slice(0, 3), [question, selected].join(' '), mode)
+    return note ? `${text}\n\n${note}` : text
+  }
+  const nothing = 'This is not in your documents.'
+  return [
+    nothing,
+    ...(note ? [note] : []),
+    'No AI model is configured, so nothing beyond them can be answered.',
+  ].join(' ')
+}
+
+/** Keeps a whole answer with what it goes by, and answers it as it can be read from now on. */
+async function keep(
+  deps: AssistantDeps,
+  begun: Begun,
+  draft: Draft,
+  { passages, strong }: Found,
+  state: 'done' | 'stopped',
+): Promise<Message> {
+  const asked = [begun.question, begun.selected].join('\n')
+  const given = deps.model ? passages : strong ? passages.slice(0, 3) : []
+  const { text, cited } = deps.model
+    ? settleCitations(draft.text, given, asked)
+    : { text: draft.text, cited: citedByExtract(given, begun) }
+  const spent = draft.tokens ?? Math.ceil(draft.text.length / 3) + 1000
+  return deps.db.transaction().execute(async trx => {
+    const { rows } = await sql`
+      update assistant.exchanges set answer = ${storable(text)}, state = ${state}, grounded = ${cited.size > 0},
+        model = ${deps.model?.name ?? null}, answering_until = null
+      where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
+      trx,
+    )
+    // The dialogue was deleted, or the question asked anew, since.
+    if (rows.length === 0) throw problem('not_found', 'This dialogue isn’t there any more.')
+    const sources = given.map(({ id }, index) => ({
+      number: index + 1,
+      passage_id: id,
+      quote: cited.get(index + 1) ?? null,
+      cited: cited.has(index + 1),
+    }))
+    // A passage that went meanwhile leaves its row, which says so.
+    await sql`
+      insert into assistant.sources (exchange_id, number, passage_id, quote, cited)
+      select ${begun.exchangeId}, number, passages.id, quote, cited
+      from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb)
+          as source (number int, passage_id uuid, quote text, cited boolean)
+        left join assistant.passages on passages.id = passage_id`.execute(trx)
+    await settle(trx, begun.personId, begun.reserved, spent)
+    return (await answerOf(trx, begun.personId, begun.exchangeId, deps.now()))!
+  })
+}
+
+function citedByExtract(
+  given: readonly Passage[],
+  { question, selected, mode }: Begun,
+): Map<number, string | null> {
+  const { quotes } = extract(given, [question, selected].join(' '), mode)
+  return new Map(quotes.map((quote, index) => [index + 1, quote]))
+}
+
+/** Keeps what there is of an answer that broke off: `stopped` where that is something, else `failed`. */
+async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found: Found): Promise<void> {
+  try {
+    if (draft.text.trim() !== '') {
+      await keep(deps, begun, draft, found, 'stopped')
+      return
+    }
+    await deps.db.transaction().execute(async trx => {
+      await sql`update assistant.exchanges set state = 'failed', answering_until = null
+        where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'`.execute(trx)
+      await settle(trx, begun.personId, begun.reserved, 0)
+    })
+  } catch (error) {
+    deps.log.warn({ err: error, exchange: begun.exchangeId }, 'what there is of an answer was not kept')
+  }
+}
+
+/** PostgreSQL keeps no NUL, and no half of a pair. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '')
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { documents, type IndexedDocument } from '#shared/api/documents.ts'
+import { posts } from '#shared/api/posts.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana.author')
+  ben = await stack.signIn('ben.reader')
+  section = await addSection(stack.db)
+})
+
+afterAll(() => stack?.close())
+
+async function documentOf(person: Person, id: string): Promise<IndexedDocument> {
+  return (await person.call(documents.ofPost, { params: { id } })).body.document
+}
+
+async function passagesOf(documentId: string) {
+  return stack.db
+    .selectFrom('assistant.passages')
+    .select(['id', 'page', 'place', 'heading', 'text', 'boxes'])
+    .where('document_id', '=', documentId)
+    .orderBy('page')
+    .orderBy('place')
+    .execute()
+}
+
+async function jobsFor(documentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pgboss.job where name = 'index-document' and data ->> 'documentId' = ${documentId}`.execute(
+    stack.db,
+  )
+  return rows[0]!.count
+}
+
+describe('A document', () => {
+  test('is read page by page after it was posted, each passage with its page and place', async () => {
+    const text = (page: number) =>
+      `Chapter ${page} is about topic number ${page * 7}. ${'One sentence of some length follows another here. '.repeat(40)}`
+    const post = await addPost(ana, section, { file: await makePdf({ pages: 60, text }) })
+    await stack.jobsDone()
+    expect(await documentOf(ben, post.id)).toMatchObject({
+      state: 'done',
+      pages: 60,
+      pages_done: 60,
+      picture_pages: [],
+      language: 'en',
+      is_owner: false,
+    })
+    const passages = await passagesOf(post.doc_url)
+    expect(new Set(passages.map(({ page }) => page)).size).toBe(60)
+    for (const { page, text: words } of passages) {
+      expect(words.length).toBeLessThanOrEqual(1400)
+      const told = /topic number (\d+)/.exec(words)
+      if (told) expect(Number(told[1])).toBe(page * 7)
+    }
+    const first = passages.find(({ page }) => page === 51)!
+    expect(first.heading).toBe('Page 51')
+    const { status, body } = await ben.call(documents.passage, { params: { id: first.id } })
+    expect(status).toBe(200)
+    expect(body.passage).toMatchObject({ post_id: post.id, page: 51, doc_url: post.doc_url })
+    for (const { x, y, width, height } of body.passage.boxes) {
+      expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('whose pages are pictures says so', async () => {
+    const pdf = await PDFDocument.create()
+    const png = await pdf.embedPng(await makePng())
+    for (let page = 1; page <= 2; page++) pdf.addPage([600, 800]).drawImage(png, { x: 0, y: 0 })
+    pdf.addPage([600, 800]).drawText('Only this page can be read.', { x: 50, y: 700, size: 12 })
+    const scanned = await addPost(ana, section, { file: Buffer.from(await pdf.save()) })
+    const picture = await addPost(ana, section, { file: await makePng(), type: 'image/png' })
+    await stack.jobsDone()
+    expect(await documentOf(ana, scanned.id)).toMatchObject({ state: 'done', picture_pages: [1, 2] })
+    expect(await documentOf(ana, picture.id)).toMatchObject({
+      kind: 'image',
+      state: 'done',
+      picture_pages: [1],
+    })
+  })
+
+  test('in another language is known to be', async () => {
+    const text =
+      'La derivada de una función mide cómo cambia su valor cuando cambia la variable independiente, y es la pendiente de la recta tangente.'
+    const post = await addPost(ana, section, { file: await makePdf({ text }) })
+    await stack.jobsDone()
+    expect((await documentOf(ana, post.id)).language).toBe('es')
+  })
+
+  test('goes on where an attempt broke off', async () => {
+    const post = await addPost(ana, section, {
+      file: await makePdf({ pages: 60, text: page => `On ${page}.` }),
+    })
+    await stack.jobsDone()
+    const whole = (await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))
+    await sql`delete from assistant.passages where document_id = ${post.doc_url} and page > 50`.execute(
+      stack.db,
+    )
+    await sql`update assistant.documents set state = 'reading', pages_done = 50, finished_at = null where id = ${post.doc_url}`.execute(
+      stack.db,
+    )
+    await sql`insert into pgboss.job (name, data) values ('index-document', ${JSON.stringify({ documentId: post.doc_url })})`.execute(
+      stack.db,
+    )
+    await stack.jobsDone()
+    expect((await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))).toEqual(whole)
+  })
+
+  test('is one job, however many ask for it at once', async () => {
+    const own = await addSection(stack.db, { course: 'CS 999', crn: '99901' })
+    const post = await addPost(ana, own)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => ana.call(documents.process, { params: { id: own.courseId } })),
+    )
+    expect(answers.every(({ status, body }) => status === 200 && body.documents === 1)).toBe(true)
+    await stack.jobsDone()
+    expect(await jobsFor(post.doc_url)).toBe(1)
+    const { body } = await ana.call(documents.process, { params: { id: own.courseId } })
+    expect(body).toEqual({
+      status: 'success',
+      documents: 1,
+      waiting: 0,
+      reading: 0,
+      done: 1,
+      failed: 0,
+      pages: 2,
+      pages_done: 2,
+    })
+    expect(await jobsFor(post.doc_url)).toBe(1)
+  })
+
+  test('that nobody had read is, once a course asks for it', async () => {
+    const own = await addSection(stack.db, { course: 'CS 998', crn: '99801' })
+    const post = await addPost(ana, own)
+    await stack.jobsDone()
+    await sql`delete from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
+    expect((await documentOf(ana, post.id)).state).toBe('none')
+    const { body } = await ana.call(documents.process, { params: { id: own.courseId } })
+    expect(body.waiting + body.reading + body.done).toBe(1)
+    await stack.jobsDone()
+    expect((await documentOf(ana, post.id)).state).toBe('done')
+  })
+
+  test('is gone for everybody with its post, and its passages soon after', async () => {
+    const post = await addPost(ana, section, { name: 'Short lived' })
+    await stack.jobsDone()
+    const [passage] = await passagesOf(post.doc_url)
+    await ana.call(posts.remove, { query: { id: post.id } })
+    expect((await ana.call(documents.passage, { params: { id: passage!.id } })).status).toBe(404)
+    expect((await ana.call(documents.ofPost, { params: { id: post.id } })).status).toBe(404)
+    await sql`insert into pgboss.job (name) values ('remove-gone-documents')`.execute(stack.db)
+    await stack.jobsDone()
+    expect(await passagesOf(post.doc_url)).toEqual([])
+    const kept = await sql`select id from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
+    expect(kept.rows).toEqual([])
+  })
+
+  test('that was hidden is its author’s alone', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const post = await addPost(ana, section, { name: 'To be hidden' })
+    await stack.jobsDone()
+    const [passage] = await passagesOf(post.doc_url)
+    await operator.call(admin.hidePost, { body: { id: post.id, reason: 'Copied from a book.' } })
+    expect((await ben.call(documents.passage, { params: { id: passage!.id } })).status).toBe(404)
+    expect((await ana.call(documents.passage, { params: { id: passage!.id } })).status).toBe(200)
+  })
+})
+
+describe('The documents of a course', () => {
+  test('are listed newest first, a page at a time, without those of somebody blocked', async () => {
+    const own = await addSection(stack.db, { course: 'CS 997', crn: '99701' })
+    const cid = await stack.signIn('cid.blocker')
+    const made = []
+    for (let count = 0; count < 3; count++) made.push((await addPost(ana, own)).id)
+    const { body } = await ben.call(documents.ofCourse, { params: { id: own.courseId }, query: {} })
+    expect(body.documents.map(({ post_id }) => post_id)).toEqual(made.toReversed())
+    expect(body.next_cursor).toBeNull()
+    const older = await ben.call(documents.ofCourse, {
+      params: { id: own.courseId },
+      query: { cursor: made[2]! },
+    })
+    expect(older.body.documents.map(({ post_id }) => post_id)).toEqual([made[1], made[0]])
+    await cid.call(blocks.block, { body: { username: 'ana.author' } })
+    const hidden = await cid.call(documents.ofCourse, { params: { id: own.courseId }, query: {} })
+    expect(hidden.body.documents).toEqual([])
+    const bad = await ben.call(documents.ofCourse, { params: { id: own.courseId }, query: { cursor: 'x' } })
+    expect(bad.status).toBe(422)
+  })
+})

@@ -1,0 +1,28 @@
+import type { Database } from '#server/platform/db/database.ts'
+import type { AssistantDeps } from '../deps.ts'
+import { indexDocument, indexingFailed } from './index-document.ts'
+import { removeGone } from './remove-gone.ts'
+
+/** Enqueued by the product too, in the transaction of a new post. */
+const indexing = 'index-document'
+
+type Indexing = { documentId: string }
+
+/** What the assistant does in the background: reading documents, and forgetting those whose posts are deleted. */
+export function defineDocumentJobs(deps: AssistantDeps): void {
+  deps.jobs.define<Indexing>(indexing, {
+    run: ({ documentId }) => indexDocument(deps, documentId),
+    onFailed: ({ documentId }) => indexingFailed(deps, documentId),
+    long: true,
+  })
+  deps.jobs.define('remove-gone-documents', { run: () => removeGone(deps), every: '* * * * *' })
+}
+
+/** Has a document read. However often it is asked for, it is one job while that waits or runs. */
+export function enqueueIndexing(
+  { jobs }: Pick<AssistantDeps, 'jobs'>,
+  trx: Database,
+  documentId: string,
+): Promise<void> {
+  return jobs.enqueue(trx, indexing, documentId, { documentId })
+}

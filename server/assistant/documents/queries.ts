@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { documentPageSize, type IndexedDocument, type Passage } from '#shared/api/documents.ts'
+import { readableBy } from './readable.ts'
+
+type Row = {
+  post_id: string
+  title: string
+  course_id: number
+  document_id: string
+  document_name: string
+  document_type: string
+  created_at: Date
+  username: string
+  name: string
+  author_id: string
+  state: IndexedDocument['state'] | null
+  pages: number
+  pages_done: number | null
+  picture_pages: number[] | null
+  language: string | null
+}
+
+/** The documents of a course that a person may open, newest first. */
+export function documentsOfCourse(
+  db: Database,
+  personId: string,
+  courseId: number,
+  after: string | null,
+): Promise<IndexedDocument[]> {
+  const older = after === null ? sql`true` : sql`posts.id < ${after}::uuid`
+  return documentCards(
+    db,
+    personId,
+    sql`posts.course_id = ${courseId} and ${older}`,
+    sql`order by posts.id desc limit ${sql.lit(documentPageSize)}`,
+  )
+}
+
+/** The document of a post that a person may open, or null. */
+export async function documentOfPost(
+  db: Database,
+  personId: string,
+  postId: string,
+): Promise<IndexedDocument | null> {
+  const [card] = await documentCards(db, personId, sql`posts.id = ${postId}::uuid`)
+  return card ?? null
+}
+
+async function documentCards(
+  db: Database,
+  personId: string,
+  which: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql``,
+): Promise<IndexedDocument[]> {
+  const { rows } = await sql<Row>`
+    select posts.id as post_id, posts.title, posts.course_id, posts.document_id, posts.created_at, posts.author_id,
+      files.name as document_name, files.type as document_type, files.pages, people.username, people.name,
+      documents.state, pages_done, picture_pages, language
+    from assistant.posts
+      join assistant.files on files.id = posts.document_id
+      join assistant.people on people.id = posts.author_id
+      left join assistant.documents on documents.id = posts.document_id
+    where ${which} and ${readableBy(personId)} ${page}`.execute(db)
+  return rows.map(row => ({
+    post_id: row.post_id,
+    title: row.title,
+    course_id: row.course_id,
+    doc_url: row.document_id,
+    doc_name: row.document_name,
+    kind: row.document_type === 'application/pdf' ? 'pdf' : 'image',
+    date: row.created_at.toISOString(),
+    username: row.username,
+    name: row.name,
+    is_owner: row.author_id === personId,
+    state: row.state ?? 'none',
+    pages: row.pages,
+    pages_done: row.pages_done ?? 0,
+    picture_pages: row.picture_pages ?? [],
+    language: row.language,
+  }))
+}
+
+/** A passage of a document that a person may open, or null. */
+export async function findPassage(db: Database, personId: string, id: string): Promise<Passage | null> {
+  const { rows } = await sql<Passage>`
+    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
+    from assistant.passages join assistant.posts using (document_id)
+    where passages.id = ${id} and ${readableBy(personId)}`.execute(db)
+  return rows[0] ?? null
+}

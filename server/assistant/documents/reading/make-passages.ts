@@ -1,0 +1,146 @@
+import type { Line } from './page-lines.ts'
+
+export type Box = { x: number; y: number; width: number; height: number }
+export type DraftPassage = { heading: string | null; text: string; boxes: Box[] }
+
+/** How long passages are, in characters: long enough to make sense alone, short enough to be quoted. */
+const wanted = 900
+const longest = 1200
+const headingLength = 120
+
+/** `titled` says how many of its lines are its heading. */
+type Section = { heading: string | null; titled: number; lines: Line[] }
+
+/** The height that most of the text has, by which headings are told. */
+export function bodyHeight(pages: readonly (readonly Line[])[]): number {
+  const lengths = new Map<number, number>()
+  for (const { height, text } of pages.flat()) {
+    const step = Math.round(height * 500)
+    lengths.set(step, (lengths.get(step) ?? 0) + text.length)
+  }
+  const [most] = [...lengths].sort(([, a], [, b]) => b - a)
+  return (most?.[0] ?? 0) / 500
+}
+
+/**
+ * Cuts a page into passages: at headings and between sentences. `heading` is the one that the page before ended under, which
+ * goes on; none reaches over pages, so that each has one place.
+ */
+export function makePassages(
+  lines: readonly Line[],
+  body: number,
+  heading: string | null,
+): { passages: DraftPassage[]; heading: string | null } {
+  const sections = sectionsOf(lines, body, heading)
+  const passages = gather(sections.flatMap(cut))
+  return { passages, heading: sections.at(-1)?.heading ?? heading }
+}
+
+function sectionsOf(lines: readonly Line[], body: number, before: string | null): Section[] {
+  const sections: Section[] = []
+  let section: Section = { heading: before, titled: 0, lines: [] }
+  let inHeading = false
+  for (const line of lines) {
+    if (isHeading(line, body)) {
+      if (inHeading && `${section.heading} ${line.text}`.length <= headingLength) {
+        section.heading += ` ${line.text}`
+      } else {
+        if (section.lines.length > 0) sections.push(section)
+        section = { heading: line.text, titled: 0, lines: [] }
+      }
+      inHeading = true
+      section.titled++
+    } else inHeading = false
+    section.lines.push(line)
+  }
+  if (section.lines.length > 0) sections.push(section)
+  return sections
+}
+
+function isHeading({ height, text }: Line, body: number): boolean {
+  return height >= body * 1.18 && text.length <= headingLength && /\p{L}{2}/u.test(text)
+}
+
+type Span = { start: number; end: number; line: Line }
+
+/** The passages of a section: sentences together, as many as fit. */
+function cut({ heading, titled, lines }: Section): DraftPassage[] {
+  const { text, spans } = flow(lines, titled)
+  const drafts: DraftPassage[] = []
+  let start = 0
+  let end = 0
+  const close = () => {
+    const piece = text.slice(start, end).trim()
+    if (piece) drafts.push({ heading, text: piece, boxes: boxesOf(spans, start, end) })
+    start = end
+  }
+  for (const sentence of sentencesOf(text)) {
+    if (end > start && (end - start >= wanted || sentence.end - start > longest)) close()
+    end = sentence.end
+  }
+  close()
+  return drafts
+}
+
+/**
+ * The text of lines one after the other, a word that was divided at the end of a line whole again; the heading, of so many
+ * lines, stands on its own.
+ */
+function flow(lines: readonly Line[], titled: number): { text: string; spans: Span[] } {
+  let text = ''
+  const spans: Span[] = []
+  for (const [index, line] of lines.entries()) {
+    const divided = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(line.text)
+    if (divided) text = text.slice(0, -1)
+    else if (text) text += index === titled ? '\n' : ' '
+    spans.push({ start: text.length, end: text.length + line.text.length, line })
+    text += line.text
+  }
+  return { text, spans }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+function* sentencesOf(text: string): Generator<{ end: number }> {
+  for (const { index, segment } of segmenter.segment(text)) {
+    let start = index
+    const end = index + segment.length
+    // A table or a listing may have no sentence end at all.
+    while (end - start > longest) {
+      const blank = text.lastIndexOf(' ', start + wanted)
+      start = blank > start ? blank + 1 : start + wanted
+      yield { end: start }
+    }
+    yield { end }
+  }
+}
+
+function boxesOf(spans: readonly Span[], start: number, end: number): Box[] {
+  return spans
+    .filter(span => span.start < end && span.end > start)
+    .map(({ line: { x, y, width, height } }) => ({
+      x: rounded(x),
+      y: rounded(y),
+      width: rounded(width),
+      height: rounded(height),
+    }))
+}
+
+const rounded = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 10_000) / 10_000
+
+/** Puts small sections of a page together: a slide’s few words, or a title with what follows, say little alone. */
+function gather(drafts: readonly DraftPassage[]): DraftPassage[] {
+  const gathered: DraftPassage[] = []
+  for (const draft of drafts) {
+    const last = gathered.at(-1)
+    if (
+      last &&
+      (last.text.length < 300 || draft.text.length < 300) &&
+      last.text.length + draft.text.length < wanted
+    ) {
+      last.text += `\n${draft.text}`
+      last.boxes.push(...draft.boxes)
+    } else gathered.push({ ...draft, boxes: [...draft.boxes] })
+  }
+  return gathered
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { getDocument, type PDFPageProxy, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { Refusal } from '#server/platform/sandbox/child.ts'
+import { bodyHeight, type DraftPassage, makePassages } from './make-passages.ts'
+import { type Line, linesOf, type Piece } from './page-lines.ts'
+
+/** Which pages of a document to read; `key` names it, so that it is opened once for all its batches. */
+export type ReadJob = { key: string; path: string; from: number; to: number; heading: string | null }
+
+export type ReadPage = { number: number; picture: boolean; passages: DraftPassage[] }
+export type ReadPages = { pages: ReadPage[]; heading: string | null }
+
+type Opened = { key: string; loading: ReturnType<typeof getDocument> }
+let opened: Opened | undefined
+
+/** The passages of some pages of a PDF. A page without text is a picture. */
+export async function readPages({ key, path, from, to, heading }: ReadJob): Promise<ReadPages> {
+  const document = await openOnce(key, path)
+  const lines: Line[][] = []
+  for (let number = from; number <= to; number++) lines.push(await linesOn(await document.getPage(number)))
+  const body = bodyHeight(lines)
+  let under = heading
+  const pages = lines.map((ofPage, index) => {
+    const made = makePassages(ofPage, body, under)
+    under = made.heading
+    return { number: from + index, picture: made.passages.length === 0, passages: made.passages }
+  })
+  return { pages, heading: under }
+}
+
+async function openOnce(key: string, path: string) {
+  if (opened?.key !== key) {
+    await opened?.loading.destroy()
+    const data = await readFile(path)
+    opened = {
+      key,
+      loading: getDocument({
+        data: new Uint8Array(data.buffer, data.byteOffset, data.length),
+        enableXfa: false,
+        disableFontFace: true,
+        useSystemFonts: false,
+        useWorkerFetch: false,
+        verbosity: VerbosityLevel.ERRORS,
+      }),
+    }
+  }
+  return opened.loading.promise.catch(() => {
+    opened = undefined
+    throw new Refusal('broken_file', 'This PDF can’t be read.')
+  })
+}
+
+async function linesOn(page: PDFPageProxy): Promise<Line[]> {
+  const { width, height, transform } = page.getViewport({ scale: 1 })
+  const { items } = await page.getTextContent()
+  page.cleanup()
+  const pieces = items.flatMap((item): Piece[] => {
+    if (!('str' in item)) return []
+    const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = Util.transform(transform, item.transform) as number[]
+    // The lengths along and across the text, whichever way the page is turned.
+    const size = Math.hypot(c, d)
+    const along = Math.hypot(a, b) || 1
+    const [dx, dy] = [(a / along) * item.width, (b / along) * item.width]
+    const [upX, upY] = [(c / (size || 1)) * size * 0.8, (d / (size || 1)) * size * 0.8]
+    const xs = [x, x + dx, x + upX, x + dx + upX]
+    const ys = [y, y + dy, y + upY, y + dy + upY]
+    const [left, top] = [Math.min(...xs), Math.min(...ys)]
+    return [
+      {
+        text: item.str,
+        x: left / width,
+        y: top / height,
+        width: (Math.max(...xs) - left) / width,
+        height: (Math.max(...ys) - top) / height,
+        endsLine: item.hasEOL,
+      },
+    ]
+  })
+  return linesOf(pieces)
+}

@@ -1,0 +1,4 @@
+import { serveJobs } from '#server/platform/sandbox/child.ts'
+import { readPages } from './read-pages.ts'
+
+serveJobs(readPages)

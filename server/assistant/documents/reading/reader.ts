@@ -1,0 +1,58 @@
+import { link } from 'node:fs/promises'
+import { join } from 'node:path'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { supervise } from '#server/platform/sandbox/supervise.ts'
+import type { ReadJob, ReadPages } from './read-pages.ts'
+
+const MiB = 1024 * 1024
+
+export type Reader = ReturnType<typeof createReader>
+
+/** Reads the text of PDFs, which may be hostile, in one process of its own. Paths are ours. */
+export function createReader({ timeoutMs = 60_000 } = {}) {
+  const processes = supervise<ReadJob, ReadPages>({
+    script: join(import.meta.dirname, 'reader-child.ts'),
+    size: 1,
+    maxWaiting: 50,
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 30, stalls: false },
+    flags: ['--max-old-space-size=640'],
+    recycleAfter: 400,
+  })
+
+  async function read(path: string, job: Omit<ReadJob, 'path'>): Promise<ReadPages> {
+    return processes.run(
+      async folder => {
+        const shown = join(folder, 'in', 'file')
+        await link(path, shown)
+        return { ...job, path: shown }
+      },
+      { timeoutMs },
+      async pages => pages,
+    )
+  }
+
+  return {
+    /**
+     * The passages of some pages. A page that the process can’t cope with is taken for a picture; the others of its batch
+     * are read one by one.
+     */
+    async pages(path: string, job: Omit<ReadJob, 'path'>): Promise<ReadPages> {
+      try {
+        return await read(path, job)
+      } catch (error) {
+        if (!(error instanceof JobFailure) || !['died', 'timeout'].includes(error.reason)) throw error
+        if (job.from === job.to) {
+          return { pages: [{ number: job.from, picture: true, passages: [] }], heading: job.heading }
+        }
+      }
+      const all: ReadPages = { pages: [], heading: job.heading }
+      for (let number = job.from; number <= job.to; number++) {
+        const one = await this.pages(path, { ...job, from: number, to: number, heading: all.heading })
+        all.pages.push(...one.pages)
+        all.heading = one.heading
+      }
+      return all
+    },
+    close: () => processes.close(),
+  }
+}

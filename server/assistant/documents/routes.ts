@@ -1,0 +1,44 @@
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import type { Implement } from '#server/platform/http/router.ts'
+import { documentPageSize, documents } from '#shared/api/documents.ts'
+import type { AssistantDeps } from '../deps.ts'
+import { defineDocumentJobs } from './jobs.ts'
+import { processDocuments } from './process-documents.ts'
+import * as queries from './queries.ts'
+
+/** Documents as the assistant reads them: having them read, how far that is, their passages. */
+export function documentRoutes(implement: Implement, deps: AssistantDeps): void {
+  const { db } = deps
+  defineDocumentJobs(deps)
+
+  implement(documents.process, async ({ params, login }) => ({
+    status: 'success',
+    ...(await processDocuments(deps, login.userId, params.id)),
+  }))
+
+  implement(documents.ofCourse, async ({ params, query, login }) => {
+    const found = await queries.documentsOfCourse(db, login.userId, params.id, readCursor(query.cursor))
+    const more = found.length === documentPageSize
+    return { status: 'success', documents: found, next_cursor: more ? found.at(-1)!.post_id : null }
+  })
+
+  implement(documents.ofPost, async ({ params, login }) => {
+    const document = await queries.documentOfPost(db, login.userId, params.id)
+    if (!document) throw problem('not_found', 'This document isn’t there. It may have been deleted.')
+    return { status: 'success', document }
+  })
+
+  implement(documents.passage, async ({ params, login }) => {
+    const passage = await queries.findPassage(db, login.userId, params.id)
+    if (!passage) throw problem('not_found', 'This passage isn’t there. Its document may have been deleted.')
+    return { status: 'success', passage }
+  })
+}
+
+function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) {
+    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
+  }
+  return cursor
+}

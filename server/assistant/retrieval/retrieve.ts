@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Passage } from '#shared/api/documents.ts'
+import { readableBy } from '../documents/readable.ts'
+import { allOf, anyOf, quoted, readQuestion, type Term } from './question.ts'
+
+/** What an answer may go by: at most so many passages, and characters of them (about 4,000 tokens). */
+const mostPassages = 5
+const mostCharacters = 12_000
+
+/** How many passages are compared for a question; ranking costs by the passage. */
+const compared = { document: 1000, all: 400, pairs: 600, any: 800 }
+
+/** Finding less of a question’s words than this, weighed, is finding nothing. */
+const enough = 0.42
+
+export type Scope = { personId: string; postId: string }
+
+export type Found = {
+  passages: Passage[]
+  /** Whether they are likely to have what was asked for. */
+  strong: boolean
+}
+
+/**
+ * The passages that say most about a question: of the open document, then of its course. A person never gets one of a
+ * document they may not open: the condition stands in the query that finds them.
+ */
+export async function retrieve(db: Database, scope: Scope, question: string): Promise<Found> {
+  const open = await openDocument(db, scope)
+  if (!open) return { passages: [], strong: false }
+  if (asksForOverview(question)) {
+    const passages = await overview(db, scope)
+    if (passages.length > 0) return { passages, strong: true }
+  }
+  const terms = await readQuestion(db, question, open.configuration)
+  if (terms.length === 0) return { passages: [], strong: false }
+  const ranked = await rank(db, scope, open, terms)
+  const best = ranked[0]?.coverage ?? 0
+  const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
+  return { passages: choose(close), strong: best >= enough }
+}
+
+type Open = { document_id: string; course_id: number; configuration: string }
+
+async function openDocument(db: Database, { personId, postId }: Scope): Promise<Open | null> {
+  const { rows } = await sql<Open>`
+    select posts.document_id, posts.course_id, coalesce(configuration, 'english')::text as configuration
+    from assistant.posts left join assistant.documents on documents.id = posts.document_id
+    where posts.id = ${postId} and ${readableBy(personId)}`.execute(db)
+  return rows[0] ?? null
+}
+
+type Ranked = Passage & { coverage: number; score: number }
+
+async function rank(
+  db: Database,
+  { personId, postId }: Scope,
+  open: Open,
+  terms: readonly Term[],
+): Promise<Ranked[]> {
+  const some = (which: RawBuilder<unknown>, query: string, limit: number) => sql`
+    (select passages.id from assistant.passages join assistant.posts using (document_id)
+     where ${which} and words @@ ${query}::tsquery and ${readableBy(personId)} limit ${sql.lit(limit)})`
+  const ofCourse = sql`passages.course_id = ${open.course_id}`
+  const telling = terms.slice(0, 8)
+  const candidates = [
+    some(sql`passages.document_id = ${open.document_id}`, anyOf(terms), compared.document),
+    some(ofCourse, allOf(telling.slice(0, 4)), compared.all),
+    some(ofCourse, pairsOf(telling.slice(0, 5)), compared.pairs),
+    some(ofCourse, anyOf(rarest(terms)), compared.any),
+  ]
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const { rows } = await sql<Ranked>`
+    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes,
+      coverage, coverage + in_heading * 0.15 + proximity * 0.2 + case when posts.id = ${postId} then 0.12 else 0 end as score
+    from (${sql.join(candidates, sql` union `)}) candidate
+      join assistant.passages on passages.id = candidate.id
+      join assistant.posts using (document_id),
+      lateral (
+        select coalesce(sum(weight) filter (where words @@ term), 0) / ${total}::float8 as coverage,
+          coalesce(sum(weight) filter (where words @@ heading_term), 0) / ${total}::float8 as in_heading
+        from unnest(${terms.map(term => anyOf([term]))}::tsquery[], ${terms.map(inHeading)}::tsquery[],
+          ${terms.map(({ weight }) => weight)}::float8[]) as asked (term, heading_term, weight)
+      ) covered,
+      lateral (select least(ts_rank_cd(words, ${anyOf(terms)}::tsquery, 4) , 1) as proximity) near
+    where ${readableBy(personId)}
+    order by score desc, passages.id limit 20`.execute(db)
+  return rows
+}
+
+/** A question’s rarest words: looked for alone, its common ones would find half the course. */
+function rarest(terms: readonly Term[]): readonly Term[] {
+  const most = terms[0]!.weight
+  const rare = terms.filter(({ weight }) => weight > most * 0.5)
+  return rare.slice(0, 6)
+}
+
+function pairsOf(terms: readonly Term[]): string {
+  const pairs = terms.flatMap((one, index) => terms.slice(index + 1).map(other => `(${allOf([one, other])})`))
+  return pairs.length > 0 ? pairs.join(' | ') : anyOf(terms)
+}
+
+function inHeading({ stems }: Term): string {
+  return stems.map(stem => `${quoted(stem)}:A`).join(' | ')
+}
+
+/** The first that fit, without what says the same again: people post the same handout twice. */
+function choose(ranked: readonly Ranked[]): Passage[] {
+  const chosen: Ranked[] = []
+  let characters = 0
+  for (const passage of ranked) {
+    if (chosen.length === mostPassages) break
+    if (characters + passage.text.length > mostCharacters) continue
+    if (chosen.some(({ text }) => text === passage.text)) continue
+    chosen.push(passage)
+    characters += passage.text.length
+  }
+  return chosen.map(({ coverage: _, score: __, ...passage }) => passage)
+}
+
+/** Such a question names nothing to look for; what it wants is the whole. */
+function asksForOverview(question: string): boolean {
+  return /\b(summar\w*|overview|outline|main (ideas?|points?|topics?)|key (ideas?|points?|terms?)|what is (this|the) (document|file|text|lecture|page)? ?about)\b/i.test(
+    question,
+  )
+}
+
+/** A passage of each part of the open document, spread over it. */
+async function overview(db: Database, { personId, postId }: Scope): Promise<Passage[]> {
+  const { rows } = await sql<Passage>`
+    select distinct on (part) id, post_id, title, doc_url, page, heading, text, boxes from (
+      select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, place, heading, text, boxes,
+        ntile(${sql.lit(mostPassages)}) over (order by page, place) as part
+      from assistant.passages join assistant.posts using (document_id)
+      where posts.id = ${postId} and ${readableBy(personId)}
+    ) parts
+    order by part, page, place`.execute(db)
+  return rows
+}

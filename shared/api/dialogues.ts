@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { passage } from './documents.ts'
+import { cursor, line, nextCursor, success, text, uuid } from './fields.ts'
+
+export const dialogueLimits = {
+  name: 120,
+  question: 4000,
+  selection: 4000,
+  /** Answers of one person that are written at the same time. */
+  streams: 2,
+} as const
+
+export const dialoguePageSize = 20
+export const messagePageSize = 40
+
+/** What a person reads when an answer didn't come about (spec §8). */
+export const answerFailures = {
+  failed: 'Something went wrong. Try again.',
+  stream: 'Stream request failed',
+} as const
+
+/** What the forms and the calls both check. */
+export const dialogueTexts = {
+  name: line(dialogueLimits.name, 'Name'),
+  question: text(dialogueLimits.question, 'Question'),
+  selection: text(dialogueLimits.selection, 'Quoted text'),
+}
+
+/** `explain` says how it is; `hint` gives the next step first, and is the default where exercises are asked about. */
+const mode = z.enum(['explain', 'hint'])
+export type AnswerMode = z.output<typeof mode>
+
+/** A dialogue with the assistant (spec §3: AI chat session). */
+export const dialogue = z.object({
+  session_id: uuid,
+  session_name: z.string(),
+  post_id: uuid,
+  /** Of the post it is about; null where that is gone. */
+  post_title: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type Dialogue = z.output<typeof dialogue>
+
+/** What an answer goes by: `[number]` in its text. */
+export const source = z.object({
+  number: z.number(),
+  ...passage.shape,
+  /** The words of the passage that the answer quotes, found in it letter by letter; null where it quotes none. */
+  quote: z.nullable(z.string()),
+})
+export type Source = z.output<typeof source>
+
+export const message = z.object({
+  id: z.string(),
+  /** Names a question and its answer together. */
+  exchange_id: uuid,
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  selectedText: z.nullable(z.string()),
+  /** The page the quoted text was on. */
+  selectedPage: z.nullable(z.number()),
+  sources: z.array(source),
+  timestamp: z.iso.datetime(),
+  /**
+   * `answering` is being written, `stopped` was left by the person or broke off (what there is of it is kept), `failed` never
+   * began. Asking again with the same `client_id` replaces the last two.
+   */
+  state: z.enum(['answering', 'done', 'stopped', 'failed']),
+  client_id: uuid,
+  mode,
+  /** Whether the answer goes by the documents; else it says that they don't have it. */
+  grounded: z.boolean(),
+  /** The model that wrote it; null where passages were only looked up. */
+  model: z.nullable(z.string()),
+})
+export type Message = z.output<typeof message>
+
+const question = {
+  session_id: uuid,
+  /** The question. Under either name; may be left out where text is quoted. */
+  content: z.optional(dialogueTexts.question),
+  message: z.optional(dialogueTexts.question),
+  selectedText: z.optional(dialogueTexts.selection),
+  selectedPage: z.optional(z.int().check(z.gte(1), z.lte(100_000))),
+  /** Another open document than the one the dialogue began with. */
+  post_id: z.optional(uuid),
+  mode: z.optional(mode),
+  /** Made once by the asker for each question, so that asking again doesn't make it two. */
+  client_id: z.optional(uuid),
+  /** Taken and ignored: what the assistant is told to do is the server's (security row 86). */
+  instruction: z.optional(z.string().check(z.maxLength(4000))),
+}
+
+const answer = z.object({
+  status: success,
+  /** The answer's text, as in `message`. */
+  content: z.string(),
+  done: z.literal(true),
+  message,
+  sources: z.array(source),
+})
+
+/**
+ * One line `data: {…}` of a streamed answer. The first has the ids and no content; then come pieces of the text; exactly one
+ * has `done`: with the whole answer and its sources, or with the error. The line `data: [DONE]` follows a whole answer.
+ */
+export const answerEvent = z.object({
+  content: z.string(),
+  done: z.boolean(),
+  exchange_id: z.optional(uuid),
+  message: z.optional(message),
+  sources: z.optional(z.array(source)),
+  error: z.optional(z.string()),
+  code: z.optional(z.string()),
+})
+export type AnswerEvent = z.output<typeof answerEvent>
+
+const one = z.object({ status: success, session_id: uuid, session: dialogue })
+const id = z.object({ id: uuid })
+
+/** Dialogues with the assistant, each its person's alone. */
+export const dialogues = {
+  create: defineCall({
+    method: 'POST',
+    path: '/ai/chat/sessions',
+    summary: 'Begin a dialogue about a post’s document.',
+    access: 'login',
+    body: z.object({
+      /** Accepted for clients that send it; must be the login’s. */
+      user_email: z.optional(z.string().check(z.maxLength(254))),
+      post_id: uuid,
+      /** The post’s title where it is left out. */
+      session_name: z.optional(z.union([z.literal(''), dialogueTexts.name])),
+    }),
+    output: one,
+    errors: ['identity_mismatch', 'not_found', 'invalid'],
+    perMinute: 60,
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/ai/chat/sessions',
+    summary: 'One’s own dialogues, the last used first; of one post or all.',
+    access: 'login',
+    query: z.object({ post_id: z.optional(uuid), cursor }),
+    output: z.object({ status: success, sessions: z.array(dialogue), next_cursor: nextCursor }),
+    errors: ['invalid'],
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: '/ai/chat/sessions/{id}',
+    summary:
+      'A dialogue with its newest messages in the order they were written; `cursor` leads to older ones.',
+    access: 'login',
+    params: id,
+    query: z.object({ cursor }),
+    output: z.object({
+      status: success,
+      session: dialogue,
+      messages: z.array(message),
+      next_cursor: nextCursor,
+    }),
+    errors: ['not_found', 'invalid'],
+  }),
+  rename: defineCall({
+    method: 'PUT',
+    path: '/ai/chat/sessions/{id}',
+    summary: 'Give a dialogue another name.',
+    access: 'login',
+    params: id,
+    body: z.object({ session_name: dialogueTexts.name }),
+    output: one,
+    errors: ['not_found', 'invalid'],
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: '/ai/chat/sessions/{id}',
+    summary: 'Delete a dialogue with its messages.',
+    access: 'login',
+    params: id,
+    output: z.object({ status: success }),
+    errors: ['not_found', 'invalid'],
+  }),
+  ask: defineCall({
+    method: 'POST',
+    path: '/ai/chat/message',
+    summary: 'Ask, and get the whole answer.',
+    access: 'login',
+    body: z.object(question),
+    output: answer,
+    errors: ['not_found', 'invalid', 'conflict', 'rate_limited', 'quota_exceeded', 'upstream_unavailable'],
+    perMinute: 60,
+  }),
+  stream: defineCall({
+    method: 'POST',
+    path: '/ai/chat/message/stream',
+    summary: 'Ask, and get the answer while it is written, as lines `data: {json}`.',
+    access: 'login',
+    body: z.object(question),
+    produces: 'text/event-stream',
+    errors: ['not_found', 'invalid', 'conflict', 'rate_limited', 'quota_exceeded'],
+    perMinute: 60,
+  }),
+  quota: defineCall({
+    method: 'GET',
+    path: '/ai/chat/quota',
+    summary: 'What one may still ask today, and which model answers.',
+    access: 'login',
+    output: z.object({
+      status: success,
+      /** Null where passages are only looked up, which costs nothing. */
+      model: z.nullable(z.string()),
+      tokens_used: z.number(),
+      tokens_per_day: z.number(),
+      resets_at: z.iso.datetime(),
+      streams: z.number(),
+      streams_at_once: z.number(),
+    }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { defineCall } from './contract.ts'
+import { cursor, nextCursor, success, uuid } from './fields.ts'
+
+export const documentPageSize = 24
+
+/** A passage's place on its page: fractions of the page's width and height, from its upper left corner. */
+export const pageBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+export type PageBox = z.output<typeof pageBox>
+
+/** How far the assistant has read a post's document. */
+export const indexedDocument = z.object({
+  post_id: uuid,
+  title: z.string(),
+  course_id: z.number(),
+  doc_url: uuid,
+  doc_name: z.string(),
+  kind: z.enum(['pdf', 'image']),
+  date: z.iso.datetime(),
+  username: z.string(),
+  name: z.string(),
+  is_owner: z.boolean(),
+  /** `none`: nobody has asked for it yet. */
+  state: z.enum(['none', 'waiting', 'reading', 'done', 'failed']),
+  pages: z.number(),
+  pages_done: z.number(),
+  /** Pages that are pictures: no text can be found on them. */
+  picture_pages: z.array(z.number()),
+  /** Of the document's text, as ISO 639-1; null while it isn't known. */
+  language: z.nullable(z.string()),
+})
+export type IndexedDocument = z.output<typeof indexedDocument>
+
+/** A piece of a page, as answers cite it. */
+export const passage = z.object({
+  id: uuid,
+  post_id: uuid,
+  title: z.string(),
+  doc_url: uuid,
+  page: z.number(),
+  heading: z.nullable(z.string()),
+  text: z.string(),
+  boxes: z.array(pageBox),
+})
+export type Passage = z.output<typeof passage>
+
+const courseId = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) })
+
+/** What the assistant has read: the documents of posts, their pages and passages. */
+export const documents = {
+  process: defineCall({
+    method: 'POST',
+    path: '/ai/courses/{id}/process-documents',
+    summary: 'Have the documents of a course read; those that are read or waiting stay as they are.',
+    access: 'login',
+    params: courseId,
+    output: z.object({
+      status: success,
+      documents: z.number(),
+      /** Of these: still to be read, being read, read, and not readable. */
+      waiting: z.number(),
+      reading: z.number(),
+      done: z.number(),
+      failed: z.number(),
+      pages: z.number(),
+      pages_done: z.number(),
+    }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 30,
+  }),
+  ofCourse: defineCall({
+    method: 'GET',
+    path: '/ai/courses/{id}/documents',
+    summary: 'The documents of a course, newest first, with how far each has been read.',
+    access: 'login',
+    params: courseId,
+    query: z.object({ cursor }),
+    output: z.object({ status: success, documents: z.array(indexedDocument), next_cursor: nextCursor }),
+    errors: ['invalid'],
+  }),
+  ofPost: defineCall({
+    method: 'GET',
+    path: '/ai/posts/{id}/document',
+    summary: 'How far the document of a post has been read.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    output: z.object({ status: success, document: indexedDocument }),
+    errors: ['not_found', 'invalid'],
+  }),
+  passage: defineCall({
+    method: 'GET',
+    path: '/ai/passages/{id}',
+    summary: 'One passage, with its place on the page.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    output: z.object({ status: success, passage }),
+    errors: ['not_found', 'invalid'],
+  }),
+}

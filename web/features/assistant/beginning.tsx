@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import type { PostCard } from '#shared/api/posts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { usePendingDeletions } from './deletions.ts'
+import { dialoguesQuery } from './queries.ts'
+
+type Props = {
+  post: PostCard
+  /** Whether text of the document is to be asked about. */
+  quoted: boolean
+  onAsk: (text: string) => Promise<boolean>
+  onDialogue: (id: string) => void
+  onList: () => void
+}
+
+const aboutDocument = [
+  'What are the main ideas of this document?',
+  'Which definitions should I know?',
+  'Explain the hardest part step by step.',
+  'Ask me three questions to check what I know.',
+]
+const aboutQuote = ['Explain this in simple words.', 'Give me an example of this.', 'Why is this so?']
+
+const shownBefore = 3
+
+/** A dialogue before its first question: what one could ask, and where one was. */
+export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
+  const deleted = usePendingDeletions()
+  const { data } = useInfiniteQuery(dialoguesQuery(post.id))
+  const before = data?.pages.flatMap(page => page.sessions).filter(one => !deleted.has(one.session_id)) ?? []
+  return (
+    <section
+      aria-label="Begin"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto overscroll-contain px-4 py-6 -outline-offset-2 *:shrink-0"
+    >
+      <div className="mt-auto">
+        <h3 className="text-18">{quoted ? 'Ask about what you marked' : 'Ask about these notes'}</h3>
+        <p className="mt-1 text-14 text-ink-soft">
+          Answers come from this document first, then from others of the course, and say on which page. They
+          can be wrong: look at the pages they cite.
+        </p>
+        <ul aria-label="Suggestions" className="mt-4 flex flex-col gap-2">
+          {(quoted ? aboutQuote : aboutDocument).map(text => (
+            <li key={text}>
+              <button
+                type="button"
+                onClick={() => void onAsk(text)}
+                className="w-full rounded-10 border border-line bg-sheet px-3 py-2 text-left text-14 transition-colors hover:border-line-strong hover:bg-sunken touch-target"
+              >
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {before.length > 0 && (
+        <div>
+          <h3 className="text-14 font-medium text-ink-soft">Go on with</h3>
+          <ul className="mt-1 -mx-2">
+            {before.slice(0, shownBefore).map(dialogue => (
+              <li key={dialogue.session_id}>
+                <button
+                  type="button"
+                  onClick={() => onDialogue(dialogue.session_id)}
+                  className="flex w-full items-center gap-2 rounded-6 px-2 py-1.5 text-left text-14 hover:bg-sunken touch-target"
+                >
+                  <MessageSquare
+                    aria-hidden="true"
+                    strokeWidth={1.5}
+                    className="size-4 shrink-0 text-ink-faint"
+                  />
+                  <span className="min-w-0 flex-1 truncate" dir="auto">
+                    {dialogue.session_name}
+                  </span>
+                  <RelativeTime date={dialogue.updated_at} className="shrink-0 text-12 text-ink-faint" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {before.length > shownBefore && (
+            <Button size="sm" variant="quiet" onClick={onList} className="-ml-3">
+              All dialogues
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

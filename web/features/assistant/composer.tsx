@@ -1,0 +1,136 @@
+import { ArrowUp, Square, TextQuote, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { inputClass } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import type { Quote } from './stream-answer.ts'
+
+type Props = {
+  open: boolean
+  quote: Quote | null
+  onQuote: (quote: Quote | null) => void
+  mode: AnswerMode | null
+  onMode: (mode: AnswerMode | null) => void
+  /** Whether a question is on its way to be taken. */
+  busy: boolean
+  answering: boolean
+  /** Answers whether the question was taken. */
+  onAsk: (text: string) => Promise<boolean>
+  onStop: () => void
+}
+
+// Without a choice the assistant gives a hint first where an exercise is asked about.
+const modes = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'explain', label: 'Explain' },
+  { value: 'hint', label: 'Hint first' },
+] as const
+
+/** Where one asks: Enter sends, Shift+Enter begins a line. */
+export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, onAsk, onStop }: Props) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const tooLong = [...text.trim()].length > dialogueLimits.question
+  const something = text.trim() !== '' || quote !== null
+  const ready = something && !tooLong && !busy && !answering
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was quoted is to be asked about at once
+  useEffect(() => {
+    if (open) field.current?.focus({ preventScroll: true })
+  }, [open, quote])
+
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!ready) return
+    const asked = text
+    setText('')
+    const taken = await onAsk(asked.trim())
+    if (!taken) setText(now => now || asked)
+  }
+  const press = (event: KeyboardEvent) => {
+    // Enter that picks a word of an input method sends nothing.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <form onSubmit={send} className="border-t border-line px-4 pt-3">
+      {quote && <QuoteChip quote={quote} onRemove={() => onQuote(null)} />}
+      <div className="relative">
+        <textarea
+          ref={field}
+          aria-label="Ask about this document"
+          aria-describedby={tooLong ? 'question-too-long' : undefined}
+          aria-invalid={tooLong || undefined}
+          placeholder={quote ? 'What about it?' : 'Ask about this document'}
+          enterKeyHint="send"
+          rows={1}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={press}
+          className={cx(inputClass, 'block field-sizing-content max-h-40 min-h-12 resize-none py-3 pr-13')}
+        />
+        {answering ? (
+          <IconButton
+            label="Stop"
+            onClick={onStop}
+            className={cx(sendClass, 'bg-ink text-paper hover:bg-ink-soft hover:text-paper')}
+          >
+            <Square className="size-4 fill-current" strokeWidth={1.5} />
+          </IconButton>
+        ) : (
+          <IconButton
+            label="Send"
+            type="submit"
+            aria-disabled={!ready}
+            className={cx(
+              sendClass,
+              'bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent aria-disabled:bg-sunken aria-disabled:text-ink-faint',
+            )}
+          >
+            <ArrowUp className="size-5" strokeWidth={1.5} />
+          </IconButton>
+        )}
+      </div>
+      {tooLong && (
+        <p id="question-too-long" role="alert" className="mt-1.5 text-12 font-medium text-negative">
+          A question can have at most {dialogueLimits.question.toLocaleString('en')} characters.
+        </p>
+      )}
+      <div className="mt-2">
+        <Segmented
+          label="How to answer"
+          value={mode ?? 'auto'}
+          onChange={next => onMode(next === 'auto' ? null : next)}
+          options={modes}
+        />
+      </div>
+    </form>
+  )
+}
+
+const sendClass = 'tip-start absolute right-1.5 bottom-1.5 size-9'
+
+function QuoteChip({ quote, onRemove }: { quote: Quote; onRemove: () => void }) {
+  return (
+    <div className="mb-2 flex items-start gap-2 rounded-10 bg-lamp-wash py-1.5 pr-1 pl-3 text-14 text-lamp-ink">
+      <TextQuote aria-hidden="true" strokeWidth={1.5} className="mt-1 size-4 shrink-0" />
+      <div className="min-w-0 flex-1 py-0.5">
+        <p className="line-clamp-2 wrap-anywhere" title={quote.text} dir="auto">
+          {quote.text}
+        </p>
+        {quote.page !== null && <p className="text-12">Page {quote.page}</p>}
+      </div>
+      <IconButton
+        label="Remove the quoted text"
+        onClick={onRemove}
+        className="tip-start size-7 text-lamp-ink hover:bg-transparent hover:text-ink"
+      >
+        <X className="size-4" strokeWidth={1.5} />
+      </IconButton>
+    </div>
+  )
+}

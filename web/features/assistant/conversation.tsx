@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerMode } from '#shared/api/dialogues.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { Beginning } from './beginning.tsx'
+import { Composer } from './composer.tsx'
+import { DocumentState } from './document-state.tsx'
+import { MessageList } from './message-list.tsx'
+import { dialogueQuery, type ShownMessage } from './queries.ts'
+import { QuotaNote } from './quota-note.tsx'
+import { stop } from './running.ts'
+import type { Question } from './stream-answer.ts'
+import type { PanelProps } from './study-panel.tsx'
+import { useAsk } from './use-ask.ts'
+
+/** One dialogue: what was said, and what one says next. */
+export function Conversation({
+  post,
+  open,
+  dialogueId,
+  onDialogue,
+  quote,
+  onQuote,
+  onOpenSource,
+  onList,
+}: PanelProps & { onList: () => void }) {
+  const [mode, setMode] = useState<AnswerMode | null>(null)
+  const { ask, beginning } = useAsk(dialogueId, onDialogue)
+  const dialogue = useInfiniteQuery({ ...dialogueQuery(dialogueId ?? ''), enabled: dialogueId !== null })
+  const messages = [...(dialogue.data?.pages ?? [])].reverse().flatMap(page => page.messages)
+  const answering = messages.find(message => message.state === 'answering')
+
+  const askNew = async (text: string) => {
+    const question: Question = { text, quote, mode, clientId: randomUuid(), postId: post.id }
+    const taken = await ask(question)
+    if (taken) onQuote(null)
+    return taken
+  }
+  const retry = (answer: ShownMessage) => {
+    const asked = messages.find(one => one.role === 'user' && one.client_id === answer.client_id)
+    if (!asked) return
+    const { text, selectedText, selectedPage } = asked
+    void ask({
+      text,
+      quote: selectedText === null ? null : { text: selectedText, page: selectedPage },
+      mode: answer.mode,
+      clientId: answer.client_id,
+      postId: post.id,
+    })
+  }
+
+  return (
+    <>
+      <DocumentState post={post} />
+      {dialogueId === null ? (
+        <Beginning
+          post={post}
+          quoted={quote !== null}
+          onAsk={askNew}
+          onDialogue={onDialogue}
+          onList={onList}
+        />
+      ) : dialogue.data ? (
+        <MessageList
+          key={dialogueId}
+          messages={messages}
+          older={dialogue.hasNextPage ? () => void dialogue.fetchNextPage() : null}
+          loadingOlder={dialogue.isFetchingNextPage}
+          onOpenSource={onOpenSource}
+          onRetry={retry}
+        />
+      ) : dialogue.error ? (
+        <Missing
+          error={dialogue.error}
+          onRetry={() => void dialogue.refetch()}
+          onNew={() => onDialogue(null)}
+        />
+      ) : (
+        <Waiting />
+      )}
+      <Composer
+        open={open}
+        quote={quote}
+        onQuote={onQuote}
+        mode={mode}
+        onMode={setMode}
+        busy={beginning}
+        answering={answering !== undefined}
+        onAsk={askNew}
+        onStop={() => answering && stop(answering.client_id)}
+      />
+      <QuotaNote />
+    </>
+  )
+}
+
+function Missing({ error, onRetry, onNew }: { error: Error; onRetry: () => void; onNew: () => void }) {
+  const gone = error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)
+  return (
+    <div className="flex-1 overflow-y-auto p-4">
+      {gone ? (
+        <div role="alert" className="py-12 text-center">
+          <h3 className="text-18">This dialogue is gone</h3>
+          <p className="mt-2 text-14 text-ink-soft">It may have been deleted.</p>
+          <Button className="mt-5" onClick={onNew}>
+            New dialogue
+          </Button>
+        </div>
+      ) : (
+        <ErrorState onRetry={onRetry}>{problemText(error)}</ErrorState>
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the dialogue" className="flex-1 space-y-5 overflow-hidden p-4">
+      <Skeleton className="ml-auto h-12 w-3/5 rounded-16" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-2/3" />
+      <Skeleton className="ml-auto h-12 w-1/2 rounded-16" />
+      <Skeleton className="h-4 w-5/6" />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const tickFor = 2_000
+
+/** Copies an answer's markdown; a tick says so for 2 s. */
+export function CopyAnswer({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), tickFor)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      // Missing where the page isn't served securely, which is a failure too.
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      toast.success('Copied to clipboard!')
+    } catch {
+      toast.error('Failed to copy')
+    }
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <IconButton
+      label={copied ? 'Copied' : 'Copy answer'}
+      onClick={() => void copy()}
+      className="tip-end mt-1 -ml-2 size-9"
+    >
+      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-4', copied && 'text-positive')} />
+    </IconButton>
+  )
+}

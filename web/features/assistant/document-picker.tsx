@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { FileText, Image } from 'lucide-react'
+import type { IndexedDocument } from '#shared/api/documents.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { cx } from '#web/ui/cx.ts'
+import { InSight } from '#web/ui/in-sight.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { courseDocumentsQuery, isBeingRead } from './queries.ts'
+import { readingText } from './reading-text.ts'
+
+type Props = { courseId: number; current: string | null; onChoose: (postId: string) => void }
+
+/** The documents of a course, to study one of them. */
+export function DocumentPicker({ courseId, current, onChoose }: Props) {
+  const list = useInfiniteQuery(courseDocumentsQuery(courseId))
+  const documents = list.data?.pages.flatMap(page => page.documents)
+
+  if (!documents) {
+    return list.error ? (
+      <div className="p-4">
+        <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          {problemText(list.error)}
+        </ErrorState>
+      </div>
+    ) : (
+      <div role="status" aria-label="Loading the documents" className="space-y-3 p-4">
+        {[1, 2, 3, 4].map(line => (
+          <Skeleton key={line} className="h-14 w-full rounded-10" />
+        ))}
+      </div>
+    )
+  }
+  if (documents.length === 0) {
+    return (
+      <p className="p-6 text-center text-ink-soft">
+        Nobody has shared notes of this course yet. What is shared shows up here.
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className="p-2">
+        {documents.map(document => (
+          <li key={document.post_id}>
+            <Row
+              document={document}
+              current={document.post_id === current}
+              onChoose={() => onChoose(document.post_id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <InSight onSeen={() => !list.isFetching && void list.fetchNextPage()}>
+          <Skeleton className="m-2 h-14 rounded-10" />
+        </InSight>
+      )}
+    </>
+  )
+}
+
+function Row({
+  document,
+  current,
+  onChoose,
+}: {
+  document: IndexedDocument
+  current: boolean
+  onChoose: () => void
+}) {
+  const Icon = document.kind === 'pdf' ? FileText : Image
+  return (
+    <button
+      type="button"
+      aria-current={current || undefined}
+      onClick={onChoose}
+      className={cx(
+        'flex w-full gap-3 rounded-10 px-3 py-2.5 text-left -outline-offset-2 touch-target',
+        current ? 'bg-accent-wash' : 'hover:bg-sunken',
+      )}
+    >
+      <Icon aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-ink-faint" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-serif font-semibold" title={document.title} dir="auto">
+          {document.title}
+        </span>
+        <span className="block truncate text-12 text-ink-soft">
+          {document.name}
+          {document.pages > 0 && ` · ${document.pages} ${document.pages === 1 ? 'page' : 'pages'}`}
+        </span>
+        {(isBeingRead(document) || document.state === 'failed') && (
+          <span className="mt-0.5 block text-12 text-lamp-ink">{readingText(document)}</span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Source } from '#shared/api/dialogues.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Answer } from './answer.tsx'
+import type { ShownMessage } from './queries.ts'
+import { QuestionBubble } from './question-bubble.tsx'
+
+type Props = {
+  messages: readonly ShownMessage[]
+  /** Loads older ones, where there are some. */
+  older: (() => void) | null
+  loadingOlder: boolean
+  onOpenSource: (source: Source) => void
+  onRetry: (answer: ShownMessage) => void
+}
+
+/** How it was laid out last: its first and last question, and its height. */
+type Before = { first: string | undefined; last: string | undefined; height: number }
+
+// So near the end a person follows what is written.
+const following = 80
+
+/** What was said, the newest at the end. It stays at the end while an answer grows, unless one scrolled up to read. */
+export function MessageList({ messages, older, loadingOlder, onOpenSource, onRetry }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const before = useRef<Before>({ first: undefined, last: undefined, height: 0 })
+  const last = messages.at(-1)
+
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    const [first, asked] = [messages[0]?.client_id, messages.at(-1)?.client_id]
+    // Who asks wants to see the answer.
+    if (asked !== before.current.last) atEnd.current = true
+    // What comes above pushes what one reads down by its height.
+    if (before.current.first && first !== before.current.first && !atEnd.current) {
+      element.scrollTop += element.scrollHeight - before.current.height
+    } else if (atEnd.current) {
+      element.scrollTop = element.scrollHeight
+    }
+    before.current = { first, last: asked, height: element.scrollHeight }
+  }, [messages])
+
+  // A quote in the composer takes room, and formulas and code come with their own.
+  useEffect(() => {
+    const element = scroller.current!
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    })
+    for (const part of [element, ...element.children]) observer.observe(part)
+    return () => observer.disconnect()
+  }, [])
+
+  return (
+    <section
+      ref={scroller}
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < following
+      }}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-2"
+    >
+      {older && (
+        <div className="mb-5 text-center">
+          <Button size="sm" variant="quiet" pending={loadingOlder} onClick={older}>
+            Earlier messages
+          </Button>
+        </div>
+      )}
+      <ol className="flex flex-col gap-6">
+        {messages.map(message => (
+          <li key={`${message.client_id} ${message.role}`}>
+            {message.role === 'user' ? (
+              <QuestionBubble message={message} />
+            ) : (
+              <Answer message={message} onOpenSource={onOpenSource} onRetry={() => onRetry(message)} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {/* Said once it begins and once it is whole: an answer read out word by word can't be followed. */}
+      <p role="status" className="sr-only">
+        {last?.role === 'assistant' && spoken(last)}
+      </p>
+    </section>
+  )
+}
+
+function spoken({ state, text, failure }: ShownMessage): string {
+  if (state === 'answering') return 'Study Pal AI is answering'
+  // Its signs of markdown aren't for listening.
+  if (state === 'done') return `Study Pal AI: ${text.replace(/[*_`#>|\\$]/g, '')}`
+  return failure?.title ?? 'The answer was stopped.'
+}

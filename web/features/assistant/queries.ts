@@ -1,0 +1,83 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { CallOutput } from '#shared/api/contract.ts'
+import { dialogues, type Message } from '#shared/api/dialogues.ts'
+import { documents, type IndexedDocument } from '#shared/api/documents.ts'
+import { call } from '#web/lib/api.ts'
+import { isRunning } from './running.ts'
+
+const askedWhileReading = 2_000
+
+/** How far the assistant has read a post's document; asked again for as long as it reads. */
+export const documentQuery = (postId: string) =>
+  queryOptions({
+    queryKey: [documents.ofPost.path, postId],
+    queryFn: async ({ signal }) =>
+      (await call(documents.ofPost, { params: { id: postId } }, { signal })).document,
+    refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? askedWhileReading : false),
+  })
+
+/** The documents of a course, newest first. */
+export const courseDocumentsQuery = (courseId: number) =>
+  infiniteQueryOptions({
+    queryKey: [documents.ofCourse.path, courseId],
+    queryFn: ({ pageParam, signal }) =>
+      call(documents.ofCourse, { params: { id: courseId }, query: pageParam }, { signal }),
+    ...paging,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(page => page.documents.some(isBeingRead)) ? askedWhileReading : false,
+  })
+
+/** One's dialogues, the last used first: those about a post, or all. */
+export const dialoguesQuery = (postId: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [dialogues.list.path, postId],
+    queryFn: ({ pageParam, signal }) =>
+      call(dialogues.list, { query: { ...pageParam, ...(postId && { post_id: postId }) } }, { signal }),
+    ...paging,
+  })
+
+type DialoguePage = Omit<CallOutput<typeof dialogues.get>, 'messages'> & { messages: ShownMessage[] }
+export type DialogueData = InfiniteData<DialoguePage, PageParam>
+
+/** A message, and where its answer failed in this browser, how. */
+export type ShownMessage = Message & { failure?: Failure | undefined }
+export type Failure = { title: string; detail: string | null }
+
+/**
+ * A dialogue with its messages, the newest page first. What is asked here is written into it as it comes; an answer that
+ * another tab began is looked after until it is whole.
+ */
+export const dialogueQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: dialogueKey(id),
+    queryFn: ({ pageParam, signal }): Promise<DialoguePage> =>
+      call(dialogues.get, { params: { id }, query: pageParam }, { signal }),
+    ...paging,
+    // A refresh would put what the server has stored so far in the place of what has come.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    refetchInterval: ({ state }) => {
+      const last = state.data?.pages[0]?.messages.at(-1)
+      return last?.state === 'answering' && !isRunning(last.client_id) ? askedWhileReading : false
+    },
+  })
+
+export const dialogueKey = (id: string) => [dialogues.get.path, id] as const
+
+/** Which model answers, and what one may still ask today. */
+export const quotaQuery = queryOptions({
+  queryKey: [dialogues.quota.path],
+  queryFn: ({ signal }) => call(dialogues.quota, undefined, { signal }),
+})
+
+type PageParam = { cursor?: string }
+
+const paging = {
+  initialPageParam: {} as PageParam,
+  getNextPageParam: (last: { next_cursor: string | null }): PageParam | undefined =>
+    last.next_cursor === null ? undefined : { cursor: last.next_cursor },
+}
+
+export function isBeingRead({ state }: Pick<IndexedDocument, 'state'>): boolean {
+  return state === 'waiting' || state === 'reading'
+}

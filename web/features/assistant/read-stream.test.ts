@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { readStream, type StreamEvent } from './read-stream.ts'
+
+function bodyOf(...parts: (string | Uint8Array)[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(typeof part === 'string' ? encoder.encode(part) : part)
+      controller.close()
+    },
+  })
+}
+
+/** The events of a stream, and how it broke, where it did. */
+async function read(body: ReadableStream<Uint8Array> | null) {
+  const events: StreamEvent[] = []
+  try {
+    for await (const event of readStream(body)) events.push(event)
+    return { events, error: null }
+  } catch (error) {
+    return { events, error: (error as Error).message }
+  }
+}
+
+const whole = [
+  ': the model is thinking',
+  '',
+  'data: {"content":"Größe “[DONE]” 👩‍🎓 "}',
+  '',
+  'event: message',
+  'data:{"content":',
+  'data:"data: [DONE]\\n\\ndata: {}"}',
+  '',
+  'data: {"done":true,"fullResponse":"…"}',
+  '',
+  'data: [DONE]',
+  '',
+  '',
+]
+const events = [
+  { content: 'Größe “[DONE]” 👩‍🎓 ' },
+  { content: 'data: [DONE]\n\ndata: {}' },
+  { done: true, fullResponse: '…' },
+]
+
+describe('a stream', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('reads the same wherever the network cuts it (%s)', async (_, end) => {
+    const bytes = new TextEncoder().encode(whole.join(end))
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      expect(await read(bodyOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual({ events, error: null })
+    }
+    expect(await read(bodyOf(...[...bytes].map(byte => Uint8Array.of(byte))))).toEqual({
+      events,
+      error: null,
+    })
+  })
+
+  test('ends at the marker as at a done flag, and needs no empty lines', async () => {
+    const lines = 'data: {"content":"a"}\ndata: {"content":"b"}\ndata: [DONE]\ndata: {"content":"late"}\n'
+    expect(await read(bodyOf(lines))).toEqual({ events: [{ content: 'a' }, { content: 'b' }], error: null })
+  })
+
+  test.each([
+    ['ends without being done', 'data: {"content":"a"}\n\n'],
+    ['ends within a line', 'data: {"content":"a"}\n\ndata: {"content":"b"}'],
+    ['holds what is no JSON', 'data: {"content":"a"}\n\ndata: {"content":\n\ndata: {"done":true}\n\n'],
+    ['holds what is no object', 'data: {"content":"a"}\n\ndata: [1]\n\ndata: {"done":true}\n\n'],
+  ])('that %s is broken, after what was whole', async (_, text) => {
+    expect(await read(bodyOf(text))).toEqual({ events: [{ content: 'a' }], error: 'Stream request failed' })
+  })
+
+  test('gives an error event as it is: the last one', async () => {
+    const text =
+      'data: {"content":"a"}\n\ndata: {"error":"Too busy","done":true}\n\ndata: {"content":"b"}\n\n'
+    const told = [{ content: 'a' }, { error: 'Too busy', done: true }]
+    expect(await read(bodyOf(text))).toEqual({ events: told, error: null })
+  })
+
+  test('without a body says so', async () => {
+    expect(await read(null)).toEqual({ events: [], error: 'Response body is null' })
+  })
+
+  test('that the network breaks is broken', async () => {
+    let sent = false
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent) return controller.error(new TypeError('network error'))
+        sent = true
+        controller.enqueue(new TextEncoder().encode('data: {"content":"a"}\n\n'))
+      },
+    })
+    expect(await read(body)).toEqual({ events: [{ content: 'a' }], error: 'Stream request failed' })
+  })
+
+  test('is let go by a reader that has had enough', async () => {
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(new TextEncoder().encode('data: {"content":"a"}\n\n')),
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    for await (const _ of readStream(body)) break
+    expect(cancelled).toBe(true)
+  })
+})

@@ -1,0 +1,75 @@
+/** What one event of an answer's stream can hold; each is an object of its own. */
+export type StreamEvent = Record<string, unknown>
+
+/** A stream that broke, with the words of the specification (§8) for it. */
+export class StreamError extends Error {
+  override name = 'StreamError'
+}
+
+/**
+ * Reads an answer's stream: server-sent lines `data: {json}`, which end with an event that says `done` or with the marker
+ * `[DONE]`. What came before a break is given first; then the break is thrown. A marker within an answer's text ends
+ * nothing, since text only ever comes inside JSON.
+ */
+export async function* readStream(body: ReadableStream<Uint8Array> | null): AsyncGenerator<StreamEvent> {
+  if (!body) throw new StreamError('Response body is null')
+  let event = ''
+  for await (const line of linesOf(body)) {
+    if (line === '' && event !== '') throw new StreamError('Stream request failed')
+    const data = dataOf(line)
+    if (data === null) continue
+    if (event === '' && data === '[DONE]') return
+    event = event === '' ? data : `${event}\n${data}`
+    // An event may take several lines, and need not be followed by an empty one; it is whole once it parses.
+    const parsed = parse(event)
+    if (!parsed) continue
+    event = ''
+    yield parsed
+    if (parsed.done === true) return
+  }
+  throw new StreamError('Stream request failed')
+}
+
+/** The value of a `data` field; comments, other fields and empty lines have none. */
+function dataOf(line: string): string | null {
+  if (!line.startsWith('data:')) return null
+  return line.startsWith('data: ') ? line.slice(6) : line.slice(5)
+}
+
+function parse(text: string): StreamEvent | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as StreamEvent)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** The lines that have ended, by LF, CRLF or CR. What follows the last end of a line never was whole. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch(error => {
+        throw isAbort(error) ? error : new StreamError('Stream request failed')
+      })
+      if (done) return
+      rest += decoder.decode(value, { stream: true })
+      // A CR at the very end may be the first half of a CRLF.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/)
+      rest = lines.pop()!
+      yield* lines
+    }
+  } finally {
+    // Also when the reader has had enough, so that the server learns of it.
+    reader.cancel().catch(() => {})
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

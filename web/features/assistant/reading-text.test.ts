@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readingText } from './reading-text.ts'
+
+const document = { state: 'done', kind: 'pdf', pages: 120, pages_done: 120, picture_pages: [] } as const
+
+test('says how far a document was read and which pages are pictures', () => {
+  const text = (changes: object) => readingText({ ...document, picture_pages: [], ...changes })
+  expect(text({})).toBeNull()
+  expect(text({ state: 'reading', pages_done: 39 })).toBe('Reading page 40 of 120…')
+  expect(text({ state: 'reading', pages_done: 120 })).toBe('Reading page 120 of 120…')
+  expect(text({ picture_pages: [4] })).toBe('Page 4 is a picture: no text can be found on it.')
+  expect(text({ picture_pages: [1, 2, 3, 4, 5, 6, 7, 8] })).toBe(
+    'Pages 1, 2, 3, 4, 5, 6 and 2 more are pictures: no text can be found on them.',
+  )
+  expect(text({ pages: 1, picture_pages: [1] })).toContain('made of pictures')
+  expect(text({ state: 'failed' })).toContain('couldn’t be read')
+})

@@ -1,0 +1,146 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  type AnswerEvent,
+  type AnswerMode,
+  answerFailures,
+  dialogues,
+  type Message,
+} from '#shared/api/dialogues.ts'
+import { callUrl, send } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { type DialogueData, dialogueKey, type Failure, quotaQuery, type ShownMessage } from './queries.ts'
+import { readStream, StreamError } from './read-stream.ts'
+import { start } from './running.ts'
+
+export type Question = {
+  text: string
+  quote: Quote | null
+  mode: AnswerMode | null
+  /** Made once for each question, so that asking again doesn't make it two. */
+  clientId: string
+  /** The document that is open. */
+  postId: string
+}
+
+/** What a person marked in a document to ask about. */
+export type Quote = { text: string; page: number | null }
+
+// So often text that came is shown; each time, the whole answer is laid out anew.
+const betweenRenderings = 60
+
+/**
+ * Asks in a dialogue, and writes the question and, piece by piece, its answer into the cached dialogue. What came before a
+ * break or a stop is kept. It never throws: how it went is in the answer's state.
+ */
+export async function streamAnswer(
+  queryClient: QueryClient,
+  dialogueId: string,
+  question: Question,
+): Promise<void> {
+  const { signal, end } = start(question.clientId)
+  const change = (changes: Partial<ShownMessage>) =>
+    changeMessages(queryClient, dialogueId, messages =>
+      messages.map(one =>
+        one.client_id === question.clientId && one.role === 'assistant' ? { ...one, ...changes } : one,
+      ),
+    )
+  let text = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const showSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      change({ text })
+    }, betweenRenderings)
+  }
+  putExchange(queryClient, dialogueId, question)
+  try {
+    for await (const event of ask(dialogueId, question, signal)) {
+      text += event.content ?? ''
+      if (event.error) throw new StreamError(event.error)
+      if (event.message) change({ ...event.message, failure: undefined })
+      else showSoon()
+    }
+  } catch (error) {
+    const failure = signal.aborted ? undefined : failureOf(error)
+    change({ text, state: text || signal.aborted ? 'stopped' : 'failed', failure })
+  } finally {
+    clearTimeout(timer)
+    end()
+    void queryClient.invalidateQueries({ queryKey: quotaQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: [dialogues.list.path] })
+  }
+}
+
+async function* ask(dialogueId: string, question: Question, signal: AbortSignal) {
+  const { quote, mode } = question
+  const response = await send(callUrl(dialogues.stream), {
+    method: dialogues.stream.method,
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({
+      session_id: dialogueId,
+      post_id: question.postId,
+      client_id: question.clientId,
+      ...(question.text && { message: question.text }),
+      ...(quote && { selectedText: quote.text, ...(quote.page && { selectedPage: quote.page }) }),
+      ...(mode && { mode }),
+    }),
+    signal,
+  })
+  // The server sends what the contract lists; what isn't one of its events fails while it is read.
+  yield* readStream(response.body) as AsyncGenerator<Partial<AnswerEvent>>
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ProblemError && error.code !== 'internal') return { title: error.detail, detail: null }
+  const detail =
+    error instanceof StreamError && error.message !== answerFailures.failed ? error.message : null
+  return { title: answerFailures.failed, detail }
+}
+
+/** The question and an empty answer at the end of the dialogue, in place of an earlier try. */
+function putExchange(queryClient: QueryClient, dialogueId: string, question: Question): void {
+  const shared = {
+    exchange_id: question.clientId,
+    client_id: question.clientId,
+    mode: question.mode ?? 'explain',
+    timestamp: new Date().toISOString(),
+    sources: [],
+    grounded: true,
+    model: null,
+  } satisfies Partial<Message>
+  const asked: ShownMessage = {
+    ...shared,
+    id: `${question.clientId}:question`,
+    role: 'user',
+    text: question.text,
+    selectedText: question.quote?.text ?? null,
+    selectedPage: question.quote?.page ?? null,
+    state: 'done',
+  }
+  const answer: ShownMessage = {
+    ...shared,
+    id: `${question.clientId}:answer`,
+    role: 'assistant',
+    text: '',
+    selectedText: null,
+    selectedPage: null,
+    state: 'answering',
+  }
+  changeMessages(queryClient, dialogueId, messages => [
+    ...messages.filter(one => one.client_id !== question.clientId),
+    asked,
+    answer,
+  ])
+}
+
+function changeMessages(
+  queryClient: QueryClient,
+  dialogueId: string,
+  change: (messages: ShownMessage[]) => ShownMessage[],
+): void {
+  queryClient.setQueryData<DialogueData>(dialogueKey(dialogueId), data => {
+    const [newest, ...older] = data?.pages ?? []
+    if (!data || !newest) return data
+    return { ...data, pages: [{ ...newest, messages: change(newest.messages) }, ...older] }
+  })
+}

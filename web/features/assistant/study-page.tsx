@@ -1,0 +1,113 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Files, X } from 'lucide-react'
+import { useState } from 'react'
+import { postQuery } from '#web/features/posts/queries.ts'
+import { PostReader } from '#web/features/viewer/post-reader.tsx'
+import { useCloseReader } from '#web/features/viewer/use-close-reader.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { DocumentPicker } from './document-picker.tsx'
+import { type PanelSearch, useCompanion } from './use-companion.tsx'
+import { useNarrow, useRoomy } from './use-room.ts'
+
+export type StudySearch = PanelSearch & {
+  /** The document that is open; without it, the list of them is. */
+  post?: string | undefined
+  page?: number | undefined
+}
+
+type Props = StudySearch & { courseId: number; onSearch: (search: StudySearch) => void }
+
+/** The study materials of a course: its documents, the one that is open, and Study Pal AI beside it. */
+export function StudyPage({ post, ...props }: Props) {
+  return post === undefined ? <ChooseDocument {...props} /> : <OpenDocument post={post} {...props} />
+}
+
+function ChooseDocument({ courseId, onSearch }: Props) {
+  const close = useCloseReader()
+  return (
+    <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
+      <div className="reader-title">
+        <IconButton label="Close" onClick={close} className="tip-end">
+          <X className="size-5" strokeWidth={1.5} />
+        </IconButton>
+        <h1 className="truncate text-16">Study materials</h1>
+      </div>
+      <div className="reader-body overflow-y-auto">
+        <div className="mx-auto w-full max-w-form px-2 py-8">
+          <h2 className="px-4 text-22">Choose a document</h2>
+          <p className="mt-1 px-4 text-14 text-ink-soft">
+            Read it with Study Pal AI beside it, which answers from the course’s own notes.
+          </p>
+          <div className="mt-4">
+            <DocumentPicker
+              courseId={courseId}
+              current={null}
+              onChoose={post => onSearch({ post, panel: 'open' })}
+            />
+          </div>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: Props & { post: string }) {
+  const { data: post } = useSuspenseQuery(postQuery(id))
+  const close = useCloseReader()
+  const narrow = useNarrow()
+  const roomy = useRoomy()
+  const [listed, setListed] = useState(roomy)
+  const choose = (next: string) => {
+    if (!roomy) setListed(false)
+    if (next !== id) onSearch({ post: next, panel, dialogue: undefined })
+  }
+  const companion = useCompanion({
+    post,
+    panel,
+    dialogue,
+    onSearch: search => {
+      if (!roomy) setListed(false)
+      onSearch({ post: id, page, ...search })
+    },
+    onOpenDocument: (next, at) =>
+      onSearch({ post: next, page: at, panel: narrow ? undefined : panel, dialogue }),
+    coveredBefore: narrow && listed,
+    tools: (
+      <IconButton
+        label="Documents"
+        aria-pressed={listed}
+        onClick={() => setListed(!listed)}
+        className="tip-start hover:bg-sheet"
+      >
+        <Files className="size-5" strokeWidth={1.5} />
+      </IconButton>
+    ),
+    before: listed && (
+      <nav
+        aria-label="Documents of the course"
+        data-keys="own"
+        className={cx(
+          'flex min-h-0 flex-col bg-paper',
+          roomy
+            ? 'w-72 shrink-0 border-r border-line'
+            : 'inset-y-0 left-0 animate-rise border-line shadow-floating',
+          !roomy && (narrow ? 'fixed right-0 z-40' : 'absolute z-30 w-80 border-r'),
+        )}
+      >
+        <div className="flex items-center border-b border-line py-1.5 pr-2 pl-5">
+          <h2 className="flex-1 text-16">Documents</h2>
+          {narrow && (
+            <IconButton label="Close the documents" onClick={() => setListed(false)} className="tip-start">
+              <X className="size-5" strokeWidth={1.5} />
+            </IconButton>
+          )}
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <DocumentPicker courseId={courseId} current={id} onChoose={choose} />
+        </div>
+      </nav>
+    ),
+  })
+  return <PostReader post={post} asked={page} companion={companion} onClose={close} />
+}

@@ -1,0 +1,61 @@
+import { History, SquarePen, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Source } from '#shared/api/dialogues.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Conversation } from './conversation.tsx'
+import { DialogueList } from './dialogue-list.tsx'
+import type { Quote } from './stream-answer.ts'
+
+export type PanelProps = {
+  post: PostCard
+  open: boolean
+  dialogueId: string | null
+  onDialogue: (id: string | null) => void
+  quote: Quote | null
+  onQuote: (quote: Quote | null) => void
+  onOpenSource: (source: Source) => void
+}
+
+/** The side panel in which one asks about the open document. */
+export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => void }) {
+  const [listed, setListed] = useState(false)
+  // A quote that comes while one looks through the dialogues is for the one that is open.
+  const [quoted, setQuoted] = useState(props.quote)
+  if (quoted !== props.quote) {
+    setQuoted(props.quote)
+    setListed(false)
+  }
+  const choose = (id: string | null) => {
+    props.onDialogue(id)
+    setListed(false)
+  }
+  return (
+    <>
+      <header className="flex items-center gap-1 border-b border-line py-1.5 pr-2 pl-4">
+        <h2 id="study-panel-title" className="min-w-0 flex-1 truncate text-18">
+          Study Pal AI
+        </h2>
+        <IconButton label="Dialogues" aria-pressed={listed} onClick={() => setListed(!listed)}>
+          <History className="size-5" strokeWidth={1.5} />
+        </IconButton>
+        <IconButton label="New dialogue" onClick={() => choose(null)}>
+          <SquarePen className="size-5" strokeWidth={1.5} />
+        </IconButton>
+        <IconButton label="Close Study Pal AI" onClick={onClose} className="tip-start">
+          <X className="size-5" strokeWidth={1.5} />
+        </IconButton>
+      </header>
+      {listed ? (
+        <DialogueList
+          post={props.post}
+          current={props.dialogueId}
+          onChoose={choose}
+          onDeleted={() => props.onDialogue(null)}
+        />
+      ) : (
+        <Conversation {...props} onList={() => setListed(true)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Sparkles } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Source } from '#shared/api/dialogues.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import type { Companion } from '#web/features/viewer/companion.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AskAboutButton } from './ask-about-button.tsx'
+import { PanelFrame } from './panel-frame.tsx'
+import type { Quote } from './stream-answer.ts'
+import { useNarrow } from './use-room.ts'
+
+const StudyPanel = lazy(async () => ({ default: (await import('./study-panel.tsx')).StudyPanel }))
+
+/** What of the assistant the address says. */
+export type PanelSearch = { panel?: 'open' | undefined; dialogue?: string | undefined }
+
+type Options = PanelSearch & {
+  post: PostCard
+  onSearch: (search: PanelSearch) => void
+  /** Opens another document of the dialogue at a page. */
+  onOpenDocument: (postId: string, page: number) => void
+  before?: ReactNode
+  /** Further buttons at the reader's title. */
+  tools?: ReactNode
+  coveredBefore?: boolean
+}
+
+type Shown = { postId: string; page: number; boxes: Source['boxes'] }
+
+/** Study Pal AI beside an open document: the panel, its button, and the passages it leads to. */
+export function useCompanion({
+  post,
+  panel,
+  dialogue,
+  onSearch,
+  onOpenDocument,
+  ...around
+}: Options): Companion {
+  const open = panel === 'open'
+  const narrow = useNarrow()
+  // What is typed and where one was in the answers stays while the panel is closed.
+  const [wanted, setWanted] = useState(open)
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
+  if (open && !wanted) setWanted(true)
+
+  const show = (next: boolean) => onSearch({ panel: next ? 'open' : undefined, dialogue })
+  const openSource = ({ post_id, page, boxes }: Source) => {
+    setShown({ postId: post_id, page, boxes })
+    if (narrow) show(false)
+    if (post_id !== post.id) onOpenDocument(post_id, page)
+  }
+
+  return {
+    tools: (
+      <>
+        {around.tools}
+        <IconButton
+          label="Study Pal AI"
+          aria-pressed={open}
+          onClick={() => show(!open)}
+          className="tip-start hover:bg-sheet"
+        >
+          <Sparkles className="size-5" strokeWidth={1.5} />
+        </IconButton>
+      </>
+    ),
+    before: around.before,
+    beside: (
+      <>
+        <AskAboutButton
+          onAsk={next => {
+            setQuote(next)
+            show(true)
+          }}
+        />
+        {wanted && (
+          <PanelFrame open={open} narrow={narrow} onClose={() => show(false)}>
+            <Suspense fallback={<PanelWaiting />}>
+              <StudyPanel
+                key={post.course_id}
+                post={post}
+                open={open}
+                dialogueId={dialogue ?? null}
+                onDialogue={id => onSearch({ panel, dialogue: id ?? undefined })}
+                quote={quote}
+                onQuote={setQuote}
+                onOpenSource={openSource}
+                onClose={() => show(false)}
+              />
+            </Suspense>
+          </PanelFrame>
+        )}
+      </>
+    ),
+    passage: shown?.postId === post.id ? shown : null,
+    covered: (narrow && open) || (around.coveredBefore ?? false),
+  }
+}
+
+function PanelWaiting() {
+  return <div role="status" aria-label="Opening Study Pal AI" className="flex-1" />
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the window has room for one thing at a time, as a phone has: no panel beside the pages. */
+export const useNarrow = mediaHook('(width < 48rem)')
+
+/** Whether there is room on both sides of the pages. */
+export const useRoomy = mediaHook('(width >= 80rem)')
+
+function mediaHook(media: string): () => boolean {
+  const query = matchMedia(media)
+  const subscribe = (listener: () => void) => {
+    query.addEventListener('change', listener)
+    return () => query.removeEventListener('change', listener)
+  }
+  return () => useSyncExternalStore(subscribe, () => query.matches)
+}

@@ -1,0 +1,36 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { panelSearch } from '#web/features/assistant/panel-search.ts'
+import { StudyPage, type StudySearch } from '#web/features/assistant/study-page.tsx'
+import { requireLogin } from '#web/features/login/require-login.ts'
+import { postQuery } from '#web/features/posts/queries.ts'
+import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting.tsx'
+
+export const Route = createFileRoute('/study/$courseId')({
+  validateSearch: (search): StudySearch => ({
+    post: typeof search.post === 'string' ? search.post : undefined,
+    ...panelSearch(search),
+  }),
+  beforeLoad: requireLogin,
+  loaderDeps: ({ search: { post } }) => ({ post }),
+  loader: async ({ context: { queryClient }, deps: { post } }) =>
+    post === undefined ? null : await queryClient.ensureQueryData(postQuery(post)),
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.post_name ?? 'Study materials' }] }),
+  component: Study,
+  pendingComponent: ReaderWaiting,
+  pendingMs: 0,
+  pendingMinMs: 0,
+  errorComponent: ReaderBroken,
+})
+
+function Study() {
+  const { courseId } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <StudyPage
+      {...Route.useSearch()}
+      courseId={Number(courseId)}
+      // In place, since Close goes back to where one came from.
+      onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  )
+}
