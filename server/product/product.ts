@@ -6,6 +6,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { mailAlerts } from './alerts/mails.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
+import { boardRoutes } from './boards/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { enrolmentRoutes } from './enrolments/routes.ts'
@@ -56,6 +57,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   withdrawalRoutes(implement, deps)
   meetingRoutes(implement, deps)
   liveRoutes(implement, deps)
+  boardRoutes(implement, deps)
   sessionRoutes(implement, deps)
   enrolmentRoutes(implement, deps)
   invitationRoutes(implement, deps)

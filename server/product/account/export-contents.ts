@@ -149,6 +149,15 @@ export const lists: readonly List[] = [
       from schedules where user_id = ${userId}`,
   },
   {
+    file: 'boards.json',
+    about: 'your boards, with what is drawn on them; without their pictures',
+    query: userId => sql`
+      select id, title, coalesce(booking_id, occurrence_id) as meeting_id, created_at, updated_at, deleted_at,
+        (select coalesce(jsonb_agg(data order by data->>'index' collate "C"), '[]') from board_elements
+         where board_id = boards.id and not deleted) as elements
+      from boards where owner_id = ${userId} order by id`,
+  },
+  {
     file: 'alerts.json',
     about: 'what you were told',
     query: userId => sql`

@@ -31,6 +31,10 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   // Others have places in them; what they were called stands in their bookings.
   await sql`update sessions set title = 'A deleted session', description = 'Deleted with its owner’s account.', location = null
     where owner_id = ${userId}`.execute(trx)
+  // Of a meeting's board others keep their half.
+  await sql`delete from boards where owner_id = ${userId} and booking_id is null and occurrence_id is null`.execute(
+    trx,
+  )
   await sql`update posts set author_suspended = true where author_id = ${userId} and not author_suspended`.execute(
     trx,
   )
