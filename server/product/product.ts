@@ -17,7 +17,7 @@ import { defineLedgerCheck } from './ledger/jobs.ts'
 import { liveRoutes } from './live/routes.ts'
 import { createLogins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
-import { meetingRoutes } from './meetings/routes.ts'
+import { openMeetings } from './meetings/meetings.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { postRoutes } from './posts/routes.ts'
@@ -55,7 +55,7 @@ export function productService(app: FastifyInstance, deps: Deps): void {
   payoutRoutes(implement, deps)
   problemRoutes(implement, deps)
   withdrawalRoutes(implement, deps)
-  meetingRoutes(implement, deps)
+  app.addHook('onClose', openMeetings(implement, deps))
   liveRoutes(implement, deps)
   boardRoutes(implement, deps)
   sessionRoutes(implement, deps)

@@ -12,6 +12,7 @@ export const problemStatus = {
   not_found: 404,
   conflict: 409,
   slot_taken: 409,
+  meeting_full: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,
