@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router'
+import { PenTool } from 'lucide-react'
 import type { RefObject } from 'react'
+import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -16,6 +19,9 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
       </div>
       <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 md:block" />
       <div className="flex items-center gap-1">
+        <Link to="/whiteboard" aria-label="Whiteboard" data-tip="Whiteboard" className={iconButtonClass}>
+          <PenTool aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        </Link>
         <ThemeMenu />
         <div className="mx-1 hidden md:block">
           <CreateMenu />
