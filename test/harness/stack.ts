@@ -27,6 +27,8 @@ export type Stack = {
   signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
   /** Starts another server on the same database, clock and provider; answers its address. Closed with the stack. */
   startSecond(): Promise<string>
+  /** Ends the server and starts it again at the same address. */
+  restart(): Promise<void>
   /** Resolves when no background job waits or runs. */
   jobsDone(): Promise<void>
   close(): Promise<void>
@@ -71,14 +73,16 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     ...env,
   }
   const servers: RunningServer[] = []
-  const server = await startServer(loadConfig(settings), {
-    now: clock.now,
-    async mount(app) {
-      await mountPeople(app)
-      await mail.mount(app)
-      await payments.mount(app)
-    },
-  })
+  const start = () =>
+    startServer(loadConfig(settings), {
+      now: clock.now,
+      async mount(app) {
+        await mountPeople(app)
+        await mail.mount(app)
+        await payments.mount(app)
+      },
+    })
+  let server = await start()
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
   return {
     url,
@@ -108,6 +112,10 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const another = { ...settings, PORT: String(second), PUBLIC_URL: address }
       servers.push(await startServer(loadConfig(another), { now: clock.now }))
       return address
+    },
+    async restart() {
+      await server.close()
+      server = await start()
     },
     async jobsDone() {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
