@@ -26,7 +26,9 @@ export function ChatPanel({
   const end = useRef<HTMLLIElement>(null)
   const last = messages.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is brought into sight
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last])
   return (
     <SidePanel title="Chat" onClose={onClose}>
       {messages.length === 0 ? (

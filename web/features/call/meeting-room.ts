@@ -304,6 +304,7 @@ export class MeetingRoom {
     const state: PeerState = { ...on, hand: this.#state.hand }
     if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#told)) return
     this.#told = state
+    this.#set({ you: { ...this.#state.you!, state } })
     // Told again on the next entering.
     this.#request('state', state).catch(() => null)
   }

@@ -34,7 +34,7 @@ export function Stage({
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 lg:flex-row">
       <div className="flex min-h-0 min-w-0 flex-1">
-        {children ?? (
+        {children || (
           <ul aria-label={large!.screen ? 'Shared screen' : 'Speaker'} className="grid min-h-0 flex-1">
             <Tile
               key={large!.id}
