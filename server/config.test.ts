@@ -62,7 +62,11 @@ describe('the configuration', () => {
       { TURN_URLS: 'turn:relay.example.edu' },
       'TURN_SECRET must be set with TURN_URLS',
     ],
-    ['a relay that is none', { STUN_URLS: 'https://x' }, 'STUN_URLS: must be addresses that begin with stun:'],
+    [
+      'a relay that is none',
+      { STUN_URLS: 'https://x' },
+      'STUN_URLS: must be addresses that begin with stun:',
+    ],
     [
       'half of a media server’s keys',
       { JANUS_URLS: 'wss://media.example.edu', JANUS_ADMIN_KEY: 'a key that is long enough' },

@@ -59,7 +59,8 @@ test('a relay set up as proposed leads into no network but the open one', () => 
     '255.255.255.254',
   ]
   const open = inside.filter(
-    (address, i) => !relay(strict, ['-e', address, '-r', '9999'], `person-${i}`).includes('403 (Forbidden IP)'),
+    (address, i) =>
+      !relay(strict, ['-e', address, '-r', '9999'], `person-${i}`).includes('403 (Forbidden IP)'),
   )
   expect(open).toEqual([])
 })

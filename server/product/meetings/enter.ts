@@ -8,7 +8,7 @@ import { readPass } from './pass.ts'
 import { placeOf } from './place.ts'
 import { keepPresence } from './presence.ts'
 import { decideOf, openRoom, type RoomRow, standingOf } from './rooms.ts'
-import { leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
+import { type Ended, leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
 
 export type Entrance = {
   seat: Seat
@@ -16,7 +16,7 @@ export type Entrance = {
   waiting: boolean
   closes: Temporal.Instant
   /** The stay of the same person that this ends. */
-  ended: Seat | null
+  ended: Ended | null
   media: MediaRoom | null
 }
 

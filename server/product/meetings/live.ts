@@ -11,6 +11,7 @@ import { keepMessage, lastMessages } from './messages.ts'
 import { decideOf } from './rooms.ts'
 import {
   clearSeats,
+  type Ended,
   emptySeat,
   isInCall,
   keepSeats,
@@ -23,6 +24,9 @@ import {
   showState,
   waitingIn,
 } from './seats.ts'
+
+/** Connections of a room that leave these, but one of them. */
+type Order = { from: string; event?: 'replaced' | 'refused' | 'removed'; leaving: string[]; but?: string }
 
 type Seated = Seat & { waiting: boolean; closes: Temporal.Instant }
 
@@ -59,9 +63,29 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     meetings.to(hostOf(roomId)).emit('waiting', { people: await waitingIn(db, roomId) })
   }
 
-  function leaveRooms({ roomId, personId, stay, socketId }: Seat): void {
-    meetings.local.in(socketId).socketsLeave(roomsOf(roomId, personId, stay))
+  function leaveRooms(seat: Seat): void {
+    meetings.local.in(seat.socketId).socketsLeave(roomsOf(seat.roomId, seat))
   }
+
+  /**
+   * Takes connections out of the rooms of a meeting, wherever they are, once they are told why. Each server does both to its own:
+   * an event and a leaving that are sent one after the other can overtake each other on the way.
+   */
+  function sendAway(order: Order): void {
+    obey(order)
+    meetings.serverSideEmit('send-away', order)
+  }
+
+  function obey({ from, event, leaving, but }: Order): void {
+    for (const id of [...(meetings.adapter.rooms.get(from) ?? [])]) {
+      const socket = meetings.sockets.get(id)
+      if (!socket || id === but) continue
+      if (event) socket.emit(event)
+      for (const room of leaving) void socket.leave(room)
+      seats.delete(id)
+    }
+  }
+  meetings.on('send-away', obey)
 
   async function enter(socket: LiveSocket, token: string, peer_id: string | undefined): Promise<Entered> {
     const { who } = socket.data
@@ -71,15 +95,11 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     const { seat, room, waiting, closes, ended } = entrance
     await leave(socket, seat)
     if (ended) {
-      meetings.to(peer(peerIdOf(ended))).emit('replaced')
-      meetings.in(peer(peerIdOf(ended))).socketsLeave(roomsOf(room.id, seat.personId, ended.stay))
-      meetings.to(inCall(room.id)).emit('left', { peer_id: peerIdOf(ended), reason: 'left' })
+      sendAway({ from: peer(peerIdOf(ended)), event: 'replaced', leaving: roomsOf(room.id, ended) })
+      if (!ended.waiting) await tellGone({ roomId: room.id, ...ended }, 'left')
     }
     // The connection that had the seat before, if it doesn't know yet that it is gone.
-    meetings
-      .in(peer(peerIdOf(seat)))
-      .except(socket.id)
-      .socketsLeave(roomsOf(room.id, seat.personId, seat.stay))
+    sendAway({ from: peer(peerIdOf(seat)), leaving: roomsOf(room.id, seat), but: socket.id })
     seats.set(socket.id, { ...seat, waiting, closes })
     await socket.join([
       connectedTo(room.id),
@@ -131,7 +151,10 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
       await tellGone(seat, 'left')
   }
 
-  async function tellGone(seat: Seat & { waiting: boolean }, reason: 'left' | 'gone' | 'removed') {
+  async function tellGone(
+    seat: Ended & { roomId: string },
+    reason: 'left' | 'gone' | 'removed',
+  ): Promise<void> {
     if (seat.waiting) return tellHost(seat.roomId)
     meetings.to(inCall(seat.roomId)).emit('left', { peer_id: peerIdOf(seat), reason })
   }
@@ -258,11 +281,9 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
   /** Clears the seat of a guest whom the host doesn't want there, and tells them. */
   async function putOut(roomId: string, personId: string, event: 'refused' | 'removed'): Promise<void> {
     const seat = await emptySeat(db, roomId, personId, deps.now())
-    meetings.to(connectedTo(roomId, personId)).emit(event)
-    if (!seat) return
-    const gone = { roomId, personId, socketId: '', ...seat }
-    meetings.in(connectedTo(roomId, personId)).socketsLeave(roomsOf(roomId, personId, seat.stay))
-    await tellGone(gone, 'removed')
+    const from = connectedTo(roomId, personId)
+    sendAway({ from, event, leaving: roomsOf(roomId, { personId, stay: seat?.stay ?? '' }) })
+    if (seat) await tellGone({ roomId, personId, ...seat }, 'removed')
   }
 
   /** Says who is here, and clears the seats of who isn't heard of. */
@@ -277,7 +298,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     if (performance.now() < nextSeen) return
     nextSeen = performance.now() + 1000 * seenEverySeconds
     await keepSeats(db, [...seats.values()], deps.now())
-    for (const gone of await clearSeats(db)) await tellGone({ ...gone, socketId: '' }, 'gone')
+    for (const gone of await clearSeats(db)) await tellGone(gone, 'gone')
   }
 
   let nextSeen = performance.now()
@@ -306,13 +327,13 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
 
 const notIn = () => problem('not_found', 'They aren’t in this meeting, or not any more.')
 
-function roomsOf(roomId: string, personId: string, stay: string): string[] {
+function roomsOf(roomId: string, stay: Pick<Seat, 'personId' | 'stay'>): string[] {
   return [
     connectedTo(roomId),
-    connectedTo(roomId, personId),
+    connectedTo(roomId, stay.personId),
     inCall(roomId),
     atDoor(roomId),
     hostOf(roomId),
-    peer(peerIdOf({ personId, stay })),
+    peer(peerIdOf(stay)),
   ]
 }

@@ -18,6 +18,9 @@ const goneAfterSeconds = 15
 /** Where one connection sits: at the door or in the call. */
 export type Seat = { roomId: string; personId: string; stay: string; socketId: string }
 
+/** A stay that another of the same person has ended. */
+export type Ended = Pick<Seat, 'personId' | 'stay'> & { waiting: boolean }
+
 export const peerIdOf = ({ personId, stay }: Pick<Seat, 'personId' | 'stay'>) => `${personId}.${stay}`
 
 /** The person and the stay that a peer's id names. */
@@ -36,15 +39,10 @@ export async function takeSeat(
   room: RoomRow,
   { personId, socketId, stay = randomUUID() }: Wish,
   joinedAt: Date | null,
-): Promise<{ seat: Seat; ended: Seat | null }> {
+): Promise<{ seat: Seat; ended: Ended | null }> {
   const waiting = joinedAt === null
-  const { rows: seats } = await sql<{
-    person_id: string
-    stay: string
-    waiting: boolean
-    socket_id: string | null
-  }>`
-    select person_id, stay, waiting, socket_id from meeting_peers
+  const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
+    select person_id, stay, waiting from meeting_peers
     where room_id = ${room.id} and ${isSeen('meeting_peers')}`.execute(trx)
   const others = seats.filter(seat => seat.person_id !== personId && !seat.waiting).length
   if (!waiting && room.kind === 'peer' && others >= largestPeerCall) {
@@ -64,7 +62,7 @@ export async function takeSeat(
   )
   const seat = { roomId: room.id, personId, stay, socketId }
   const ended =
-    former && former.stay !== stay ? { ...seat, stay: former.stay, socketId: former.socket_id ?? '' } : null
+    former && former.stay !== stay ? { personId, stay: former.stay, waiting: former.waiting } : null
   return { seat, ended }
 }
 
