@@ -11,9 +11,6 @@ export const messageLimit = 1000
 /** Messages of the chat beside the call that one gets on entering: the last ones. */
 export const messagesOnEntering = 200
 
-/** What the form and the event both check. */
-export const meetingTexts = { message: text(messageLimit, 'Message') }
-
 const peerId = z.string().check(z.regex(/^[0-9a-f-]{36}\.[0-9a-f-]{36}$/))
 
 const peerState = z.object({
@@ -121,7 +118,7 @@ export const saidInMeeting = {
   signal: z.object({ to: peerId, ...signal }),
   state: peerState,
   /** Its id is the client's, so that what is sent again after a lost answer is there once. */
-  say: z.object({ id: uuid, text: meetingTexts.message }),
+  say: z.object({ id: uuid, text: text(messageLimit, 'Message') }),
   /** The host's. */
   admit: z.object({ person_id: uuid }),
   refuse: z.object({ person_id: uuid }),

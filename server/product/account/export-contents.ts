@@ -96,6 +96,17 @@ export const lists: readonly List[] = [
       where ${userId} in (owner_id, person_id) order by invitations.id`,
   },
   {
+    file: 'meetings.json',
+    about: 'when you were in meetings, and what you wrote beside them',
+    query: userId => sql`
+      select coalesce(booking_id, occurrence_id) as meeting, joined_at as at, left_at as until, null as wrote
+      from attendances where person_id = ${userId}
+      union all
+      select coalesce(booking_id, occurrence_id), sent_at, null, text
+      from meeting_messages join meeting_rooms on meeting_rooms.id = room_id where author_id = ${userId}
+      order by at`,
+  },
+  {
     file: 'problem-reports.json',
     about: 'the problems you reported with meetings, and what was decided',
     query: userId => sql`

@@ -17,6 +17,7 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
     select username from users where id = ${userId}
     union all select username from former_usernames where user_id = ${userId})`.execute(trx)
   await endEnrolments(trx, userId)
+  await sql`delete from meeting_messages where author_id = ${userId}`.execute(trx)
   await sql`delete from follows where ${userId} in (follower_id, followed_id)`.execute(trx)
   await sql`delete from blocks where ${userId} in (blocker_id, blocked_id)`.execute(trx)
   // The author's counts stay true; which visit it was, and from where, goes.
