@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
@@ -14,6 +15,7 @@ import { schedules } from '#shared/api/schedules.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
+import { drawOn, makeBoard, writing } from '../factories/boards.ts'
 import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
@@ -47,6 +49,8 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'analytics.reportView referrer': 'untold',
   'blocks.block username': 'compared',
   'blocks.unblock username': 'compared',
+  'boards.create title': 'shown',
+  'boards.rename title': 'shown',
   'bookings.filtered cursor': 'compared',
   'bookings.filtered timezone': 'compared',
   'bookings.approve remarks': 'shown',
@@ -166,6 +170,8 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/sessions/$id/': ['/sessions/∎?show=∎#∎'],
   '/_signed-in/sessions/$id/edit': ['/sessions/∎/edit#∎'],
   '/_signed-in/wallet': ['/wallet?tab=∎'],
+  '/_signed-in/whiteboard/': ['/whiteboard?text=∎#∎'],
+  '/_signed-in/whiteboard/$id': ['/whiteboard/∎#∎'],
   '/_signed-in/welcome': ['/welcome?step=∎'],
 }
 
@@ -181,6 +187,8 @@ type Author = {
   sessionId: string
   /** A meeting of theirs that is over, with a problem that was reported and settled. */
   metId: string
+  /** With a text on it, which is drawn and not written. */
+  boardId: string
 }
 /** `sessionId`: of the reader’s session, in which every author is enrolled. */
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
@@ -282,7 +290,7 @@ for (const kind of Object.keys(payloads)) {
 
   test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
     const author = (await worldOf(stack)).authors.find(isBy(kind))!
-    const { username, post, hidden, text, bookingId, sessionId, metId } = author
+    const { username, post, hidden, text, bookingId, sessionId, metId, boardId } = author
     const { page } = await openAs(username)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -296,6 +304,8 @@ for (const kind of Object.keys(payloads)) {
       await look(page, path, session)
     }
     await look(page, `/booking/${metId}`, [`Settled ${text}`])
+    await look(page, '/whiteboard', [`Board ${text}`, `Renamed ${text}`])
+    await look(page, `/whiteboard/${boardId}`, [`Board ${text}`])
     await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
     await look(page, `/ignite/${post.id}`, [`Title ${text}`])
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -500,11 +510,17 @@ async function makeWorld(stack: Stack): Promise<World> {
     )
     // The suspension ended the login.
     const author = await stack.signIn(username)
+    const boardId = await makeBoard(author, `Board ${text}`)
+    await drawOn(author, boardId, [writing(`Drawn ${text}`)])
+    const renamed = await makeBoard(author, 'Renamed')
+    await accepted(
+      author.call(boards.rename, { params: { id: renamed }, body: { title: `Renamed ${text}` } }),
+    )
     const bookingId = await bookAuthor(reader, author, { post, text, place: authors.length })
     await enrolIn({ id: sessionId }, author)
     const taught = await teach(stack, author, reader, section, text)
     const metId = await complain(stack, { reader, operator, text, bookingId })
-    authors.push({ username, text, person, post, hidden, bookingId, sessionId: taught, metId })
+    authors.push({ username, text, person, post, hidden, bookingId, sessionId: taught, metId, boardId })
   }
   return { authors, reader, section, sessionId }
 }

@@ -22,6 +22,7 @@ import './board.css'
 import type { BoardSync, Scene } from './board-sync.ts'
 import type { BoardTools } from './board-tools.ts'
 import { counts, idOf, versionOf } from './counts.ts'
+import { nameControls } from './name-controls.ts'
 import { onePagePdf } from './one-page-pdf.ts'
 import { BoardPictures, blobOf } from './pictures.ts'
 import { useBoardLive } from './use-board-live.ts'
@@ -78,7 +79,7 @@ export function BoardCanvas({
   }, [api, sync, pictures, onTools])
 
   return (
-    <div className="board min-h-0 flex-1">
+    <div ref={nameControls} className="board min-h-0 flex-1">
       <Excalidraw
         excalidrawAPI={setApi}
         initialData={initial}
