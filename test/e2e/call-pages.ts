@@ -39,8 +39,17 @@ export async function watchCalls(context: BrowserContext, { relayOnly = false } 
   await context.addInitScript(relay => {
     const Real = RTCPeerConnection
     const connections: RTCPeerConnection[] = []
+    const sockets: WebSocket[] = []
+    const Socket = WebSocket
     Object.assign(window, {
       connections,
+      sockets,
+      WebSocket: class extends Socket {
+        constructor(url: string | URL, protocols?: string | string[]) {
+          super(url, protocols)
+          sockets.push(this)
+        }
+      },
       RTCPeerConnection: class extends Real {
         constructor(configuration: RTCConfiguration) {
           super({ ...configuration, ...(relay && { iceTransportPolicy: 'relay' }) })

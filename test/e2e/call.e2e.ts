@@ -115,6 +115,17 @@ test(
       await expect(tile(stan, 'Tara Call')).toContainText('Hand raised')
     })
 
+    await test.step('the network is lost for a while, and nobody is asked anything', async () => {
+      await stan.context().setOffline(true)
+      await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+      await expect(stan.getByText('Reconnecting…')).toBeVisible()
+      await stan.context().setOffline(false)
+      await expect(stan.getByText('Reconnecting…')).toBeHidden({ timeout: 60_000 })
+      await control(tara, 'Lower your hand').click()
+      await expect(tile(stan, 'Tara Call')).not.toContainText('Hand raised')
+      await expectPicture(tara, 'Camera of Stan Call')
+    })
+
     await test.step('the end is told, and who leaves sees how long they were there', async () => {
       goTo(stack, slot.end, -4)
       for (const page of [stan, tara]) await page.clock.setSystemTime(stack.clock.now().epochMilliseconds)

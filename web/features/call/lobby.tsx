@@ -59,14 +59,14 @@ export function Lobby({
             </div>
           </div>
           {problems.length > 0 && (
-            <ul
+            <div
               role="alert"
-              className="mt-3 grid list-none gap-1 rounded-10 bg-caution-wash px-4 py-3 text-14 text-caution"
+              className="mt-3 grid gap-1 rounded-10 bg-caution-wash px-4 py-3 text-14 text-caution"
             >
               {problems.map(problem => (
-                <li key={problem}>{problem}</li>
+                <p key={problem}>{problem}</p>
               ))}
-            </ul>
+            </div>
           )}
         </section>
         <section
