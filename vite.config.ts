@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { excalidrawAssets } from './scripts/excalidraw-assets.ts'
 import { firstLoad } from './scripts/first-load.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
     babel({ presets: [compiler] }),
     tailwindcss(),
     pdfjsAssets(),
+    excalidrawAssets(),
     compressed(),
   ],
   build: {

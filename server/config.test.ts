@@ -58,6 +58,21 @@ describe('the configuration', () => {
       { GOOGLE_CLIENT_SECRET: '' },
       'GOOGLE_CLIENT_SECRET must be set with GOOGLE_CLIENT_ID',
     ],
+    [
+      'a relay without its secret',
+      { TURN_URLS: 'turn:relay.example.edu' },
+      'TURN_SECRET must be set with TURN_URLS',
+    ],
+    [
+      'a relay that is none',
+      { STUN_URLS: 'https://x' },
+      'STUN_URLS: must be addresses that begin with stun:',
+    ],
+    [
+      'half of a media server’s keys',
+      { JANUS_URLS: 'wss://media.example.edu', JANUS_ADMIN_KEY: 'a key that is long enough' },
+      'JANUS_TOKEN_SECRET must be set with JANUS_URLS and JANUS_ADMIN_KEY',
+    ],
     ['no provider', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }, 'nobody could sign in'],
     ['no place for documents', { STORAGE_DIR: '' }, 'documents need a place'],
     [

@@ -40,6 +40,24 @@ const list = z.pipe(
   z.transform(value => parts(value.toLowerCase())),
 )
 
+/** Addresses of these schemes with commas between them. */
+const addresses = (schemes: readonly string[]) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          value =>
+            parts(value).length > 0 &&
+            parts(value).every(address => schemes.some(scheme => address.startsWith(scheme))),
+          `must be addresses that begin with ${schemes.join(' or ')}`,
+        ),
+      ),
+    z.transform(parts),
+  )
+
+const longSecret = z.string().check(z.minLength(16, 'needs at least 16 characters'))
+
 /** Each of them is accepted, so that a new one can be brought in before the old one goes. */
 const secrets = z.pipe(
   z
@@ -104,6 +122,12 @@ const environment = z.object({
   STRIPE_CONNECT_SCRIPT_URL: z.optional(url),
   PLATFORM_FEE_PERCENT: z._default(percent, 0),
   EARNINGS_WAIT_HOURS: whole(0, 24 * 90, 48),
+  STUN_URLS: z._default(addresses(['stun:', 'stuns:']), []),
+  TURN_URLS: z.optional(addresses(['turn:', 'turns:'])),
+  TURN_SECRET: z.optional(longSecret),
+  JANUS_URLS: z.optional(addresses(['wss://', 'ws://'])),
+  JANUS_ADMIN_KEY: z.optional(longSecret),
+  JANUS_TOKEN_SECRET: z.optional(longSecret),
   GOTENBERG_URL: z.optional(url),
   CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
   CONVERSION_CONCURRENCY: whole(1, 16, 1),
@@ -152,6 +176,10 @@ function contradictions(env: Environment): string[] {
   together('MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET')
   together('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
   together('S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY')
+  together('TURN_URLS', 'TURN_SECRET')
+  together('JANUS_URLS', 'JANUS_ADMIN_KEY', 'JANUS_TOKEN_SECRET')
+  if (env.JANUS_ADMIN_KEY !== undefined && env.JANUS_ADMIN_KEY === env.JANUS_TOKEN_SECRET)
+    faults.push('JANUS_ADMIN_KEY and JANUS_TOKEN_SECRET must differ: they let in different people')
   if (!env.S3_BUCKET && !env.STORAGE_DIR)
     faults.push('STORAGE_DIR or S3_BUCKET must be set: documents need a place')
   if (!env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID) {
@@ -179,6 +207,8 @@ function contradictions(env: Environment): string[] {
       faults.push(`${env.STRIPE_API_URL}: the payment provider must be an https:// address in production`)
     if (env.STRIPE_CONNECT_SCRIPT_URL && !env.STRIPE_CONNECT_SCRIPT_URL.startsWith('https://'))
       faults.push('STRIPE_CONNECT_SCRIPT_URL must be an https:// address in production')
+    if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
+      faults.push('JANUS_URLS must be wss:// addresses in production')
     const insecure = [env.GOOGLE_DISCOVERY_URL, env.MICROSOFT_AUTHORITY].filter(
       address => !address.startsWith('https://'),
     )
@@ -266,6 +296,15 @@ function build(env: Environment) {
     supportEmail: env.SUPPORT_EMAIL ?? env.OPERATOR_EMAILS[0],
     /** The hosts from which a newcomer's picture at the provider is copied: no other address is ever fetched. */
     pictureHosts: env.PICTURE_HOSTS,
+    /** How the browsers of a call find each other: who tells them their addresses, and who relays where nothing else works. */
+    ice: {
+      stunUrls: env.STUN_URLS,
+      turn: env.TURN_URLS ? { urls: env.TURN_URLS, secret: env.TURN_SECRET! } : undefined,
+    },
+    /** The media servers of large calls; browsers reach them at the same addresses. */
+    janus: env.JANUS_URLS
+      ? { urls: env.JANUS_URLS, adminKey: env.JANUS_ADMIN_KEY!, tokenSecret: env.JANUS_TOKEN_SECRET! }
+      : undefined,
     conversion: {
       gotenbergUrl: env.GOTENBERG_URL,
       timeoutMs: env.CONVERSION_TIMEOUT_MS,

@@ -39,6 +39,8 @@ import { Route as SignedInProfileSettingsRouteImport } from './routes/_signed-in
 import { Route as SignedInProfileWalletRouteImport } from './routes/_signed-in/profile.wallet'
 import { Route as SignedInReceiptIdRouteImport } from './routes/_signed-in/receipt.$id'
 import { Route as SignedInSessionsCreateRouteImport } from './routes/_signed-in/sessions.create'
+import { Route as SignedInWhiteboardIndexRouteImport } from './routes/_signed-in/whiteboard.index'
+import { Route as SignedInWhiteboardIdRouteImport } from './routes/_signed-in/whiteboard.$id'
 import { Route as MeetingLiveIdRouteImport } from './routes/meeting.live.$id'
 import { Route as SignedInProfileUsernameIndexRouteImport } from './routes/_signed-in/profile.$username.index'
 import { Route as SignedInProfileUsernameFollowersRouteImport } from './routes/_signed-in/profile.$username.followers'
@@ -195,6 +197,16 @@ const SignedInSessionsCreateRoute = SignedInSessionsCreateRouteImport.update({
   path: '/sessions/create',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInWhiteboardIndexRoute = SignedInWhiteboardIndexRouteImport.update({
+  id: '/whiteboard/',
+  path: '/whiteboard/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInWhiteboardIdRoute = SignedInWhiteboardIdRouteImport.update({
+  id: '/whiteboard/$id',
+  path: '/whiteboard/$id',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const MeetingLiveIdRoute = MeetingLiveIdRouteImport.update({
   id: '/meeting/live/$id',
   path: '/meeting/live/$id',
@@ -251,9 +263,11 @@ export interface FileRoutesByFullPath {
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
   '/sessions/create': typeof SignedInSessionsCreateRoute
+  '/whiteboard/$id': typeof SignedInWhiteboardIdRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/messages/': typeof SignedInMessagesIndexRoute
   '/profile/': typeof SignedInProfileIndexRoute
+  '/whiteboard/': typeof SignedInWhiteboardIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/profile/$username/': typeof SignedInProfileUsernameIndexRoute
@@ -287,9 +301,11 @@ export interface FileRoutesByTo {
   '/profile/wallet': typeof SignedInProfileWalletRoute
   '/receipt/$id': typeof SignedInReceiptIdRoute
   '/sessions/create': typeof SignedInSessionsCreateRoute
+  '/whiteboard/$id': typeof SignedInWhiteboardIdRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/messages': typeof SignedInMessagesIndexRoute
   '/profile': typeof SignedInProfileIndexRoute
+  '/whiteboard': typeof SignedInWhiteboardIndexRoute
   '/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/profile/$username': typeof SignedInProfileUsernameIndexRoute
@@ -325,9 +341,11 @@ export interface FileRoutesById {
   '/_signed-in/profile/wallet': typeof SignedInProfileWalletRoute
   '/_signed-in/receipt/$id': typeof SignedInReceiptIdRoute
   '/_signed-in/sessions/create': typeof SignedInSessionsCreateRoute
+  '/_signed-in/whiteboard/$id': typeof SignedInWhiteboardIdRoute
   '/meeting/live/$id': typeof MeetingLiveIdRoute
   '/_signed-in/messages/': typeof SignedInMessagesIndexRoute
   '/_signed-in/profile/': typeof SignedInProfileIndexRoute
+  '/_signed-in/whiteboard/': typeof SignedInWhiteboardIndexRoute
   '/_signed-in/profile/$username/followers': typeof SignedInProfileUsernameFollowersRoute
   '/_signed-in/sessions/$id/edit': typeof SignedInSessionsIdEditRoute
   '/_signed-in/profile/$username/': typeof SignedInProfileUsernameIndexRoute
@@ -363,9 +381,11 @@ export interface FileRouteTypes {
     | '/profile/wallet'
     | '/receipt/$id'
     | '/sessions/create'
+    | '/whiteboard/$id'
     | '/meeting/live/$id'
     | '/messages/'
     | '/profile/'
+    | '/whiteboard/'
     | '/profile/$username/followers'
     | '/sessions/$id/edit'
     | '/profile/$username/'
@@ -399,9 +419,11 @@ export interface FileRouteTypes {
     | '/profile/wallet'
     | '/receipt/$id'
     | '/sessions/create'
+    | '/whiteboard/$id'
     | '/meeting/live/$id'
     | '/messages'
     | '/profile'
+    | '/whiteboard'
     | '/profile/$username/followers'
     | '/sessions/$id/edit'
     | '/profile/$username'
@@ -436,9 +458,11 @@ export interface FileRouteTypes {
     | '/_signed-in/profile/wallet'
     | '/_signed-in/receipt/$id'
     | '/_signed-in/sessions/create'
+    | '/_signed-in/whiteboard/$id'
     | '/meeting/live/$id'
     | '/_signed-in/messages/'
     | '/_signed-in/profile/'
+    | '/_signed-in/whiteboard/'
     | '/_signed-in/profile/$username/followers'
     | '/_signed-in/sessions/$id/edit'
     | '/_signed-in/profile/$username/'
@@ -673,6 +697,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSessionsCreateRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/whiteboard/': {
+      id: '/_signed-in/whiteboard/'
+      path: '/whiteboard'
+      fullPath: '/whiteboard/'
+      preLoaderRoute: typeof SignedInWhiteboardIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/whiteboard/$id': {
+      id: '/_signed-in/whiteboard/$id'
+      path: '/whiteboard/$id'
+      fullPath: '/whiteboard/$id'
+      preLoaderRoute: typeof SignedInWhiteboardIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/meeting/live/$id': {
       id: '/meeting/live/$id'
       path: '/meeting/live/$id'
@@ -728,8 +766,10 @@ interface SignedInRouteChildren {
   SignedInProfileWalletRoute: typeof SignedInProfileWalletRoute
   SignedInReceiptIdRoute: typeof SignedInReceiptIdRoute
   SignedInSessionsCreateRoute: typeof SignedInSessionsCreateRoute
+  SignedInWhiteboardIdRoute: typeof SignedInWhiteboardIdRoute
   SignedInMessagesIndexRoute: typeof SignedInMessagesIndexRoute
   SignedInProfileIndexRoute: typeof SignedInProfileIndexRoute
+  SignedInWhiteboardIndexRoute: typeof SignedInWhiteboardIndexRoute
   SignedInProfileUsernameFollowersRoute: typeof SignedInProfileUsernameFollowersRoute
   SignedInSessionsIdEditRoute: typeof SignedInSessionsIdEditRoute
   SignedInProfileUsernameIndexRoute: typeof SignedInProfileUsernameIndexRoute
@@ -753,8 +793,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProfileWalletRoute: SignedInProfileWalletRoute,
   SignedInReceiptIdRoute: SignedInReceiptIdRoute,
   SignedInSessionsCreateRoute: SignedInSessionsCreateRoute,
+  SignedInWhiteboardIdRoute: SignedInWhiteboardIdRoute,
   SignedInMessagesIndexRoute: SignedInMessagesIndexRoute,
   SignedInProfileIndexRoute: SignedInProfileIndexRoute,
+  SignedInWhiteboardIndexRoute: SignedInWhiteboardIndexRoute,
   SignedInProfileUsernameFollowersRoute: SignedInProfileUsernameFollowersRoute,
   SignedInSessionsIdEditRoute: SignedInSessionsIdEditRoute,
   SignedInProfileUsernameIndexRoute: SignedInProfileUsernameIndexRoute,

@@ -6,6 +6,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { alertRoutes, ignoreBodies, unsubscribeRoute } from './alerts/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
+import { boardRoutes } from './boards/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { enrolmentRoutes } from './enrolments/routes.ts'
@@ -16,7 +17,7 @@ import { defineLedgerCheck } from './ledger/jobs.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Logins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
-import { meetingRoutes } from './meetings/routes.ts'
+import { openMeetings } from './meetings/meetings.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { postRoutes } from './posts/routes.ts'
@@ -53,8 +54,9 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   payoutRoutes(implement, deps)
   problemRoutes(implement, deps)
   withdrawalRoutes(implement, deps)
-  meetingRoutes(implement, deps)
+  app.addHook('onClose', openMeetings(implement, deps))
   liveRoutes(implement, deps)
+  boardRoutes(implement, deps)
   sessionRoutes(implement, deps)
   enrolmentRoutes(implement, deps)
   invitationRoutes(implement, deps)

@@ -14,6 +14,7 @@ export const problemStatus = {
   slot_taken: 409,
   conversation_closed: 409,
   request_pending: 409,
+  meeting_full: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
 import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
@@ -16,6 +17,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { uploadAttachment } from '../factories/attachments.ts'
+import { drawOn, makeBoard, writing } from '../factories/boards.ts'
 import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { startConversation, write } from '../factories/conversations.ts'
@@ -52,6 +54,8 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'attachments.upload name': 'shown',
   'blocks.block username': 'compared',
   'blocks.unblock username': 'compared',
+  'boards.create title': 'shown',
+  'boards.rename title': 'shown',
   'bookings.filtered cursor': 'compared',
   'bookings.filtered timezone': 'compared',
   'bookings.approve remarks': 'shown',
@@ -188,6 +192,8 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/sessions/$id/': ['/sessions/∎?show=∎#∎'],
   '/_signed-in/sessions/$id/edit': ['/sessions/∎/edit#∎'],
   '/_signed-in/wallet': ['/wallet?tab=∎'],
+  '/_signed-in/whiteboard/': ['/whiteboard?text=∎#∎'],
+  '/_signed-in/whiteboard/$id': ['/whiteboard/∎#∎'],
   '/_signed-in/welcome': ['/welcome?step=∎'],
 }
 
@@ -205,6 +211,8 @@ type Author = {
   metId: string
   /** They wrote to the reader, with a file. */
   conversationId: string
+  /** With a text on it, which is drawn and not written. */
+  boardId: string
 }
 /** `sessionId`: of the reader’s session, in which every author is enrolled. */
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
@@ -307,7 +315,7 @@ for (const kind of Object.keys(payloads)) {
 
   test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
     const author = (await worldOf(stack)).authors.find(isBy(kind))!
-    const { username, post, hidden, text, bookingId, sessionId, metId } = author
+    const { username, post, hidden, text, bookingId, sessionId, metId, boardId } = author
     const { page } = await openAs(username)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
@@ -322,6 +330,8 @@ for (const kind of Object.keys(payloads)) {
       await look(page, path, session)
     }
     await look(page, `/booking/${metId}`, [`Settled ${text}`])
+    await look(page, '/whiteboard', [`Board ${text}`, `Renamed ${text}`])
+    await look(page, `/whiteboard/${boardId}`, [`Board ${text}`])
     await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
     await look(page, `/ignite/${post.id}`, [`Title ${text}`])
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -523,12 +533,18 @@ async function makeWorld(stack: Stack): Promise<World> {
     )
     // The suspension ended the login.
     const author = await stack.signIn(username)
+    const boardId = await makeBoard(author, `Board ${text}`)
+    await drawOn(author, boardId, [writing(`Drawn ${text}`)])
+    const renamed = await makeBoard(author, 'Renamed')
+    await accepted(
+      author.call(boards.rename, { params: { id: renamed }, body: { title: `Renamed ${text}` } }),
+    )
     const bookingId = await bookAuthor(reader, author, { post, text, place: authors.length })
     await enrolIn({ id: sessionId }, author)
     const taught = await teach(stack, author, reader, section, text)
     const metId = await complain(stack, { reader, operator, text, bookingId })
     const conversationId = await writeTo('inj.reader', author, text, file)
-    const made = { bookingId, sessionId: taught, metId, conversationId }
+    const made = { bookingId, sessionId: taught, metId, conversationId, boardId }
     authors.push({ username, text, person, post, hidden, ...made })
   }
   return { authors, reader, section, sessionId }

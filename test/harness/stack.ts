@@ -30,6 +30,8 @@ export type Stack = {
    * by that address, or by the PUBLIC_URL that `env` gives the stack or it.
    */
   startSecond(env?: Record<string, string>): Promise<string>
+  /** Ends the server and starts it again at the same address. */
+  restart(): Promise<void>
   /** Resolves when no background job waits or runs. */
   jobsDone(): Promise<void>
   close(): Promise<void>
@@ -78,14 +80,16 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     ...env,
   }
   const servers: RunningServer[] = []
-  const server = await startServer(loadConfig(settings), {
-    now: clock.now,
-    async mount(app) {
-      await mountPeople(app)
-      await mail.mount(app)
-      await payments.mount(app)
-    },
-  })
+  const start = () =>
+    startServer(loadConfig(settings), {
+      now: clock.now,
+      async mount(app) {
+        await mountPeople(app)
+        await mail.mount(app)
+        await payments.mount(app)
+      },
+    })
+  let server = await start()
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
   return {
     url,
@@ -116,6 +120,10 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const another = { ...settings, PORT: String(second), PUBLIC_URL: publicUrl, ...more }
       servers.push(await startServer(loadConfig(another), { now: clock.now }))
       return address
+    },
+    async restart() {
+      await server.close()
+      server = await start()
     },
     async jobsDone() {
       const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -6,6 +6,7 @@ import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
@@ -53,6 +54,7 @@ import {
   takeSlot,
 } from './bookable.ts'
 import { makeAttachment, makeConversed, makeMessageRequest } from './conversed.ts'
+import { makeBoard, makeDrawnBoard, putPicture, rectangle, showPicture, versionOf } from './drawable.ts'
 import {
   bookPlace,
   makeFleetingSession,
@@ -367,6 +369,11 @@ export const requests: Record<string, Ask> = {
   })),
   'attachments.accept': about(attachments.accept, makeAttachment, id => ({ params: { id } })),
   'attachments.link': about(attachments.link, makeAttachment, id => ({ params: { id } })),
+  'meetings.setAdmission': about(meetings.setAdmission, makeOpenMeeting, id => ({
+    body: { bookingId: id, admission: 'ask' as const },
+  })),
+  'meetings.attendance': about(meetings.attendance, makeOpenMeeting, id => ({ query: { bookingId: id } })),
+  'meetings.limits': plain(meetings.limits),
   'sessions.create': { there: planSession, absent: planSession },
   'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
   'sessions.own': byName(sessions.own, username => ({ query: { username } })),
@@ -436,6 +443,38 @@ export const requests: Record<string, Ask> = {
   'logins.start': plain(logins.start, { body: { provider: 'google', callbackURL: '/explore' } }),
   'logins.callback': plain(logins.callback, { params: { provider: 'google' }, query: {} }),
   'logins.end': { there: signOut, absent: signOut },
+  'boards.list': plain(boards.list, { query: {} }),
+  'boards.create': plain(boards.create, { body: { title: 'Heaps' } }),
+  'boards.ofMeeting': about(boards.ofMeeting, makeApprovedBooking, meetingId => ({ body: { meetingId } })),
+  'boards.get': about(boards.get, makeDrawnBoard, id => ({ params: { id } })),
+  'boards.rename': about(boards.rename, makeDrawnBoard, id => ({ params: { id }, body: { title: 'Trees' } })),
+  'boards.remove': about(
+    boards.remove,
+    ({ owner }) => makeBoard(owner),
+    id => ({ params: { id } }),
+  ),
+  'boards.bringBack': about(boards.bringBack, makeDrawnBoard, id => ({ params: { id } })),
+  'boards.elements': about(boards.elements, makeDrawnBoard, id => ({ params: { id }, query: {} })),
+  'boards.draw': about(boards.draw, makeDrawnBoard, id => ({
+    params: { id },
+    body: { elements: [rectangle()] },
+  })),
+  'boards.versions': about(boards.versions, makeDrawnBoard, id => ({ params: { id }, query: {} })),
+  'boards.version': about(boards.version, makeDrawnBoard, async (id, world) => ({
+    params: { id, versionId: await versionOf(world, id) },
+  })),
+  'boards.restore': about(boards.restore, makeDrawnBoard, async (id, world) => ({
+    params: { id },
+    body: { version_id: await versionOf(world, id) },
+  })),
+  'boards.putPicture': {
+    there: async (person, world) => putPicture(person, await makeDrawnBoard(world)),
+    absent: person => putPicture(person, nowhere),
+  },
+  'boards.picture': {
+    there: async (person, world) => showPicture(person, await makeDrawnBoard(world)),
+    absent: person => showPicture(person, nowhere),
+  },
 }
 
 async function makeReport(world: World): Promise<string> {

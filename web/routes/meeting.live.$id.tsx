@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { bookingQuery } from '#web/features/booking/queries.ts'
 import { requireLogin } from '#web/features/login/require-login.ts'
 import { RoomPage } from '#web/features/meetings/room-page.tsx'
-import { groupRoomQuery } from '#web/features/meetings/room-queries.ts'
+import { roomQuery } from '#web/features/meetings/room-queries.ts'
 import { RoomSkeleton } from '#web/features/meetings/room-skeleton.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/meeting/live/$id')({
     const booking = await queryClient.ensureQueryData(bookingQuery(id, zone)).catch(() => null)
     if (booking) return { title: booking.topic }
     // What is no booking can be a time of a group session.
-    const room = await queryClient.ensureQueryData(groupRoomQuery(id)).catch(() => null)
+    const room = await queryClient.ensureQueryData(roomQuery(id)).catch(() => null)
     return { title: room && 'topic' in room ? room.topic : 'Meeting' }
   },
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Meeting' }] }),

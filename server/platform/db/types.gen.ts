@@ -170,6 +170,7 @@ export interface Attendances {
   joined_at: Timestamp;
   left_at: Timestamp;
   occurrence_id: string | null;
+  over: Generated<boolean>;
   person_id: string;
 }
 
@@ -190,6 +191,52 @@ export interface Blocks {
   blocked_id: string;
   blocker_id: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface BoardElements {
+  board_id: string;
+  bytes: number;
+  changed_at: Timestamp;
+  data: Json;
+  deleted: boolean;
+  id: string;
+  sequence: number;
+  version: number;
+  version_nonce: number;
+}
+
+export interface BoardPictures {
+  board_id: string;
+  bytes: Buffer;
+  created_at: Timestamp;
+  id: string;
+}
+
+export interface Boards {
+  booking_id: string | null;
+  bytes: Generated<number>;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  elements: Generated<number>;
+  id: Generated<string>;
+  kept_at: Timestamp | null;
+  kept_sequence: Generated<number>;
+  occurrence_id: string | null;
+  owner_id: string;
+  pruned_sequence: Generated<number>;
+  sequence: Generated<number>;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface BoardVersions {
+  before_restore_by: string | null;
+  board_id: string;
+  count: number;
+  elements: Json;
+  id: Generated<string>;
+  kept_at: Timestamp;
+  sequence: number;
 }
 
 export interface BookingChanges {
@@ -507,6 +554,47 @@ export interface LoginVerifications {
   value: string;
 }
 
+export interface MeetingAdmissions {
+  decided_at: Timestamp;
+  person_id: string;
+  room_id: string;
+  state: string;
+}
+
+export interface MeetingMessages {
+  author_id: string;
+  id: string;
+  place: Generated<number>;
+  room_id: string;
+  sent_at: Timestamp;
+  text: string;
+}
+
+export interface MeetingPeers {
+  feed: number | null;
+  joined_at: Timestamp | null;
+  person_id: string;
+  room_id: string;
+  seen_at: Timestamp;
+  socket_id: string | null;
+  state: Json;
+  stay: string;
+  waiting: boolean;
+}
+
+export interface MeetingRooms {
+  admission: Generated<string>;
+  booking_id: string | null;
+  created_at: Timestamp;
+  host_id: string;
+  id: Generated<string>;
+  kind: string;
+  media_room: number | null;
+  media_secret: string | null;
+  media_url: string | null;
+  occurrence_id: string | null;
+}
+
 export interface Occurrences {
   date: Timestamp;
   ends_at: Timestamp;
@@ -792,6 +880,10 @@ export interface DB {
   attendances: Attendances;
   audit_entries: AuditEntries;
   blocks: Blocks;
+  board_elements: BoardElements;
+  board_pictures: BoardPictures;
+  board_versions: BoardVersions;
+  boards: Boards;
   booking_changes: BookingChanges;
   booking_problems: BookingProblems;
   bookings: Bookings;
@@ -826,6 +918,10 @@ export interface DB {
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;
   logins: Logins;
+  meeting_admissions: MeetingAdmissions;
+  meeting_messages: MeetingMessages;
+  meeting_peers: MeetingPeers;
+  meeting_rooms: MeetingRooms;
   occurrences: Occurrences;
   own_messages: OwnMessages;
   payments: Payments;

@@ -36,7 +36,7 @@ export async function createApp(
   app.setValidatorCompiler(() => value => ({ value }))
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
   })
   app.addHook('onResponse', logAnswer)
   if (config.chatOrigin) app.addHook('onRequest', allowPages(config.publicUrl))
@@ -121,6 +121,15 @@ function payoutFormOrigins({ stripe, publicUrl }: Config): { code: string[]; ima
   return { code: origin === new URL(publicUrl).origin ? [] : [origin], images: [] }
 }
 
+/** Where the browser speaks with the media servers of large calls. */
+function mediaServers({ janus }: Config): string[] {
+  return [...new Set(janus?.urls.map(url => new URL(url).origin))]
+}
+
+/** What a page may use of the machine; whatever it frames may use none of it. */
+const permissionsPolicy =
+  'camera=(self), microphone=(self), display-capture=(self), fullscreen=(self), geolocation=(), usb=(), serial=(), hid=()'
+
 function securityHeaders(config: Config) {
   const files = storeOrigins(config.storage)
   const payoutForm = payoutFormOrigins(config)
@@ -135,7 +144,7 @@ function securityHeaders(config: Config) {
         // The toast library writes its style element itself.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:', ...files, ...payoutForm.images],
-        connectSrc: ["'self'", ...files, ...chatOrigins(config)],
+        connectSrc: ["'self'", ...files, ...chatOrigins(config), ...mediaServers(config)],
         fontSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

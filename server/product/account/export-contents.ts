@@ -96,6 +96,17 @@ export const lists: readonly List[] = [
       where ${userId} in (owner_id, person_id) order by invitations.id`,
   },
   {
+    file: 'meetings.json',
+    about: 'when you were in meetings, and what you wrote beside them',
+    query: userId => sql`
+      select coalesce(booking_id, occurrence_id) as meeting, joined_at as at, left_at as until, null as wrote
+      from attendances where person_id = ${userId}
+      union all
+      select coalesce(booking_id, occurrence_id), sent_at, null, text
+      from meeting_messages join meeting_rooms on meeting_rooms.id = room_id where author_id = ${userId}
+      order by at`,
+  },
+  {
     file: 'problem-reports.json',
     about: 'the problems you reported with meetings, and what was decided',
     query: userId => sql`
@@ -147,6 +158,15 @@ export const lists: readonly List[] = [
         (select json_agg(json_build_object('date', date, 'hours', ranges) order by date)
          from day_exceptions where user_id = schedules.user_id) as other_hours
       from schedules where user_id = ${userId}`,
+  },
+  {
+    file: 'boards.json',
+    about: 'your boards, with what is drawn on them; without their pictures',
+    query: userId => sql`
+      select id, title, coalesce(booking_id, occurrence_id) as meeting_id, created_at, updated_at, deleted_at,
+        (select coalesce(jsonb_agg(data order by data->>'index' collate "C"), '[]') from board_elements
+         where board_id = boards.id and not deleted) as elements
+      from boards where owner_id = ${userId} order by id`,
   },
   {
     file: 'alerts.json',

@@ -18,6 +18,7 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
     union all select username from former_usernames where user_id = ${userId})`.execute(trx)
   await endEnrolments(trx, userId)
   await sql`select forget_dialogues(${userId}::uuid)`.execute(trx)
+  await sql`delete from meeting_messages where author_id = ${userId}`.execute(trx)
   await sql`delete from follows where ${userId} in (follower_id, followed_id)`.execute(trx)
   await sql`delete from blocks where ${userId} in (blocker_id, blocked_id)`.execute(trx)
   // The author's counts stay true; which visit it was, and from where, goes.
@@ -32,6 +33,10 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   // Others have places in them; what they were called stands in their bookings.
   await sql`update sessions set title = 'A deleted session', description = 'Deleted with its owner’s account.', location = null
     where owner_id = ${userId}`.execute(trx)
+  // Of a meeting's board others keep their half.
+  await sql`delete from boards where owner_id = ${userId} and booking_id is null and occurrence_id is null`.execute(
+    trx,
+  )
   await sql`update posts set author_suspended = true where author_id = ${userId} and not author_suspended`.execute(
     trx,
   )

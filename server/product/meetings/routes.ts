@@ -1,16 +1,26 @@
 import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { meetings } from '#shared/api/meetings.ts'
-import { attendBooking } from './attend.ts'
-import { attendOccurrence, occurrenceOf } from './attend-occurrence.ts'
+import { largestPeerCall, meetings } from '#shared/api/meetings.ts'
+import { attendanceOf } from './attendance-list.ts'
+import { changeAdmission, giveCredentials } from './credentials.ts'
+import type { MeetingLive } from './live.ts'
 
 /** The meetings of bookings, and of group sessions. */
-export function meetingRoutes(implement: Implement, deps: Deps): void {
+export function meetingRoutes(implement: Implement, deps: Deps, live: MeetingLive): void {
   implement(meetings.credentials, async ({ body, login }) => {
-    const occurrenceId = await occurrenceOf(deps.db, login, body.bookingId)
-    const meeting = occurrenceId
-      ? await attendOccurrence(deps, login, occurrenceId)
-      : await attendBooking(deps, login, body.bookingId)
-    return { status: 'success', ...meeting }
+    return { status: 'success', ...(await giveCredentials(deps, login, body)) }
+  })
+
+  implement(meetings.setAdmission, async ({ body, login }) => {
+    await live.doorSet(await changeAdmission(deps, login, body), body.admission)
+    return { status: 'success', admission: body.admission }
+  })
+
+  implement(meetings.attendance, async ({ query, login }) => {
+    return { status: 'success', people: await attendanceOf(deps.db, login.userId, query.bookingId) }
+  })
+
+  implement(meetings.limits, () => {
+    return { status: 'success', largest_call: deps.config.janus ? null : largestPeerCall }
   })
 }

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { MapPin, Video } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { largestCallQuery } from './queries.ts'
 import type { SessionControl } from './session-form.tsx'
 import type { SessionValues } from './session-values.ts'
 
@@ -42,7 +44,20 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
         {values.paid && <Rate control={control} />}
         <Capacity control={control} />
       </div>
+      {values.online && <CallNotice capacity={Number(values.capacity)} />}
     </>
+  )
+}
+
+/** That more can come than a video call can have here, the tutor among them. */
+function CallNotice({ capacity }: { capacity: number }) {
+  const { data: largest } = useQuery(largestCallQuery())
+  if (largest === undefined || largest === null || !(capacity + 1 > largest)) return null
+  return (
+    <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
+      Video works for up to {largest} people at once here, you among them. More can enrol, but whoever comes
+      when {largest} are in the call has to wait until somebody leaves.
+    </p>
   )
 }
 

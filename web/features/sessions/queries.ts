@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations, type SentInvitation } from '#shared/api/invitations.ts'
+import { meetings } from '#shared/api/meetings.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -136,3 +137,11 @@ export function refreshSessions(queryClient: QueryClient, known?: string): void 
       !(path === sessions.get.path && id === known),
   })
 }
+
+/** How many people a video call can have at once here; null where there is no such limit. */
+export const largestCallQuery = () =>
+  queryOptions({
+    queryKey: [meetings.limits.path],
+    queryFn: async ({ signal }) => (await call(meetings.limits, {}, { signal })).largest_call,
+    staleTime: 3_600_000,
+  })

@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { PenTool } from 'lucide-react'
 import type { RefObject } from 'react'
 import { AlertsLink } from '#web/features/alerts/alerts-link.tsx'
 import { MessagesLink } from '#web/features/chat/messages-link.tsx'
+import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -20,6 +23,9 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
       <div className="flex items-center gap-1">
         <MessagesLink />
         <AlertsLink />
+        <Link to="/whiteboard" aria-label="Whiteboard" data-tip="Whiteboard" className={iconButtonClass}>
+          <PenTool aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        </Link>
         <ThemeMenu />
         <div className="mx-1 hidden md:block">
           <CreateMenu />

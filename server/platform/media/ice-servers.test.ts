@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCoturn, type TestCoturn, turnSecret } from '../../../test/harness/coturn.ts'
+import { iceServers } from './ice-servers.ts'
+
+let coturn: TestCoturn
+let strict: TestCoturn
+
+beforeAll(async () => {
+  ;[coturn, strict] = await Promise.all([startCoturn(), startCoturn({ strict: true })])
+})
+afterAll(() => Promise.all([coturn?.close(), strict?.close()]))
+
+const later = () => Temporal.Now.instant().add({ minutes: 5 })
+
+/** Relays something by coturn's own client; answers what it says. */
+function relay(
+  { port }: TestCoturn,
+  args: string[],
+  user: string,
+  until = later(),
+  secret = turnSecret,
+): string {
+  const ice = { stunUrls: [], turn: { urls: ['turn:127.0.0.1'], secret } }
+  const [{ username, credential } = {}] = iceServers({ ice }, user, until)
+  const { stdout, stderr } = spawnSync(
+    'turnutils_uclient',
+    [...args, '-n', '1', '-m', '1', '-u', username!, '-w', credential!, '-p', String(port), '127.0.0.1'],
+    { encoding: 'utf8', timeout: 15_000 },
+  )
+  return stdout + stderr
+}
+
+test('a relay lets in whom we name, until then, and nobody else', () => {
+  expect(relay(coturn, ['-y'], 'ana')).toContain('Total lost packets 0 ')
+  expect(relay(coturn, ['-y'], 'ana', Temporal.Now.instant().subtract({ seconds: 5 }))).toContain(
+    'Cannot complete Allocation',
+  )
+  expect(relay(coturn, ['-y'], 'ana', later(), 'another secret')).toContain('Cannot complete Allocation')
+})
+
+test('a relay set up as proposed leads into no network but the open one', () => {
+  const inside = [
+    '0.0.0.1',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.254',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '240.0.0.1',
+    '255.255.255.254',
+  ]
+  const open = inside.filter(
+    (address, i) =>
+      !relay(strict, ['-e', address, '-r', '9999'], `person-${i}`).includes('403 (Forbidden IP)'),
+  )
+  expect(open).toEqual([])
+})

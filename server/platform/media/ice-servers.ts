@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import type { IceServer } from '#shared/api/meetings.ts'
+
+/**
+ * How browsers find a way to each other. The relay takes a name that ends at a time, with its signature, as coturn's
+ * `use-auth-secret` does (draft-uberti-behave-turn-rest): nothing is registered there, and what leaks is soon of no use.
+ * `user` tells one person's use of the relay from another's, for its quotas.
+ */
+export function iceServers({ ice }: Pick<Config, 'ice'>, user: string, until: Temporal.Instant): IceServer[] {
+  const stun = ice.stunUrls.length > 0 ? [{ urls: ice.stunUrls }] : []
+  if (!ice.turn) return stun
+  const username = `${Math.floor(until.epochMilliseconds / 1000)}:${user}`
+  const credential = createHmac('sha1', ice.turn.secret).update(username).digest('base64')
+  return [...stun, { urls: ice.turn.urls, username, credential }]
+}

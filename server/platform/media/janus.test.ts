@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
+import { createJanus, type Janus } from './janus.ts'
+import { openLine } from './janus-line.ts'
+import { requestToken, roomToken } from './janus-tokens.ts'
+
+let one: TestJanus
+let other: TestJanus
+let janus: Janus
+const warnings: string[] = []
+
+beforeAll(async () => {
+  ;[one, other] = await Promise.all([startJanus(), startJanus()])
+  janus = createJanus({
+    settings: {
+      urls: [one.url, other.url],
+      adminKey: one.env.JANUS_ADMIN_KEY!,
+      tokenSecret: one.env.JANUS_TOKEN_SECRET!,
+    },
+    log: { warn: (_: object, text: string) => warnings.push(text) } as never,
+  })
+})
+afterAll(() => Promise.all([one?.close(), other?.close()]))
+
+const later = () => Temporal.Now.instant().add({ minutes: 5 })
+const join = (room: number, feed: number, token: string) => ({
+  request: 'join',
+  ptype: 'publisher',
+  room,
+  id: feed,
+  token,
+})
+
+/** Somebody with the tokens that the server gave them. */
+async function guest(url: string, token: string) {
+  const line = await openLine(url, token)
+  return {
+    ...line,
+    try: (body: object) =>
+      line.ask(body).then(
+        () => 'done',
+        error => error.code as number,
+      ),
+  }
+}
+
+test('only the server makes and removes rooms, and only with its tokens one speaks with a media server at all', async () => {
+  const secret = one.env.JANUS_TOKEN_SECRET!
+  for (const token of [
+    'made up',
+    requestToken('another secret entirely', later()),
+    requestToken(secret, Temporal.Now.instant().subtract({ seconds: 5 })),
+  ]) {
+    await expect(openLine(one.url, token)).rejects.toThrow('403')
+  }
+  const room = (await janus.open(10))!
+  const { token } = janus.access(room, 1, later())
+  const stranger = await guest(room.url, token)
+  expect(await stranger.try({ request: 'create', room: 7 })).toBe(429)
+  expect(await stranger.try({ request: 'create', room: 7, admin_key: 'guessed' })).toBe(433)
+  expect(await stranger.try({ request: 'destroy', room: room.room, secret: 'guessed' })).toBe(433)
+  expect(await stranger.try({ request: 'kick', room: room.room, id: 1, secret: 'guessed' })).toBe(433)
+  stranger.close()
+  await janus.remove(room)
+  await janus.remove(room)
+})
+
+test('a room takes who has its own token, and sends away who is put out', async () => {
+  const room = (await janus.open(10))!
+  const elsewhere = (await janus.open(10))!
+  const feed = 4711
+  const { token, room_token } = janus.access(room, feed, later())
+  const ana = await guest(room.url, token)
+  const joined: Record<string, unknown>[] = []
+  for (const wrong of [
+    'made up',
+    janus.access(elsewhere, feed, later()).room_token,
+    roomToken(one.env.JANUS_TOKEN_SECRET!, room.room, feed, Temporal.Now.instant().subtract({ seconds: 5 })),
+  ]) {
+    expect(await ana.try(join(room.room, feed, wrong))).toBe(433)
+  }
+  joined.push(await ana.ask(join(room.room, feed, room_token)))
+  expect(joined[0]).toMatchObject({ videoroom: 'joined', id: feed })
+  const list = () => ana.ask({ request: 'listparticipants', room: room.room })
+  expect(await list()).toMatchObject({ participants: [{ id: feed }] })
+  await janus.keepOnly(room, [feed])
+  expect(await list()).toMatchObject({ participants: [{ id: feed }] })
+  await janus.keepOnly(room, [])
+  expect(await list()).toMatchObject({ participants: [] })
+  ana.close()
+})
+
+test('a new room is at the instance with the fewest people, and at another while one is away', async () => {
+  const first = (await janus.open(10))!
+  const { token, room_token } = janus.access(first, 1, later())
+  const busy = await guest(first.url, token)
+  await busy.ask(join(first.room, 1, room_token))
+  const second = (await janus.open(10))!
+  expect(second.url).not.toBe(first.url)
+  busy.close()
+  await other.close()
+  const third = (await janus.open(10))!
+  expect(third.url).toBe(one.url)
+  expect(await janus.keep(third, 10)).toBe(true)
+  expect(await janus.keep({ ...third, url: other.url }, 10)).toBe(false)
+  expect(new Set(warnings)).toEqual(new Set(['a media server can’t be used']))
+})

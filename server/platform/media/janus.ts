@@ -1,0 +1,117 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { JanusError, type JanusLine, openLine } from './janus-line.ts'
+import { requestToken, roomToken } from './janus-tokens.ts'
+
+/** A room at one of the media servers. */
+export type MediaRoom = { url: string; room: number; secret: string }
+
+export type Janus = {
+  /** A room for so many people at the instance with the fewest of them; null while none can be reached. */
+  open(people: number): Promise<MediaRoom | null>
+  /** Makes sure that a room is there, as after a restart of its instance; false while that can't be reached. */
+  keep(room: MediaRoom, people: number): Promise<boolean>
+  /** Sends away who isn't among these. */
+  keepOnly(room: MediaRoom, feeds: readonly number[]): Promise<void>
+  remove(room: MediaRoom): Promise<void>
+  /** What lets one person in, until then. */
+  access(room: MediaRoom, feed: number, until: Temporal.Instant): { token: string; room_token: string }
+}
+
+const roomExists = 427
+const noSuchRoom = 426
+
+type Parts = { settings: NonNullable<Config['janus']>; log: FastifyBaseLogger }
+
+/**
+ * Video rooms (janus.plugin.videoroom) on any number of Janus gateways. Only who knows the admin key makes one, which is the
+ * server; people join with tokens that it signs.
+ */
+export function createJanus({ settings, log }: Parts): Janus {
+  const { urls, adminKey, tokenSecret } = settings
+
+  async function at<T>(url: string, work: (line: JanusLine) => Promise<T>): Promise<T> {
+    // By the machine's clock, which is Janus' as well.
+    const line = await openLine(url, requestToken(tokenSecret, Temporal.Now.instant().add({ minutes: 1 })))
+    try {
+      return await work(line)
+    } finally {
+      line.close()
+    }
+  }
+
+  const make = ({ url, room, secret }: MediaRoom, people: number) =>
+    at(url, line =>
+      line
+        .ask({
+          request: 'create',
+          admin_key: adminKey,
+          room,
+          secret,
+          is_private: true,
+          signed_tokens: true,
+          // Who only watches would be seen by nobody.
+          require_pvtid: true,
+          // A person shares a screen beside the camera.
+          publishers: 2 * people,
+          bitrate: 1_500_000,
+          bitrate_cap: true,
+          fir_freq: 10,
+          audiocodec: 'opus',
+          videocodec: 'vp8',
+          audiolevel_event: true,
+        })
+        .catch(error => {
+          if (!(error instanceof JanusError && error.code === roomExists)) throw error
+        }),
+    )
+
+  /** How many are in the rooms of an instance. */
+  async function loadOf(url: string): Promise<number> {
+    const { list } = await at(url, line => line.ask({ request: 'list', admin_key: adminKey }))
+    return (list as { num_participants: number }[]).reduce((sum, room) => sum + room.num_participants, 0)
+  }
+
+  const unreachable = (url: string) => (error: Error) => {
+    log.warn({ url, reason: error.message }, 'a media server can’t be used')
+    return null
+  }
+
+  return {
+    async open(people) {
+      const loads = await Promise.all(
+        urls.map(async url => ({ url, load: await loadOf(url).catch(unreachable(url)) })),
+      )
+      const usable = loads.flatMap(({ url, load }) => (load === null ? [] : [{ url, load }]))
+      for (const { url } of usable.sort((a, b) => a.load - b.load)) {
+        const room = { url, room: randomInt(1, 2 ** 47), secret: randomBytes(24).toString('base64url') }
+        const made = await make(room, people).then(() => true, unreachable(url))
+        if (made) return room
+      }
+      return null
+    },
+    async keep(room, people) {
+      // One that was taken out of the settings is no longer ours to use.
+      if (!urls.includes(room.url)) return false
+      return (await make(room, people).then(() => true, unreachable(room.url))) ?? false
+    },
+    async keepOnly({ url, room, secret }, feeds) {
+      await at(url, async line => {
+        const { participants } = await line.ask({ request: 'listparticipants', room })
+        for (const { id } of participants as { id: number }[]) {
+          if (!feeds.includes(id)) await line.ask({ request: 'kick', room, secret, id })
+        }
+      })
+    },
+    async remove({ url, room, secret }) {
+      await at(url, line => line.ask({ request: 'destroy', room, secret })).catch(error => {
+        if (!(error instanceof JanusError && error.code === noSuchRoom)) throw error
+      })
+    },
+    access: ({ room }, feed, until) => ({
+      token: requestToken(tokenSecret, until),
+      room_token: roomToken(tokenSecret, room, feed, until),
+    }),
+  }
+}

@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
+import { drawOn, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
+import { makePng } from '../../../test/factories/documents.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let owner: Person
+let other: Person
+let people = 0
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack?.close())
+beforeEach(async () => {
+  people++
+  owner = await stack.signIn(`ada${people}.owner`)
+  other = await stack.signIn(`otto${people}.other`)
+})
+
+const listOf = async (person: Person) => (await person.call(boards.list, { query: {} })).body.boards
+
+describe('one’s boards', () => {
+  test('are listed, the last drawn on first, with new titles, and go and come back', async () => {
+    const first = await makeBoard(owner, 'First')
+    stack.clock.advance({ minutes: 1 })
+    const second = await makeBoard(owner, 'Second')
+    stack.clock.advance({ minutes: 1 })
+    await drawOn(owner, first, [rectangle()])
+    await owner.call(boards.rename, { params: { id: second }, body: { title: 'Second, renamed' } })
+    expect((await listOf(owner)).map(({ title }) => title)).toEqual(['First', 'Second, renamed'])
+    expect(await listOf(other)).toEqual([])
+    expect((await owner.call(boards.remove, { params: { id: first } })).status).toBe(200)
+    expect(await drawOn(owner, first, [rectangle()])).toBe(404)
+    expect((await listOf(owner)).map(({ id }) => id)).toEqual([second])
+    expect((await owner.call(boards.bringBack, { params: { id: first } })).body.board.title).toBe('First')
+    expect(await readBoard(owner, first)).toHaveLength(1)
+  })
+
+  test('page by time, each once', async () => {
+    for (let number = 0; number < 26; number++) await makeBoard(owner, `Board ${number}`)
+    const { body: page } = await owner.call(boards.list, { query: {} })
+    const { body: rest } = await owner.call(boards.list, { query: { cursor: page.next_cursor! } })
+    expect(new Set([...page.boards, ...rest.boards].map(({ id }) => id)).size).toBe(26)
+    expect(rest.next_cursor).toBe(null)
+    expect((await owner.call(boards.list, { query: { cursor: 'nowhere' } })).status).toBe(422)
+  })
+})
+
+describe('drawing', () => {
+  test('keeps the state that counts, whatever order states come in, and tells what changed since', async () => {
+    const id = await makeBoard(owner)
+    const element = rectangle({ version: 3, versionNonce: 50 })
+    const { body } = await owner.call(boards.draw, { params: { id }, body: { elements: [element] } })
+    await drawOn(owner, id, [{ ...element, version: 2, x: 1 }])
+    await drawOn(owner, id, [{ ...element, versionNonce: 60, x: 2 }])
+    expect(await readBoard(owner, id)).toEqual([element])
+    expect(await readBoard(owner, id, body.sequence)).toEqual([])
+    await drawOn(owner, id, [
+      { ...element, versionNonce: 40, x: 3 },
+      { ...element, version: 1 },
+    ])
+    expect(await readBoard(owner, id, body.sequence)).toEqual([{ ...element, versionNonce: 40, x: 3 }])
+    await drawOn(owner, id, [{ ...element, version: 4, isDeleted: true }])
+    expect(await readBoard(owner, id)).toMatchObject([{ version: 4, isDeleted: true }])
+  })
+
+  test('reads a large board page by page, each element once', async () => {
+    const id = await makeBoard(owner)
+    const elements = Array.from({ length: 700 }, () => rectangle())
+    await drawOn(owner, id, elements.slice(0, 500))
+    await drawOn(owner, id, elements.slice(500))
+    const read = await readBoard(owner, id)
+    expect(read.map(element => element.id)).toEqual(elements.map(element => element.id))
+  })
+
+  test('takes from an element only what the editor draws, and refuses what isn’t one', async () => {
+    const id = await makeBoard(owner)
+    const text = writing('<script>alert(1)</script>')
+    const { body } = await owner.call(boards.draw, {
+      params: { id },
+      body: {
+        elements: [
+          { ...text, link: 'javascript:alert(1)', customData: { html: '<b>' }, owner: 'me' },
+          rectangle({ id: 'nul', type: 'text', text: 'a\u0000b' }),
+          writing('a\u0000b', { id: 'nul-text' }),
+          writing('\ud800', { id: 'lone' }),
+          rectangle({ id: 'endless', width: 1e12 }),
+          rectangle({ id: 'style', strokeColor: 'url(https://evil.example)' }),
+          rectangle({ id: 'embedded', type: 'embeddable', link: 'https://evil.example' }),
+          rectangle({ id: 'framed', type: 'iframe' }),
+          rectangle({ id: 'versionless', version: 0 }),
+          rectangle({ id: 'a'.repeat(65) }),
+          'no element',
+          null,
+        ],
+      },
+    })
+    expect(body.refused).toEqual([
+      'nul',
+      'nul-text',
+      'lone',
+      'endless',
+      'style',
+      'embedded',
+      'framed',
+      'versionless',
+    ])
+    expect(await readBoard(owner, id)).toEqual([{ ...text, link: null }])
+  })
+
+  test('stays within what a board may hold, which the database counts', async () => {
+    const id = await makeBoard(owner)
+    const long = Array.from({ length: 9_000 }, (_, at) => [at, at / 2])
+    const line = rectangle({
+      id: 'long',
+      type: 'freedraw',
+      points: long,
+      pressures: [],
+      simulatePressure: true,
+    })
+    const { body } = await owner.call(boards.draw, { params: { id }, body: { elements: [line] } })
+    expect(body.refused).toEqual(['long'])
+    await sql`insert into board_elements (board_id, id, version, version_nonce, deleted, sequence, data, bytes, changed_at)
+      select ${id}, 'filler-' || number, 1, 1, false, number, '{}', 2, now()
+      from generate_series(1, ${boardLimits.elements} - 1) number`.execute(stack.db)
+    await sql`update boards set sequence = ${boardLimits.elements} where id = ${id}`.execute(stack.db)
+    expect(await drawOn(owner, id, [rectangle({ id: 'last' })])).toBe(200)
+    expect(await drawOn(owner, id, [rectangle({ id: 'too-many' })])).toBe(413)
+    expect(await drawOn(owner, id, [rectangle({ id: 'last', version: 2 })])).toBe(200)
+    const many = Array.from({ length: boardLimits.elementsAtOnce + 1 }, () => rectangle())
+    expect(await drawOn(owner, id, many)).toBe(422)
+  })
+})
+
+describe('versions', () => {
+  const versionsOf = async (id: string) =>
+    (await owner.call(boards.versions, { params: { id }, query: {} })).body.versions
+
+  test('are kept before a change every five minutes, and restored with what came since kept as well', async () => {
+    const id = await makeBoard(owner)
+    const [first, second] = [rectangle(), rectangle()]
+    await drawOn(owner, id, [first])
+    stack.clock.advance({ minutes: 4 })
+    await drawOn(owner, id, [second])
+    expect(await versionsOf(id)).toEqual([])
+    stack.clock.advance({ minutes: 2 })
+    // Whoever wipes the board finds what it was.
+    await drawOn(
+      owner,
+      id,
+      [first, second].map(element => ({ ...element, version: 2, isDeleted: true })),
+    )
+    const [kept] = await versionsOf(id)
+    expect(kept).toMatchObject({ elements: 2, before_restore_by: null })
+    const third = rectangle()
+    await drawOn(owner, id, [third])
+    const { body } = await owner.call(boards.version, { params: { id, versionId: kept!.id } })
+    expect(body.elements).toEqual([first, second])
+    const restored = await owner.call(boards.restore, { params: { id }, body: { version_id: kept!.id } })
+    expect(restored.status).toBe(200)
+    const live = (await readBoard(owner, id)).filter(element => !element.isDeleted)
+    expect(live).toMatchObject([
+      { id: first.id, version: 3 },
+      { id: second.id, version: 3 },
+    ])
+    expect(await versionsOf(id)).toMatchObject([
+      { elements: 1, before_restore_by: `Ada${people} Owner` },
+      { elements: 2 },
+    ])
+    expect((await owner.call(boards.restore, { params: { id }, body: { version_id: id } })).status).toBe(404)
+  })
+
+  test('are fifty at most; what was deleted long ago goes, and who missed that reads everything', async () => {
+    const id = await makeBoard(owner)
+    const gone = rectangle()
+    const stays = rectangle()
+    await drawOn(owner, id, [gone, stays])
+    const { body: before } = await owner.call(boards.elements, { params: { id }, query: {} })
+    await drawOn(owner, id, [{ ...gone, version: 2, isDeleted: true }])
+    stack.clock.advance({ hours: 25 })
+    for (let version = 2; version < boardLimits.versions + 5; version++) {
+      await drawOn(owner, id, [{ ...stays, version }])
+      stack.clock.advance({ minutes: 6 })
+    }
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from board_versions where board_id = ${id}`.execute(stack.db)
+    expect(rows[0]!.count).toBe(boardLimits.versions)
+    const { body } = await owner.call(boards.elements, { params: { id }, query: { since: before.sequence } })
+    expect(body).toMatchObject({ whole: true, elements: [{ id: stays.id }] })
+    const { body: next } = await owner.call(boards.elements, {
+      params: { id },
+      query: { since: body.sequence },
+    })
+    expect(next).toMatchObject({ whole: false, elements: [] })
+  })
+})
+
+describe('pictures', () => {
+  const put = async (
+    person: Person,
+    id: string,
+    pictureId: string,
+    bytes: Uint8Array<ArrayBuffer> | string,
+    type = 'image/png',
+  ) => {
+    const body = new FormData()
+    body.set('file', new Blob([bytes], { type }), 'picture')
+    const answer = await person.fetch(`/api/boards/${id}/pictures/${pictureId}`, { method: 'POST', body })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  const show = (person: Person, id: string, pictureId: string) =>
+    person.fetch(`/api/boards/${id}/pictures/${pictureId}`)
+
+  test('are drawn anew, stay what they are, and are for those who see the board', async () => {
+    const id = await makeBoard(owner)
+    const png = (await makePng()) as Uint8Array<ArrayBuffer>
+    expect(await put(owner, id, 'page-1', png)).toBe(200)
+    const shown = await show(owner, id, 'page-1')
+    expect(shown.headers.get('content-type')).toBe('image/webp')
+    const bytes = Buffer.from(await shown.arrayBuffer())
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+    const larger = (await makePng({ width: 700, height: 20 })) as Uint8Array<ArrayBuffer>
+    expect(await put(owner, id, 'page-1', larger)).toBe(200)
+    expect(Buffer.from(await (await show(owner, id, 'page-1')).arrayBuffer())).toEqual(bytes)
+    expect((await show(other, id, 'page-1')).status).toBe(404)
+    expect(await put(other, id, 'page-2', png)).toBe(404)
+    expect((await show(owner, id, 'page-2')).status).toBe(404)
+    expect(await put(owner, id, 'svg', '<svg onload="alert(1)"/>', 'image/svg+xml')).toBe(415)
+    expect(await put(owner, id, 'lie', '<svg onload="alert(1)"/>')).toBe(422)
+    expect((await listOf(owner))[0]!.thumbnail).toBe(null)
+    expect(await put(owner, id, thumbnailId, png)).toBe(200)
+    const [listed] = await listOf(owner)
+    expect((await owner.fetch(listed!.thumbnail!)).status).toBe(200)
+    stack.clock.advance({ minutes: 1 })
+    expect(await put(owner, id, thumbnailId, larger)).toBe(200)
+    expect((await listOf(owner))[0]!.thumbnail).not.toBe(listed!.thumbnail)
+  })
+})
+
+describe('the board of a meeting', () => {
+  test('is one for all who may enter, listed for them, and stays with the meeting', async () => {
+    const stranger = await stack.signIn(`stella${people}.stranger`)
+    const session = await makeSession(stack, owner, { rate: '' })
+    await enrolIn(session, other)
+    const meetingId = session.upcoming[0]!.id
+    const ask = (person: Person) => person.call(boards.ofMeeting, { body: { meetingId } })
+    const [{ body: mine }, { body: theirs }] = await Promise.all([ask(owner), ask(other)])
+    expect(mine.board).toMatchObject({ title: session.title, meeting_id: meetingId, is_owner: true })
+    expect(theirs.board).toMatchObject({ id: mine.board.id, is_owner: false })
+    const { id } = mine.board
+    expect((await ask(stranger)).status).toBe(404)
+    expect(await drawOn(stranger, id, [rectangle()])).toBe(404)
+    expect(await drawOn(other, id, [rectangle()])).toBe(200)
+    expect(await readBoard(owner, id)).toHaveLength(1)
+    expect((await listOf(other)).map(board => board.id)).toEqual([id])
+    expect((await listOf(stranger)).length).toBe(0)
+    expect((await owner.call(boards.remove, { params: { id } })).status).toBe(409)
+    expect((await other.call(boards.remove, { params: { id } })).status).toBe(404)
+    expect((await other.call(boards.rename, { params: { id }, body: { title: 'Mine' } })).status).toBe(404)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(session.upcoming[0]!.ends_at)))
+    stack.clock.advance({ hours: 1 })
+    expect(await drawOn(other, id, [rectangle()])).toBe(200)
+    expect((await ask(other)).body.board.id).toBe(id)
+  })
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { boardLimits } from '#shared/api/boards.ts'
+import type { BoardRow } from './open-to.ts'
+
+/** How long a deleted element stays, so that a browser that was away hears of it; one away for longer reads everything. */
+const deletedHours = 24
+
+/**
+ * Keeps a locked board as it is before it changes, where none of its versions of the last minutes is near to it. Before and not after:
+ * whoever comes back and wipes the board finds what it was.
+ */
+export async function keepByClock(trx: Trx, board: BoardRow, now: Temporal.Instant): Promise<void> {
+  const last = (board.kept_at ?? board.created_at).toTemporalInstant()
+  const next = last.add({ minutes: boardLimits.versionMinutes })
+  if (board.sequence === board.kept_sequence || Temporal.Instant.compare(now, next) < 0) return
+  await keepVersion(trx, board, now)
+}
+
+/** Keeps a locked board as it is as a version, unless it is empty or has one; lets go of the oldest, and of what was deleted long ago. */
+export async function keepVersion(
+  trx: Trx,
+  { id, sequence }: BoardRow,
+  now: Temporal.Instant,
+  beforeRestoreBy: string | null = null,
+): Promise<void> {
+  const at = now.toString()
+  await sql`
+    insert into board_versions (board_id, sequence, elements, count, kept_at, before_restore_by)
+    select ${id}::uuid, ${sequence}, jsonb_agg(data order by data->>'index' collate "C", id collate "C"), count(*),
+      ${at}::timestamptz, ${beforeRestoreBy}::uuid
+    from board_elements where board_id = ${id} and not deleted having count(*) > 0
+    on conflict (board_id, sequence) do nothing`.execute(trx)
+  await sql`
+    delete from board_versions where board_id = ${id} and id <= (
+      select id from board_versions where board_id = ${id} order by id desc offset ${sql.lit(boardLimits.versions)} limit 1)`.execute(
+    trx,
+  )
+  await sql`
+    with pruned as (
+      delete from board_elements where board_id = ${id} and deleted
+        and changed_at < ${at}::timestamptz - ${sql.lit(deletedHours)} * interval '1 hour'
+      returning sequence
+    ), last as (select max(sequence) as sequence from pruned)
+    update boards set kept_sequence = ${sequence}, kept_at = ${at}::timestamptz,
+      pruned_sequence = greatest(pruned_sequence, (select sequence from last))
+    where id = ${id}`.execute(trx)
+}

@@ -1,0 +1,182 @@
+import type { Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { BoardDrawn, BoardPointed } from '#shared/api/board-events.ts'
+import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { drawOn, makeBoard, readBoard, rectangle } from '../../../test/factories/boards.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
+import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
+import { ask, enterLive, heard } from '../../../test/harness/live.ts'
+import { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { counts, type Element } from './element.ts'
+
+let stack: Stack
+let second: string
+let tutor: Person
+let student: Person
+let stranger: Person
+let killable: KillableStack
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  stack = await startStack()
+  second = await stack.startSecond()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  stranger = await stack.signIn('stella.stranger')
+  killable = await killableStack()
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+})
+afterAll(async () => {
+  await killable?.close()
+  await stack?.close()
+})
+
+/** The person at the other server. */
+function there(person: Person): Person {
+  const same = new Person(second)
+  for (const [name, value] of person.cookies) same.cookies.set(name, value)
+  return same
+}
+
+async function lookAt(person: Person, board_id: string): Promise<Socket> {
+  const socket = await enterLive(person, '/boards')
+  sockets.push(socket)
+  expect(await ask(socket, 'enter', { board_id })).toMatchObject({ ok: true })
+  return socket
+}
+
+async function meetingBoard(): Promise<string> {
+  const session = await makeSession(stack, tutor, { rate: '', starts_on: dayAfter() })
+  await enrolIn(session, student)
+  const { body } = await tutor.call(boards.ofMeeting, { body: { meetingId: session.upcoming[0]!.id } })
+  return body.board.id
+}
+
+let days = 2
+const dayAfter = () =>
+  stack.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate().add({ days: days++ }).toString()
+
+test('what is drawn at one server is told at the other, and where pointers are; to nobody else', async () => {
+  const board_id = await meetingBoard()
+  const socket = await lookAt(tutor, board_id)
+  const far = await lookAt(there(student), board_id)
+  const outside = await enterLive(stranger, '/boards')
+  sockets.push(outside)
+  expect(await ask(outside, 'enter', { board_id })).toMatchObject({ ok: false, code: 'not_found' })
+  const point = { board_id, x: 1, y: 2, tool: 'pointer', button: 'up', selected: [] }
+  expect(await ask(outside, 'point', point)).toMatchObject({ ok: false, code: 'not_found' })
+  const overheard: unknown[] = []
+  outside.onAny((event, data) => overheard.push([event, data]))
+
+  const element = rectangle()
+  const drawn = heard<BoardDrawn>(far, 'drawn')
+  await drawOn(tutor, board_id, [element])
+  expect(await drawn).toEqual({ board_id, before: 0, sequence: 1, elements: [element] })
+  const pointed = heard<BoardPointed>(socket, 'pointed')
+  await ask(far, 'point', point)
+  expect(await pointed).toEqual({ ...point, id: far.id, name: 'Stan Student', username: expect.any(String) })
+  // More than a notification carries is announced, to be fetched.
+  const many = Array.from({ length: 50 }, () => rectangle())
+  const announced = heard<BoardDrawn>(far, 'drawn')
+  await drawOn(tutor, board_id, many)
+  expect(await announced).toEqual({ board_id, before: 1, sequence: 51, elements: null })
+  const gone = heard(socket, 'left')
+  far.disconnect()
+  expect(await gone).toMatchObject({ board_id })
+  expect(overheard).toEqual([])
+})
+
+test('three people drawing over each other at two servers come to the same, which is what is stored', async () => {
+  const board_id = await meetingBoard()
+  const authors = [tutor, student, there(student)]
+  const editors = await Promise.all(authors.map(person => startEditor(person, board_id)))
+  const ids = Array.from({ length: 12 }, (_, at) => `shared-${at}`)
+  for (let round = 0; round < 15; round++) {
+    await Promise.all(
+      editors.map((editor, at) => editor.change(ids[(round + at * (round % 3)) % ids.length]!, at)),
+    )
+  }
+  const stored = byId(await readBoard(tutor, board_id))
+  await eventually('all see the same', () =>
+    Promise.resolve(
+      editors.every(({ seen }) => JSON.stringify(byId([...seen.values()])) === JSON.stringify(stored)),
+    ),
+  )
+  expect(stored.length).toBe(12)
+})
+
+test('a server that is killed while people draw loses nothing that it said was kept', {
+  timeout: 60_000,
+}, async () => {
+  await killable.start()
+  const people = await Promise.all(['ann', 'bob', 'cy'].map(name => killable.signIn(name)))
+  const ids = await Promise.all(people.map(person => makeBoard(person)))
+  const kept = new Map(ids.map(id => [id, new Map<string, number>()]))
+  const drawing = people.map(async (person, at) => {
+    for (let version = 1; ; version++) {
+      const element = rectangle({ id: `e${version % 7}`, version })
+      const status = await drawOn(person, ids[at]!, [element]).catch(() => 0)
+      if (status !== 200) return
+      kept.get(ids[at]!)!.set(String(element.id), version)
+    }
+  })
+  await eventually('everyone has drawn', () =>
+    Promise.resolve([...kept.values()].every(one => one.size === 7)),
+  )
+  await killable.kill()
+  await Promise.all(drawing)
+  await killable.start()
+  for (const [at, person] of people.entries()) {
+    const stored = new Map(
+      (await readBoard(person, ids[at]!)).map(({ id, version }) => [id, version as number]),
+    )
+    for (const [id, version] of kept.get(ids[at]!)!) expect(stored.get(id)).toBeGreaterThanOrEqual(version)
+  }
+})
+
+type Editor = { seen: Map<string, BoardElement>; change: (id: string, at: number) => Promise<void> }
+
+/** Somebody with the board open: merges what is told as the editor does, and fetches what a gap in the numbers says is missing. */
+async function startEditor(person: Person, boardId: string): Promise<Editor> {
+  const seen = new Map<string, BoardElement>()
+  let sequence = 0
+  const merge = (elements: BoardElement[]) => {
+    for (const element of elements) {
+      const known = seen.get(String(element.id))
+      if (!known || counts(element as Element, known as Element)) seen.set(String(element.id), element)
+    }
+  }
+  const socket = await lookAt(person, boardId)
+  socket.on('drawn', async (drawn: BoardDrawn) => {
+    if (drawn.elements === null || drawn.before > sequence) {
+      const { body } = await person.call(boards.elements, {
+        params: { id: boardId },
+        query: { since: sequence },
+      })
+      merge(body.elements)
+    } else merge(drawn.elements)
+    sequence = Math.max(sequence, drawn.sequence)
+  })
+  return {
+    seen,
+    async change(id, at) {
+      const version = ((seen.get(id)?.version as number | undefined) ?? 0) + 1
+      const element = rectangle({ id, version, x: at })
+      merge([element])
+      expect(await drawOn(person, boardId, [element])).toBe(200)
+    },
+  }
+}
+
+/** What of each element says which state it is. */
+function byId(elements: BoardElement[]): unknown[][] {
+  return elements
+    .map(({ id, version, versionNonce, x }) => [id, version, versionNonce, x])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
+import { problem } from '#server/platform/http/problem.ts'
+
+export type BoardRow = Selectable<DB['boards']>
+
+/** Not there, deleted and not for the asker are alike. */
+export const noBoard = () => problem('not_found', 'There is no such board. It may have been deleted.')
+
+/** What a student's booking or place gives a right to the board of: the meeting is to come, goes on or took place. */
+const takesPart = sql`bookings.state in ('approved', 'active', 'completed', 'missed')`
+
+/** The ids of the boards that a person may see and draw on: their own, and those of the meetings that they may enter or took part in. */
+export function boardsOf(userId: string): RawBuilder<{ id: string }> {
+  return sql`
+    select id from boards where owner_id = ${userId}::uuid and deleted_at is null
+    union select boards.id from bookings join boards on boards.booking_id = bookings.id
+      where student_id = ${userId}::uuid and ${takesPart}
+    union select boards.id from bookings join boards on boards.occurrence_id = bookings.occurrence_id
+      where student_id = ${userId}::uuid and ${takesPart}
+    union select boards.id from enrolments join sessions on sessions.id = session_id and rate_cents is null
+      join occurrences on occurrences.session_id = sessions.id join boards on boards.occurrence_id = occurrences.id
+      where person_id = ${userId}::uuid`
+}
+
+/** The same as a condition on a row of `boards`. */
+function openTo(userId: string): RawBuilder<boolean> {
+  return sql`(boards.deleted_at is null and (boards.owner_id = ${userId}::uuid
+    or exists (select from bookings where bookings.id = boards.booking_id and student_id = ${userId}::uuid and ${takesPart})
+    or exists (select from bookings where bookings.occurrence_id = boards.occurrence_id and student_id = ${userId}::uuid and ${takesPart})
+    or exists (select from occurrences join sessions on sessions.id = occurrences.session_id and rate_cents is null
+      join enrolments on enrolments.session_id = sessions.id
+      where occurrences.id = boards.occurrence_id and person_id = ${userId}::uuid)))`
+}
+
+/** The 404 for everyone who may not see a board. */
+export async function requireBoard(db: Database, userId: string, id: string): Promise<void> {
+  const board = await db
+    .selectFrom('boards')
+    .select('id')
+    .where('id', '=', id)
+    .where(openTo(userId))
+    .executeTakeFirst()
+  if (!board) throw noBoard()
+}
+
+/** A board that the person may draw on, locked until the transaction ends: who changes it waits here for their turn. */
+export async function lockBoard(trx: Trx, userId: string, id: string): Promise<BoardRow> {
+  const board = await trx
+    .selectFrom('boards')
+    .selectAll()
+    .where('id', '=', id)
+    .where(openTo(userId))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!board) throw noBoard()
+  return board
+}
+
+/** A person's own board, deleted or not, locked; else the 404. */
+export async function lockOwnBoard(trx: Trx, userId: string, id: string): Promise<BoardRow> {
+  const board = await trx
+    .selectFrom('boards')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!board) throw noBoard()
+  return board
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { boardLimits } from '#shared/api/boards.ts'
+import { lockOwnBoard, noBoard } from './open-to.ts'
+import { roomOf } from './put-elements.ts'
+
+type BoardDeps = Pick<Deps, 'db' | 'realtime' | 'now'>
+
+/** Begins a board of a person's; answers its id. */
+export async function createBoard({ db, now }: BoardDeps, userId: string, title: string): Promise<string> {
+  return db.transaction().execute(async trx => {
+    // One at a time of a person's, or several at once would each find room.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`boards ${userId}`}, 0))`.execute(trx)
+    const at = now().toString({ fractionalSecondDigits: 3 })
+    const { rows } = await sql<{ id: string }>`
+      insert into boards (owner_id, title, created_at, updated_at)
+      select ${userId}, ${title}, ${at}::timestamptz, ${at}::timestamptz
+      where (select count(*) from boards where owner_id = ${userId} and deleted_at is null
+        and booking_id is null and occurrence_id is null) < ${sql.lit(boardLimits.boards)}
+      returning id`.execute(trx)
+    if (!rows[0]) throw problem('quota_exceeded', `You have ${boardLimits.boards} boards. Delete one first.`)
+    return rows[0].id
+  })
+}
+
+export async function renameBoard(
+  { db }: BoardDeps,
+  userId: string,
+  id: string,
+  title: string,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('boards')
+    .set({ title })
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw noBoard()
+}
+
+/** Deletes a person's own board, from which it can come back for a week; whoever looks at it is told. */
+export async function removeBoard(
+  { db, realtime, now }: BoardDeps,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const board = await lockOwnBoard(trx, userId, id)
+    if (board.deleted_at) throw noBoard()
+    if (board.booking_id ?? board.occurrence_id) {
+      throw problem('conflict', 'The board of a meeting stays with the meeting.')
+    }
+    await trx
+      .updateTable('boards')
+      .set({ deleted_at: new Date(now().epochMilliseconds) })
+      .where('id', '=', id)
+      .execute()
+    await realtime.tell(trx, '/boards', roomOf(id), 'deleted', { board_id: id })
+  })
+}
+
+export async function bringBoardBack({ db }: BoardDeps, userId: string, id: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await lockOwnBoard(trx, userId, id)
+    await trx.updateTable('boards').set({ deleted_at: null }).where('id', '=', id).execute()
+  })
+}
+
+/** Lets go of boards that were deleted long ago. */
+export async function sweepBoards({ db, now }: BoardDeps): Promise<void> {
+  const before = now().subtract({ hours: 24 * boardLimits.deletedDays })
+  await db.deleteFrom('boards').where('deleted_at', '<', new Date(before.epochMilliseconds)).execute()
+}

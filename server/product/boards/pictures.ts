@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
+import { thumbnailTypes } from '#shared/domain/file-types.ts'
+import { fileProblem } from '../files/problems.ts'
+import { noBoard, requireBoard } from './open-to.ts'
+
+type Name = { id: string; pictureId: string }
+
+/** The longest side of what is stored: a page of a document stays readable, a thumbnail small. */
+const side = (pictureId: string) => (pictureId === thumbnailId ? 640 : 2400)
+
+/** Stores the picture in the field `file`, drawn anew without whatever else it carried (security F-4). */
+export async function putPicture(
+  deps: Pick<Deps, 'db' | 'workshop' | 'now'>,
+  userId: string,
+  { id, pictureId }: Name,
+  request: FastifyRequest,
+): Promise<void> {
+  await requireBoard(deps.db, userId, id)
+  const folder = await makeOwnFolder()
+  try {
+    const input = join(folder, 'input')
+    const type = await receive(request, input)
+    const path = join(folder, 'drawn')
+    const shape = { within: side(pictureId) }
+    await deps.workshop.inspector.image(input, type, [{ path, type: 'image/webp', shape }]).catch(fileProblem)
+    await store(deps, { id, pictureId }, await readFile(path))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function receive(request: FastifyRequest, path: string): Promise<keyof typeof thumbnailTypes> {
+  const part = request.isMultipart()
+    ? await request.file({ limits: { fileSize: boardLimits.pictureBytes } })
+    : undefined
+  if (part?.fieldname !== 'file') throw problem('invalid', 'Send the picture in the field “file”.')
+  if (!isPicture(part.mimetype)) {
+    part.file.resume()
+    throw problem('unsupported_type', 'A picture on a board is a PNG, JPEG or WebP.')
+  }
+  await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
+  if (part.file.truncated) throw tooLarge()
+  return part.mimetype
+}
+
+function isPicture(type: string): type is keyof typeof thumbnailTypes {
+  return type in thumbnailTypes
+}
+
+const tooLarge = () =>
+  problem('too_large', `A picture on a board has at most ${boardLimits.pictureBytes / 1024 / 1024} MiB.`)
+
+async function store(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, pictureId }: Name,
+  bytes: Buffer,
+): Promise<void> {
+  if (bytes.length > boardLimits.pictureBytes) throw tooLarge()
+  // Whoever has an element shows its picture for good, so what is stored under a name stays.
+  const again =
+    pictureId === thumbnailId
+      ? sql`do update set bytes = excluded.bytes, created_at = excluded.created_at`
+      : sql`do nothing`
+  await sql`
+    insert into board_pictures (board_id, id, bytes, created_at)
+    values (${id}, ${pictureId}, ${bytes}, ${now().toString()}) on conflict (board_id, id) ${again}`
+    .execute(db)
+    .catch((error: { constraint?: string }) => {
+      if (error.constraint !== 'board_pictures_not_too_many') throw error
+      throw problem('quota_exceeded', `A board has at most ${boardLimits.pictures} pictures.`)
+    })
+}
+
+/** The bytes of a picture of a board that the person may see, or the 404. */
+export async function findPicture(db: Database, userId: string, { id, pictureId }: Name): Promise<Buffer> {
+  await requireBoard(db, userId, id)
+  const picture = await db
+    .selectFrom('board_pictures')
+    .select('bytes')
+    .where('board_id', '=', id)
+    .where('id', '=', pictureId)
+    .executeTakeFirst()
+  if (!picture) throw noBoard()
+  return picture.bytes
+}

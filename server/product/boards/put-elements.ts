@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { BoardDrawn } from '#shared/api/board-events.ts'
+import type { Element } from './element.ts'
+import type { BoardRow } from './open-to.ts'
+
+/** What a notification between servers has room for, with its own words around it. */
+const tellableBytes = 6_000
+
+/**
+ * Puts states of elements on a locked board, where they count more than those that are there, and tells everyone who looks at
+ * it. Answers the number of the last change. The comparison is the editor's own (`reconcileElements`), so that
+ * browsers and server come to the same whatever order the states arrive in.
+ */
+export async function putElements(
+  trx: Trx,
+  { realtime, now }: Pick<Deps, 'realtime' | 'now'>,
+  { id, sequence: before }: Pick<BoardRow, 'id' | 'sequence'>,
+  elements: Element[],
+): Promise<number> {
+  const at = now().toString({ fractionalSecondDigits: 3 })
+  const { rows } = await sql<{ sequence: number; data: Element }>`
+    insert into board_elements as present
+      (board_id, id, version, version_nonce, deleted, sequence, data, bytes, changed_at)
+    select ${id}::uuid, data->>'id', (data->>'version')::int, (data->>'versionNonce')::bigint,
+      (data->>'isDeleted')::boolean, ${before}::bigint + place, data, octet_length(data::text), ${at}::timestamptz
+    from jsonb_array_elements(${JSON.stringify(elements)}::jsonb) with ordinality as given (data, place)
+    on conflict (board_id, id) do update set
+      version = excluded.version, version_nonce = excluded.version_nonce, deleted = excluded.deleted,
+      sequence = excluded.sequence, data = excluded.data, bytes = excluded.bytes, changed_at = excluded.changed_at
+    where excluded.version > present.version
+      or (excluded.version = present.version and excluded.version_nonce < present.version_nonce)
+    returning sequence, data`
+    .execute(trx)
+    .catch(fullBoard)
+  if (rows.length === 0) return before
+  const sequence = Math.max(...rows.map(row => row.sequence))
+  await sql`update boards set sequence = ${sequence}, updated_at = ${at}::timestamptz where id = ${id}`.execute(
+    trx,
+  )
+  const drawn: BoardDrawn = { board_id: id, before, sequence, elements: rows.map(({ data }) => data) }
+  const fits = Buffer.byteLength(JSON.stringify(drawn)) <= tellableBytes
+  await realtime.tell(trx, '/boards', roomOf(id), 'drawn', fits ? drawn : { ...drawn, elements: null })
+  return sequence
+}
+
+/** Everyone who looks at a board. */
+export function roomOf(boardId: string): string {
+  return `board:${boardId}`
+}
+
+function fullBoard(error: { constraint?: string }): never {
+  if (/^boards_not_(overfull|too_large)$/.test(error.constraint ?? '')) {
+    throw problem('too_large', 'This board is full. Go on with another one.')
+  }
+  throw error
+}

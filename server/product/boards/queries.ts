@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { parseIdCursor, parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import {
+  type Board,
+  type BoardElement,
+  type BoardVersion,
+  boards as boardCalls,
+  boardLimits,
+  boardPageSize,
+  boardVersionPageSize,
+  thumbnailId,
+} from '#shared/api/boards.ts'
+import { boardsOf, noBoard, requireBoard } from './open-to.ts'
+
+type Row = {
+  id: string
+  title: string
+  meeting_id: string | null
+  owner_id: string
+  drawn_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`boards.id, title, coalesce(booking_id, occurrence_id) as meeting_id, owner_id, boards.created_at, updated_at,
+  (select created_at from board_pictures where board_id = boards.id and board_pictures.id = ${thumbnailId}) as drawn_at`
+
+function card(row: Row, userId: string): Board {
+  return {
+    id: row.id,
+    title: row.title,
+    meeting_id: row.meeting_id,
+    is_owner: row.owner_id === userId,
+    thumbnail: row.drawn_at && `${pictureAddress(row.id, thumbnailId)}?v=${row.drawn_at.getTime()}`,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function pictureAddress(boardId: string, pictureId: string): string {
+  return boardCalls.picture.path.replace('{id}', boardId).replace('{pictureId}', pictureId)
+}
+
+/** A page of the boards a person may draw on, the last changed first. */
+export async function listBoards(db: Database, userId: string, cursor: string | undefined) {
+  const from = cursor === undefined ? null : parseTimeCursor(cursor)
+  const after = from ? sql`and (updated_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``
+  const { rows } = await sql<Row>`
+    select ${columns} from boards where deleted_at is null and id in (${boardsOf(userId)}) ${after}
+    order by updated_at desc, id desc limit ${sql.lit(boardPageSize)}`.execute(db)
+  const last = rows.length === boardPageSize ? rows.at(-1) : undefined
+  return {
+    boards: rows.map(row => card(row, userId)),
+    next_cursor: last ? timeCursor(last.updated_at, last.id) : null,
+  }
+}
+
+/** A board that the person may draw on, or the 404. */
+export async function findBoard(db: Database, userId: string, id: string): Promise<Board> {
+  await requireBoard(db, userId, id)
+  const { rows } = await sql<Row>`select ${columns} from boards where id = ${id}`.execute(db)
+  if (!rows[0]) throw noBoard()
+  return card(rows[0], userId)
+}
+
+type Since = {
+  /** The number up to which the caller knows everything; 0 for nothing. */
+  since: number
+  /** Where the page before ended. */
+  after?: number | undefined
+}
+
+/** A page of what changed on a board, in the order in which it did. */
+export async function elementsSince(db: Database, userId: string, id: string, { since, after }: Since) {
+  await requireBoard(db, userId, id)
+  // One statement: the number must be that of the elements read with it.
+  const { rows } = await sql<{
+    last: number
+    whole: boolean
+    sequence: number | null
+    data: BoardElement
+  }>`
+    select boards.sequence as last, ${since} < pruned_sequence as whole, changed.sequence, data
+    from boards left join lateral (
+      select sequence, data from board_elements
+      where board_id = boards.id and sequence > coalesce(${after ?? null}::bigint,
+        case when ${since} < pruned_sequence then 0 else ${since}::bigint end)
+      order by sequence limit ${sql.lit(boardLimits.elementsAPage)}
+    ) changed on true
+    where boards.id = ${id} order by changed.sequence`.execute(db)
+  const first = rows[0]
+  if (!first) throw noBoard()
+  const found = rows.filter(row => row.sequence !== null)
+  const more = found.length === boardLimits.elementsAPage
+  return {
+    elements: found.map(({ data }) => data),
+    sequence: more ? found.at(-1)!.sequence! : first.last,
+    more,
+    whole: first.whole,
+  }
+}
+
+/** A page of the versions of a board, the latest first. */
+export async function listVersions(db: Database, userId: string, id: string, cursor: string | undefined) {
+  await requireBoard(db, userId, id)
+  const after = cursor === undefined ? sql`` : sql`and board_versions.id < ${parseIdCursor(cursor)}::uuid`
+  const { rows } = await sql<{ id: string; kept_at: Date; count: number; name: string | null }>`
+    select board_versions.id, kept_at, count, name from board_versions left join users on users.id = before_restore_by
+    where board_id = ${id} ${after} order by board_versions.id desc limit ${sql.lit(boardVersionPageSize)}`.execute(
+    db,
+  )
+  const versions: BoardVersion[] = rows.map(row => ({
+    id: row.id,
+    kept_at: row.kept_at.toISOString(),
+    elements: row.count,
+    before_restore_by: row.name,
+  }))
+  return { versions, next_cursor: rows.length === boardVersionPageSize ? rows.at(-1)!.id : null }
+}
+
+/** What was on a board in a version; the 404 where there is none. */
+export async function findVersion(db: Database, id: string, versionId: string): Promise<BoardElement[]> {
+  const version = await db
+    .selectFrom('board_versions')
+    .select('elements')
+    .where('board_id', '=', id)
+    .where('id', '=', versionId)
+    .executeTakeFirst()
+  if (!version) throw noBoard()
+  return version.elements as BoardElement[]
+}

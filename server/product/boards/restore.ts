@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import { counts, type Element } from './element.ts'
+import { keepVersion } from './keep-version.ts'
+import { lockBoard } from './open-to.ts'
+import { putElements } from './put-elements.ts'
+import { findVersion } from './queries.ts'
+
+/**
+ * Makes a board what it was in a version, after keeping it as it is. That is one more change of every element concerned, so that it
+ * reaches whoever is drawing at the moment as any other change does.
+ */
+export async function restore(
+  deps: Pick<Deps, 'db' | 'realtime' | 'now'>,
+  userId: string,
+  boardId: string,
+  versionId: string,
+): Promise<void> {
+  const now = deps.now()
+  await deps.db.transaction().execute(async trx => {
+    const board = await lockBoard(trx, userId, boardId)
+    const wanted = (await findVersion(trx, boardId, versionId)) as Element[]
+    await keepVersion(trx, board, now, userId)
+    const rows = await trx
+      .selectFrom('board_elements')
+      .select('data')
+      .where('board_id', '=', boardId)
+      .execute()
+    const present = rows.map(({ data }) => data as Element)
+    const elements = changesTo(wanted, present, now)
+    if (elements.length > 0) await putElements(trx, deps, board, elements)
+  })
+}
+
+/** The states of elements that make of those present the wanted ones. */
+function changesTo(wanted: Element[], present: Element[], now: Temporal.Instant): Element[] {
+  const known = new Map(present.map(element => [element.id, element]))
+  const anew = (element: Element, isDeleted: boolean): Element => ({
+    ...element,
+    isDeleted,
+    version: Math.max(element.version, known.get(element.id)?.version ?? 0) + 1,
+    versionNonce: randomInt(2 ** 31),
+    updated: now.epochMilliseconds,
+  })
+  const back = wanted.filter(element => {
+    const there = known.get(element.id)
+    return !there || counts(element, there) || counts(there, element)
+  })
+  const kept = new Set(wanted.map(({ id }) => id))
+  const gone = present.filter(({ id, isDeleted }) => !isDeleted && !kept.has(id))
+  return [...back.map(element => anew(element, false)), ...gone.map(element => anew(element, true))]
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Attendance } from '#shared/api/meetings.ts'
+import { noBooking } from '../bookings/decide-booking.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
+import { findPlace } from './meeting.ts'
+import { inPlace, type Place } from './place.ts'
+
+/** Who was in a meeting and how long, its host first: all of them for the host, the host and themselves for a guest. */
+export async function attendanceOf(db: Database, viewerId: string, id: string): Promise<Attendance[]> {
+  const place = await findPlace(db, viewerId, id)
+  const { hostId, people } = await expectedIn(db, place)
+  if (viewerId !== hostId && !people.includes(viewerId)) throw noBooking()
+  const shown = viewerId === hostId ? [hostId, ...people] : [hostId, viewerId]
+  const { rows } = await sql<{
+    id: string
+    name: string
+    username: string
+    picture_id: string | null
+    joined_at: Date | null
+    left_at: Date | null
+    seconds: number
+  }>`
+    select users.id, name, username, picture_id, min(joined_at) as joined_at, max(left_at) as left_at,
+      coalesce(extract(epoch from sum(left_at - joined_at)), 0)::int as seconds
+    from users left join attendances on person_id = users.id and ${inPlace(place)}
+    where users.id = any (${shown}::uuid[])
+    group by users.id order by users.id = ${hostId} desc, lower(name), users.id`.execute(db)
+  return rows.map(({ picture_id, joined_at, left_at, ...person }) => ({
+    ...person,
+    profile_image: pictureUrl(picture_id),
+    is_you: person.id === viewerId,
+    is_tutor: person.id === hostId,
+    joined_at: joined_at?.toISOString() ?? null,
+    left_at: left_at?.toISOString() ?? null,
+  }))
+}
+
+/** Whose a meeting is, and whom it expected besides; nobody of what isn't there, or was never agreed upon. */
+async function expectedIn(db: Database, place: Place): Promise<{ hostId: string; people: string[] }> {
+  const { rows } =
+    'bookingId' in place
+      ? await sql<{ hostId: string; people: string[] }>`
+          select tutor_id as "hostId", array[student_id] as people from bookings
+          where id = ${place.bookingId} and state in ('approved', 'active', 'completed', 'missed')`.execute(
+          db,
+        )
+      : await sql<{ hostId: string; people: string[] }>`
+          select owner_id as "hostId", array(
+            select student_id from bookings
+            where occurrence_id = occurrences.id and state in ('approved', 'active', 'completed', 'missed')
+            union select person_id from enrolments where session_id = sessions.id and rate_cents is null
+            union select person_id from attendances where occurrence_id = occurrences.id and person_id <> owner_id
+          ) as people
+          from occurrences join sessions on sessions.id = session_id where occurrences.id = ${place.occurrenceId}`.execute(
+          db,
+        )
+  if (!rows[0]) throw noBooking()
+  return rows[0]
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { changeBooking, factsOf, lockBooking } from '../bookings/change-booking.ts'
+import { noBooking, sideOf } from '../bookings/decide-booking.ts'
+import { type Meeting, momentOf, notOpen } from './meeting.ts'
+
+/** The meeting of a booking, for its two people while they may be in it. */
+export async function bookingMeeting(
+  trx: Trx,
+  deps: Deps,
+  userId: string,
+  bookingId: string,
+): Promise<Meeting> {
+  const booking = await lockBooking(trx, bookingId)
+  const side = booking && sideOf(booking, { userId })
+  if (!booking || !side) throw noBooking()
+  const place = { bookingId }
+  const times = factsOf(booking)
+  const moment = await momentOf(trx, place, userId, times, deps.now())
+  const judged = booking.state === 'completed' || booking.state === 'missed'
+  if (booking.state !== 'approved' && booking.state !== 'active' && !(judged && moment === 'late')) {
+    throw problem('conflict', 'There is no meeting: this booking isn’t approved.')
+  }
+  if (moment === 'closed') throw notOpen()
+  return {
+    place,
+    topic: booking.topic,
+    start: times.start,
+    end: times.end,
+    hostId: booking.tutor_id,
+    people: sql<{ id: string }>`${booking.tutor_id}, ${booking.student_id}`,
+    size: 2,
+    async begin() {
+      if (booking.state === 'approved' && moment === 'open')
+        await changeBooking(trx, deps, booking, 'active', side)
+    },
+  }
+}

@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import type { Entered, MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { accept, hold, moneyDone, request, type Slot, weekOfTiles } from '../../../test/factories/bookings.ts'
+import { enterCall, enterMeeting, passInto } from '../../../test/factories/meetings.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
+import { ask, enterLive, heard } from '../../../test/harness/live.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let second: string
+let tutor: Person
+let student: Person
+let stranger: Person
+let postId: string
+let spare: Slot
+const booked: { id: string; slot: Slot }[] = []
+let slot: Slot
+let meeting: string
+const open: Socket[] = []
+
+beforeAll(async () => {
+  stack = await startStack({ TURN_URLS: 'turn:relay.example.edu', TURN_SECRET: 'a relay secret for tests' })
+  second = await stack.startSecond()
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  stranger = await stack.signIn('stella.stranger')
+  postId = await makeTutor(stack, tutor)
+  const tiles = await weekOfTiles(student, postId)
+  spare = tiles.at(-1)!
+  // Far enough from each other that a meeting is closed before the next opens.
+  for (const tile of tiles.filter((_, i) => i % 3 === 2).slice(0, 10)) {
+    const id = await request(stack, student, postId, tile)
+    await accept(tutor, id)
+    booked.push({ id, slot: tile })
+  }
+})
+afterAll(() => stack?.close())
+
+beforeEach(() => {
+  ;({ id: meeting, slot } = booked.shift()!)
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect()
+})
+
+const start = () => Temporal.Instant.from(slot.start)
+const end = () => Temporal.Instant.from(slot.end)
+const moveTo = (at: Temporal.Instant) => stack.clock.advance(stack.clock.now().until(at))
+const get = (person: Person, bookingId = meeting) =>
+  person.call(meetings.credentials, { body: { bookingId, lobby: true } })
+const idOf = async (person: Person) => (await get(person)).body.people.find(({ is_you }) => is_you)!.id
+
+async function call(person: Person, options?: { url?: string; peer_id?: string }) {
+  const entered = await enterCall(person, meeting, options)
+  open.push(entered.socket)
+  return entered
+}
+
+async function knock(person: Person) {
+  const entered = await enterMeeting(person, meeting)
+  open.push(entered.socket)
+  return entered
+}
+
+/** The tutor, and the student whom they have let in. */
+async function together({ url }: { url?: string } = {}) {
+  moveTo(start())
+  const host = await call(tutor)
+  await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })
+  const guest = await call(student, url ? { url } : {})
+  await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'ask' } })
+  return { host, guest }
+}
+
+async function attendance(person: Person) {
+  const { body } = await person.call(meetings.attendance, { query: { bookingId: meeting } })
+  return body.people.map(({ is_tutor, joined_at, left_at, seconds }) => ({
+    is_tutor,
+    joined_at,
+    left_at,
+    seconds,
+  }))
+}
+
+describe('the credentials of a meeting', () => {
+  test('are given to its two people in its time, with what a call needs', async () => {
+    moveTo(start().subtract({ minutes: 11 }))
+    expect((await get(student)).status).toBe(409)
+    moveTo(start().subtract({ minutes: 10 }))
+    expect((await get(stranger)).status).toBe(404)
+    const { body } = await get(student)
+    expect(body).toMatchObject({ role: 'guest', kind: 'peer', admission: 'ask', admitted: false })
+    expect(body.closes_on).toBe(end().add({ minutes: 15 }).toString({ fractionalSecondDigits: 3 }))
+    expect(Date.parse(body.expires_on)).toBe(stack.clock.now().add({ minutes: 5 }).epochMilliseconds)
+    expect(body.ice_servers).toMatchObject([{ urls: ['turn:relay.example.edu'] }])
+    expect(body.ice_servers[0]!.username).toMatch(
+      new RegExp(`^${end().add({ minutes: 15 }).epochMilliseconds / 1000}:[0-9a-f]{16}$`),
+    )
+    expect((await get(tutor)).body).toMatchObject({ role: 'host', room: body.room, admitted: true })
+    // Looking in from the lobby isn't being there.
+    expect(body.people.map(({ present }) => present)).toEqual([false, false])
+    moveTo(end())
+    expect((await get(student)).status).toBe(409)
+  })
+
+  test('are not given for what isn’t paid, or was cancelled', async () => {
+    const unpaid = await hold(student, postId, spare)
+    moveTo(start().subtract({ minutes: 10 }))
+    expect((await get(student, unpaid.id)).status).toBe(409)
+    const { body } = await get(student)
+    const socket = await enterLive(student, '/meetings')
+    await student.call(bookings.cancel, { body: { bookingId: meeting, remarks: '' } })
+    expect((await get(student)).status).toBe(409)
+    expect(await ask(socket, 'enter', { token: body.token })).toMatchObject({ ok: false, code: 'conflict' })
+    socket.disconnect()
+    await moneyDone(stack)
+  })
+
+  test('let in the person and the login they were given to, into their room, while they last', async () => {
+    moveTo(start())
+    const token = await passInto(student, meeting)
+    const again = await stack.signIn('stan.student')
+    for (const [person, given] of [
+      [tutor, token],
+      [stranger, token],
+      [again, token],
+      [student, `${token.slice(0, -2)}AA`],
+      [student, token.split('.')[0]],
+      [student, 'made.up'],
+    ] as const) {
+      const socket = await enterLive(person, '/meetings')
+      open.push(socket)
+      expect(await ask(socket, 'enter', { token: given })).toMatchObject({ ok: false, code: 'forbidden' })
+      expect(await ask(socket, 'say', { id: randomUUID(), text: 'Hello' })).toMatchObject({ ok: false })
+    }
+    const socket = await enterLive(student, '/meetings')
+    open.push(socket)
+    stack.clock.advance({ seconds: 301 })
+    expect(await ask(socket, 'enter', { token })).toMatchObject({ ok: false, code: 'forbidden' })
+  })
+})
+
+describe('the door of a meeting', () => {
+  test('is opened by the host, once for each guest, also after a restart of the server', async () => {
+    moveTo(start())
+    const host = await call(tutor)
+    const waiting = heard<{ people: WaitingPerson[] }>(host.socket, 'waiting')
+    const guest = await knock(student)
+    expect(guest.answer).toEqual({ ok: true, data: { admitted: false } })
+    const [knocking] = (await waiting).people
+    expect(knocking).toMatchObject({ username: 'stan.student' })
+    expect((await get(tutor)).body.people).toMatchObject([
+      { present: true },
+      { waiting: true, present: false },
+    ])
+    expect((await get(student)).body.people).toMatchObject([{ present: true }, { waiting: false }])
+    // At the door one hears and says nothing, and opens it to nobody.
+    expect(await ask(guest.socket, 'say', { id: randomUUID(), text: 'Let me in' })).toMatchObject({
+      ok: false,
+    })
+    expect(await ask(guest.socket, 'admit', { person_id: knocking!.person_id })).toMatchObject({ ok: false })
+    expect(await ask(guest.socket, 'signal', { to: host.inside.you.peer_id, candidate: null })).toMatchObject(
+      { ok: false, code: 'not_found' },
+    )
+
+    const admitted = heard(guest.socket, 'admitted')
+    expect(await ask(host.socket, 'admit', { person_id: knocking!.person_id })).toMatchObject({ ok: true })
+    await admitted
+    const came = heard<Peer>(host.socket, 'peer')
+    const entered = await ask<Entered>(guest.socket, 'enter', { token: await passInto(student, meeting) })
+    expect(entered).toMatchObject({ ok: true, data: { admitted: true, peers: [{ is_host: true }] } })
+    const peerId = (await came).peer_id
+
+    await stack.restart()
+    const back = await call(student, { peer_id: peerId })
+    expect(back.inside.you.peer_id).toBe(peerId)
+    const hostBack = await call(tutor, { peer_id: host.inside.you.peer_id, url: second })
+    expect(hostBack.inside).toMatchObject({ peers: [{ peer_id: peerId, lost: false }], waiting: [] })
+  })
+
+  test('stays closed to who is refused or put out, until the host thinks again', async () => {
+    moveTo(start())
+    const host = await call(tutor)
+    const person_id = await idOf(student)
+    const guest = await knock(student)
+    const refused = heard(guest.socket, 'refused')
+    await ask(host.socket, 'refuse', { person_id })
+    await refused
+    expect((await knock(student)).answer).toMatchObject({ ok: false, code: 'forbidden' })
+    stack.clock.advance({ seconds: 31 })
+    const later = await knock(student)
+    expect(later.answer).toEqual({ ok: true, data: { admitted: false } })
+    const letIn = heard(later.socket, 'admitted')
+    await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })
+    await letIn
+    const inside = await call(student)
+    const [removed, gone] = [heard(inside.socket, 'removed'), heard(host.socket, 'left')]
+    expect(await ask(host.socket, 'remove', { person_id })).toMatchObject({ ok: true })
+    await removed
+    expect(await gone).toEqual({ peer_id: inside.inside.you.peer_id, reason: 'removed' })
+    expect(await ask(inside.socket, 'state', inside.inside.you.state)).toMatchObject({ ok: false })
+    stack.clock.advance({ seconds: 31 })
+    expect((await knock(student)).answer).toEqual({ ok: true, data: { admitted: false } })
+    expect(
+      (await student.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } }))
+        .status,
+    ).toBe(403)
+    await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'ask' } })
+  })
+})
+
+describe('in a call', () => {
+  test('two servers carry signals, what one shows, and what is written, between who is in it', async () => {
+    const { host, guest } = await together({ url: second })
+    const [to, from] = [guest.inside.you.peer_id, host.inside.you.peer_id]
+    const offer = {
+      connection: randomUUID(),
+      first: true,
+      description: { type: 'offer', sdp: 'v=0'.repeat(5000) },
+    }
+    const signal = heard(guest.socket, 'signal')
+    expect(await ask(host.socket, 'signal', { to, ...offer })).toMatchObject({ ok: true })
+    expect(await signal).toEqual({ from, ...offer })
+    expect(
+      await ask(host.socket, 'signal', { to: `${randomUUID()}.${randomUUID()}`, candidate: null }),
+    ).toMatchObject({ ok: false, code: 'not_found' })
+    const huge = { to, description: { type: 'offer', sdp: 'v'.repeat(40_001) } }
+    expect(await ask(host.socket, 'signal', huge)).toMatchObject({ ok: false, code: 'invalid' })
+
+    const shown = heard<Peer>(host.socket, 'peer')
+    await ask(guest.socket, 'state', { microphone: true, camera: false, screen: false, hand: true })
+    expect(await shown).toMatchObject({ peer_id: to, state: { microphone: true, hand: true } })
+
+    const told = heard<MeetingMessage>(host.socket, 'message')
+    const said = { id: randomUUID(), text: 'See <b>page 3</b>' }
+    for (let i = 0; i < 2; i++) expect(await ask(guest.socket, 'say', said)).toMatchObject({ ok: true })
+    expect(await told).toMatchObject({ ...said, username: 'stan.student' })
+    expect(await ask(host.socket, 'say', { ...said, text: 'Mine' })).toMatchObject({ code: 'conflict' })
+
+    const muted = heard(guest.socket, 'muted')
+    expect(await ask(host.socket, 'mute', { peer_id: to })).toMatchObject({ ok: true })
+    await muted
+    expect(await ask(guest.socket, 'mute', { peer_id: from })).toMatchObject({ code: 'forbidden' })
+
+    // From elsewhere: the same person, another stay.
+    const replaced = heard(guest.socket, 'replaced')
+    const elsewhere = await call(student)
+    await replaced
+    expect(elsewhere.inside.you.peer_id).not.toBe(to)
+    expect(elsewhere.inside.messages).toMatchObject([said])
+    expect(await ask(guest.socket, 'say', { id: randomUUID(), text: 'Still me' })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  test('one who loses the connection keeps the seat for a while, and has it again', async () => {
+    const { host, guest } = await together()
+    const lost = heard<Peer>(host.socket, 'peer')
+    guest.socket.disconnect()
+    expect(await lost).toMatchObject({ peer_id: guest.inside.you.peer_id, lost: true })
+    const back = heard<Peer>(host.socket, 'peer')
+    const again = await call(student, { peer_id: guest.inside.you.peer_id })
+    expect(await back).toMatchObject({ peer_id: guest.inside.you.peer_id, lost: false })
+    const left = heard(host.socket, 'left')
+    again.socket.disconnect()
+    // Nobody hears of them for long enough.
+    await eventually('the seat is lost', async () => {
+      const { rows } = await sql`
+        update meeting_peers set seen_at = seen_at - interval '20 seconds'
+        where socket_id is null and stay = ${guest.inside.you.peer_id.split('.')[1]} returning 1`.execute(
+        stack.db,
+      )
+      return rows.length > 0
+    })
+    expect(await left).toEqual({ peer_id: guest.inside.you.peer_id, reason: 'gone' })
+  })
+
+  test('attendance adds up for both sides, and everyone is out a quarter of an hour after the end', async () => {
+    const { host, guest } = await together()
+    stack.clock.advance({ minutes: 5 })
+    await ask(guest.socket, 'leave', {})
+    stack.clock.advance({ minutes: 2 })
+    expect((await get(tutor)).body.people).toMatchObject([{ present: true }, { present: false }])
+    const again = await call(student)
+    moveTo(end().subtract({ seconds: 1 }))
+    await ask(again.socket, 'leave', {})
+    moveTo(end().add({ minutes: 1 }))
+    await student.call(bookings.settle)
+    await moneyDone(stack)
+    const { body } = await student.call(bookings.get, { params: { id: meeting }, query: {} })
+    expect(body.booking.status).toBe('completed')
+    // Who was in it at the end may come back; the room is closed to new ones.
+    expect((await enterMeeting(student, meeting)).answer.ok).toBe(true)
+    const closed = heard(host.socket, 'closed')
+    moveTo(end().add({ minutes: 15 }))
+    await closed
+    expect((await get(tutor)).status).toBe(409)
+    const iso = (at: Temporal.Instant) => at.toString({ fractionalSecondDigits: 3 })
+    const tutorsRow = {
+      is_tutor: true,
+      joined_at: iso(start()),
+      left_at: iso(end().add({ minutes: 15 })),
+      seconds: 45 * 60,
+    }
+    await eventually(
+      'the host’s stay is written down',
+      async () => (await attendance(tutor))[0]!.left_at === tutorsRow.left_at,
+    )
+    const [first, other] = await attendance(student)
+    expect(first).toEqual(tutorsRow)
+    expect(other).toMatchObject({ is_tutor: false, joined_at: iso(start()) })
+    expect(other!.seconds).toBeGreaterThanOrEqual(28 * 60 - 1)
+    expect(await attendance(tutor)).toEqual([first, other])
+    expect((await stranger.call(meetings.attendance, { query: { bookingId: meeting } })).status).toBe(404)
+  })
+
+  test('who is only at the door hasn’t met anyone', async () => {
+    moveTo(start())
+    await call(tutor)
+    await knock(student)
+    moveTo(end())
+    await student.call(bookings.settle)
+    await moneyDone(stack)
+    const { body } = await student.call(bookings.get, { params: { id: meeting }, query: {} })
+    expect(body.booking.status).toBe('missed')
+  })
+
+  test('a cancellation before the start ends it for both, on every server', async () => {
+    moveTo(start().subtract({ minutes: 5 }))
+    const host = await call(tutor)
+    const guest = await knock(student)
+    const gone = Promise.all([host, guest].map(({ socket }) => heard(socket, 'disconnect')))
+    await tutor.call(bookings.cancel, { body: { bookingId: meeting, remarks: '' } })
+    await gone
+    await moneyDone(stack)
+  })
+})

@@ -1,0 +1,69 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Janus, MediaRoom } from '#server/platform/media/janus.ts'
+import type { Who } from '#server/platform/realtime/tickets.ts'
+import { ensureMedia } from './media.ts'
+import { closeOf, enterable } from './meeting.ts'
+import { readPass } from './pass.ts'
+import { placeOf } from './place.ts'
+import { keepPresence } from './presence.ts'
+import { decideOf, openRoom, type RoomRow, standingOf } from './rooms.ts'
+import { type Ended, leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
+
+export type Entrance = {
+  seat: Seat
+  room: RoomRow
+  waiting: boolean
+  closes: Temporal.Instant
+  /** The stay of the same person that this ends. */
+  ended: Ended | null
+  media: MediaRoom | null
+}
+
+type Wish = { who: Who; socketId: string; token: string; peer_id?: string | undefined }
+
+/**
+ * Seats who comes with a pass: in the call, or at its door where the host must let them in. Everything that let them have the
+ * pass must still be true.
+ */
+export async function enterRoom(
+  deps: Deps,
+  janus: Janus | undefined,
+  { who: { userId, loginId }, socketId, token, peer_id }: Wish,
+): Promise<Entrance> {
+  const now = deps.now()
+  const pass = readPass(deps.config.secret, token, now)
+  if (pass?.person !== userId || pass.login !== loginId)
+    throw problem('forbidden', 'This pass doesn’t let you in. Ask for another.')
+  const found = await deps.db
+    .selectFrom('meeting_rooms')
+    .select(['booking_id', 'occurrence_id'])
+    .where('id', '=', pass.room)
+    .executeTakeFirst()
+  if (!found) throw problem('not_found', 'There is no such meeting.')
+  const former = peer_id === undefined ? null : partsOf(peer_id)
+  const entrance = await deps.db.transaction().execute(async trx => {
+    const place = placeOf(found)
+    const meeting = await enterable(trx, deps, userId, place)
+    const room = await openRoom(trx, deps, meeting)
+    const standing = await standingOf(trx, room, userId, now)
+    if (standing === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
+    const wish = { personId: userId, socketId, stay: former?.personId === userId ? former.stay : undefined }
+    const common = { room, closes: closeOf(meeting), size: meeting.size }
+    if (standing === 'asks') return { ...common, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
+    // Who came in by an open door isn't asked when it has been closed behind them.
+    if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
+    await meeting.begin()
+    const joinedAt = await keepPresence(trx, place, userId, now)
+    return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, joinedAt)) }
+  })
+  const { size, ...rest } = entrance
+  if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }
+  try {
+    if (!janus) throw problem('upstream_unavailable', 'There is no video for so many people here.')
+    return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
+  } catch (error) {
+    await leaveSeat(deps.db, entrance.seat, now)
+    throw error
+  }
+}

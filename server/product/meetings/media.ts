@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { createJanus, type Janus, type MediaRoom } from '#server/platform/media/janus.ts'
+import { staysMinutes } from '#shared/api/meetings.ts'
+import type { RoomRow } from './rooms.ts'
+
+/** The media servers of the settings; undefined where there are none. */
+export function mediaServers({ config: { janus }, log }: Deps): Janus | undefined {
+  return janus && createJanus({ settings: janus, log })
+}
+
+export function mediaOf(room: Pick<RoomRow, 'media_url' | 'media_room' | 'media_secret'>): MediaRoom | null {
+  const { media_url: url, media_room, media_secret } = room
+  return url === null ? null : { url, room: media_room!, secret: media_secret! }
+}
+
+/** The room at a media server that belongs to a meeting: the one it has for as long as that can be reached, else another. */
+export async function ensureMedia(
+  db: Database,
+  janus: Janus,
+  room: RoomRow,
+  people: number,
+): Promise<MediaRoom> {
+  const present = mediaOf(room)
+  if (present && (await janus.keep(present, people))) return present
+  const opened = await janus.open(people)
+  if (!opened)
+    throw problem('upstream_unavailable', 'The video can’t be reached right now. Try again in a moment.')
+  const { numUpdatedRows } = await db
+    .updateTable('meeting_rooms')
+    .set({ media_url: opened.url, media_room: opened.room, media_secret: opened.secret })
+    .where('id', '=', room.id)
+    .where('media_room', 'is not distinct from', room.media_room)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return opened
+  // Somebody who came at the same time was first.
+  await janus.remove(opened)
+  const row = await db
+    .selectFrom('meeting_rooms')
+    .select(['media_url', 'media_room', 'media_secret'])
+    .where('id', '=', room.id)
+    .executeTakeFirstOrThrow()
+  return mediaOf(row)!
+}
+
+/** Removes the rooms of meetings that are over from the media servers. */
+export function tendMedia(deps: Deps, janus: Janus): void {
+  deps.jobs.define('end-meeting-media', {
+    every: '* * * * *',
+    run: async () => {
+      const { rows } = await sql<
+        Pick<RoomRow, 'id' | 'media_url' | 'media_room' | 'media_secret'> & { long: boolean }
+      >`
+        select meeting_rooms.id, media_url, media_room, media_secret,
+          coalesce(bookings.ends_at, occurrences.ends_at) < ${deps.now().toString()}::timestamptz - interval '1 day' as long
+        from meeting_rooms left join bookings on bookings.id = booking_id
+          left join occurrences on occurrences.id = meeting_rooms.occurrence_id
+        where media_url is not null and coalesce(bookings.ends_at, occurrences.ends_at)
+          <= ${deps.now().subtract({ minutes: staysMinutes }).toString()}::timestamptz`.execute(deps.db)
+      for (const row of rows) {
+        const removed = await janus.remove(mediaOf(row)!).then(
+          () => true,
+          () => false,
+        )
+        // What couldn't be reached for a day has forgotten it: such rooms don't outlive their server.
+        if (!removed && !row.long) continue
+        await deps.db
+          .updateTable('meeting_rooms')
+          .set({ media_url: null, media_room: null, media_secret: null })
+          .where('id', '=', row.id)
+          .execute()
+      }
+    },
+  })
+}

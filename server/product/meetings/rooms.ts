@@ -1,0 +1,85 @@
+import { type Selectable, sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
+import { type Admission, largestPeerCall } from '#shared/api/meetings.ts'
+import type { Meeting } from './meeting.ts'
+import { inPlace } from './place.ts'
+
+export type RoomRow = Selectable<DB['meeting_rooms']>
+
+/** The room of a meeting, locked; the first who comes opens it, with the door as its host last had it. */
+export async function openRoom(trx: Trx, deps: Deps, { place, hostId, size }: Meeting): Promise<RoomRow> {
+  const kind = size > largestPeerCall && deps.config.janus ? 'sfu' : 'peer'
+  await sql`
+    insert into meeting_rooms (booking_id, occurrence_id, host_id, admission, kind, created_at)
+    values (${'bookingId' in place ? place.bookingId : null}, ${'occurrenceId' in place ? place.occurrenceId : null},
+      ${hostId}, coalesce((select admission from meeting_rooms where host_id = ${hostId} order by created_at desc limit 1), 'ask'),
+      ${kind}, ${deps.now().toString()})
+    on conflict do nothing`.execute(trx)
+  return trx
+    .selectFrom('meeting_rooms')
+    .selectAll()
+    .where(inPlace(place))
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** How long a refusal holds: then one may ask again. */
+const refusedSeconds = 30
+
+/** Whether a person may be in the call now, has to ask for it, or was just refused. */
+export async function standingOf(
+  db: Database,
+  room: RoomRow,
+  personId: string,
+  now: Temporal.Instant,
+): Promise<'admitted' | 'asks' | 'refused'> {
+  if (room.host_id === personId) return 'admitted'
+  const decided = await db
+    .selectFrom('meeting_admissions')
+    .select(['state', 'decided_at'])
+    .where('room_id', '=', room.id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  if (decided?.state === 'admitted') return 'admitted'
+  if (decided) {
+    const again = decided.decided_at.toTemporalInstant().add({ seconds: refusedSeconds })
+    if (Temporal.Instant.compare(now, again) < 0) return 'refused'
+  }
+  // Who was put out isn't back by an open door.
+  return room.admission === 'direct' && decided?.state !== 'removed' ? 'admitted' : 'asks'
+}
+
+/** Keeps what was decided of a guest. */
+export async function decideOf(
+  db: Database,
+  roomId: string,
+  personId: string,
+  state: 'admitted' | 'refused' | 'removed',
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    insert into meeting_admissions (room_id, person_id, state, decided_at)
+    values (${roomId}, ${personId}, ${state}, ${now.toString()})
+    on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
+    db,
+  )
+}
+
+/** Sets the door of a room, and lets in who is at it when it opens. */
+export async function setDoor(
+  trx: Trx,
+  { id }: RoomRow,
+  admission: Admission,
+  now: Temporal.Instant,
+): Promise<void> {
+  await trx.updateTable('meeting_rooms').set({ admission }).where('id', '=', id).execute()
+  if (admission === 'ask') return
+  await sql`
+    insert into meeting_admissions (room_id, person_id, state, decided_at)
+    select room_id, person_id, 'admitted', ${now.toString()} from meeting_peers where room_id = ${id} and waiting
+    on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
+    trx,
+  )
+}

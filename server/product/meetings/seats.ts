@@ -1,0 +1,192 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Peer, PeerState, WaitingPerson } from '#shared/api/meeting-events.ts'
+import { largestPeerCall } from '#shared/api/meetings.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
+import type { RoomRow } from './rooms.ts'
+
+/*
+ * Who is connected right now. Whether somebody is there is a matter of the machines' time, which the database keeps for all of
+ * them; a server says every few seconds who is connected to it, and who isn't heard of for long is gone.
+ */
+
+export const seenEverySeconds = 5
+const goneAfterSeconds = 15
+
+/** Where one connection sits: at the door or in the call. */
+export type Seat = { roomId: string; personId: string; stay: string; socketId: string }
+
+/** A stay that another of the same person has ended. */
+export type Ended = Pick<Seat, 'personId' | 'stay'> & { waiting: boolean }
+
+export const peerIdOf = ({ personId, stay }: Pick<Seat, 'personId' | 'stay'>) => `${personId}.${stay}`
+
+/** The person and the stay that a peer's id names. */
+export function partsOf(peerId: string): Pick<Seat, 'personId' | 'stay'> {
+  const [personId = '', stay = ''] = peerId.split('.')
+  return { personId, stay }
+}
+
+const nothingShown: PeerState = { microphone: false, camera: false, screen: false, hand: false }
+
+type Wish = { personId: string; socketId: string; stay?: string | undefined }
+
+/** Seats a person at the door, or in the call with the attendance that goes with it. Answers the stay that this ends. */
+export async function takeSeat(
+  trx: Trx,
+  room: RoomRow,
+  { personId, socketId, stay = randomUUID() }: Wish,
+  joinedAt: Date | null,
+): Promise<{ seat: Seat; ended: Ended | null }> {
+  const waiting = joinedAt === null
+  const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
+    select person_id, stay, waiting from meeting_peers
+    where room_id = ${room.id} and ${isSeen('meeting_peers')}`.execute(trx)
+  const others = seats.filter(seat => seat.person_id !== personId && !seat.waiting).length
+  if (!waiting && room.kind === 'peer' && others >= largestPeerCall) {
+    throw problem('meeting_full', `Video works for up to ${largestPeerCall} people at once here.`)
+  }
+  const former = seats.find(seat => seat.person_id === personId)
+  await sql`
+    insert into meeting_peers (room_id, person_id, stay, waiting, socket_id, state, feed, joined_at, seen_at)
+    values (${room.id}, ${personId}, ${stay}, ${waiting}, ${socketId}, ${JSON.stringify(nothingShown)},
+      ${room.kind === 'sfu' ? randomInt(1, 2 ** 47) : null}, ${joinedAt}, clock_timestamp())
+    on conflict (room_id, person_id) do update set
+      stay = excluded.stay, waiting = excluded.waiting, socket_id = excluded.socket_id, joined_at = excluded.joined_at,
+      seen_at = excluded.seen_at,
+      state = case when meeting_peers.stay = excluded.stay then meeting_peers.state else excluded.state end,
+      feed = case when meeting_peers.stay = excluded.stay then meeting_peers.feed else excluded.feed end`.execute(
+    trx,
+  )
+  const seat = { roomId: room.id, personId, stay, socketId }
+  const ended =
+    former && former.stay !== stay ? { personId, stay: former.stay, waiting: former.waiting } : null
+  return { seat, ended }
+}
+
+/** Clears a seat, and ends its attendance at a moment. False where somebody else has it by now. */
+export async function leaveSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from meeting_peers where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
+    ), ended as (${stretch(sql`gone`, at, true)})
+    select from gone`.execute(db)
+  return rows.length > 0
+}
+
+/** The same whatever connection has it. */
+export async function emptySeat(db: Database, roomId: string, personId: string, at: Temporal.Instant) {
+  const { rows } = await sql<{ stay: string; waiting: boolean }>`
+    with gone as (
+      delete from meeting_peers where room_id = ${roomId} and person_id = ${personId} returning *
+    ), ended as (${stretch(sql`gone`, at, true)})
+    select stay, waiting from gone`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Keeps the seat of a connection that is gone, for a while. */
+export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<void> {
+  await sql`
+    with lost as (
+      update meeting_peers set socket_id = null, seen_at = clock_timestamp()
+      where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
+    ), kept as (${stretch(sql`lost`, at, false)})
+    select from lost`.execute(db)
+}
+
+/** Says who is connected to this server. */
+export async function keepSeats(db: Database, seats: readonly Seat[], at: Temporal.Instant): Promise<void> {
+  if (seats.length === 0) return
+  await sql`
+    with seen as (
+      update meeting_peers set seen_at = clock_timestamp()
+      from unnest(${seats.map(seat => seat.roomId)}::uuid[], ${seats.map(seat => seat.personId)}::uuid[],
+        ${seats.map(seat => seat.socketId)}::text[]) as mine (room, person, socket)
+      where room_id = room and person_id = person and socket_id = socket returning meeting_peers.*
+    ), kept as (${stretch(sql`seen`, at, false)})
+    select from seen`.execute(db)
+}
+
+/** Clears the seats of who isn't heard of any more, on whatever server they were. */
+export async function clearSeats(
+  db: Database,
+): Promise<(Pick<Seat, 'roomId' | 'personId' | 'stay'> & { waiting: boolean })[]> {
+  const { rows } = await sql<{ roomId: string; personId: string; stay: string; waiting: boolean }>`
+    delete from meeting_peers where not ${isSeen('meeting_peers')}
+    returning room_id as "roomId", person_id as "personId", stay, waiting`.execute(db)
+  return rows
+}
+
+/** Says what a peer shows; false where the connection isn't in the call any more. */
+export async function showState(db: Database, seat: Seat, state: PeerState): Promise<boolean> {
+  const { rows } = await sql`
+    update meeting_peers set state = ${JSON.stringify(state)} where ${isSeat(seat)} and ${inCall(seat)} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether a connection is in the call now, and, where a peer is named, that one in the same. */
+export async function isInCall(db: Database, seat: Seat, withPeer?: string): Promise<boolean> {
+  const other = withPeer === undefined ? null : partsOf(withPeer)
+  const { rows } = await sql`
+    select from meeting_peers where ${isSeat(seat)} and ${inCall(seat)}
+      ${
+        other
+          ? sql`and exists (select from meeting_peers other where other.room_id = ${seat.roomId}
+              and other.person_id = ${other.personId}::uuid and other.stay = ${other.stay}::uuid and not other.waiting)`
+          : sql``
+      }`.execute(db)
+  return rows.length > 0
+}
+
+/** Everyone in a call, or one of them. */
+export async function peersIn(db: Database, roomId: string, personId?: string): Promise<Peer[]> {
+  const { rows } = await sql<
+    Omit<Peer, 'peer_id' | 'profile_image'> & { stay: string; picture_id: string | null }
+  >`
+    select person_id, stay, name, username, picture_id, person_id = host_id as is_host, state, feed, socket_id is null as lost
+    from meeting_peers join meeting_rooms on meeting_rooms.id = room_id join users on users.id = person_id
+    where room_id = ${roomId} and not waiting and ${isSeen('meeting_peers')}
+      ${personId ? sql`and person_id = ${personId}` : sql``}
+    order by joined_at, person_id`.execute(db)
+  return rows.map(({ stay, picture_id, ...peer }) => ({
+    ...peer,
+    peer_id: peerIdOf({ personId: peer.person_id, stay }),
+    profile_image: pictureUrl(picture_id),
+  }))
+}
+
+/** Everyone at the door. */
+export async function waitingIn(db: Database, roomId: string): Promise<WaitingPerson[]> {
+  const { rows } = await sql<Omit<WaitingPerson, 'profile_image'> & { picture_id: string | null }>`
+    select meeting_peers.person_id, name, username, picture_id
+    from meeting_peers join users on users.id = meeting_peers.person_id
+      left join meeting_admissions admission using (room_id, person_id)
+    where room_id = ${roomId} and waiting and ${isSeen('meeting_peers')} and admission.state is distinct from 'admitted'
+    order by lower(name), users.id`.execute(db)
+  return rows.map(({ picture_id, ...person }) => ({ ...person, profile_image: pictureUrl(picture_id) }))
+}
+
+export function isSeen(seat: 'seat' | 'meeting_peers'): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${seat}.seen_at`)} > clock_timestamp() - ${sql.lit(goneAfterSeconds)} * interval '1 second')`
+}
+
+function isSeat({ roomId, personId, stay }: Seat): RawBuilder<boolean> {
+  return sql`room_id = ${roomId} and person_id = ${personId} and stay = ${stay}`
+}
+
+function inCall({ socketId }: Seat): RawBuilder<boolean> {
+  return sql`socket_id = ${socketId} and not waiting`
+}
+
+/** Brings the attendances of these seats up to a moment. */
+function stretch(seats: RawBuilder<unknown>, at: Temporal.Instant, over: boolean): RawBuilder<unknown> {
+  return sql`
+    update attendances set left_at = greatest(left_at, ${at.toString()}::timestamptz), over = over or ${over}::boolean
+    from ${seats} join meeting_rooms on meeting_rooms.id = room_id
+    where attendances.person_id = ${seats}.person_id and attendances.joined_at = ${seats}.joined_at
+      and (attendances.booking_id = meeting_rooms.booking_id or attendances.occurrence_id = meeting_rooms.occurrence_id)`
+}

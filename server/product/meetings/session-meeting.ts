@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { noBooking } from '../bookings/decide-booking.ts'
+import { type Meeting, momentOf, notOpen } from './meeting.ts'
+
+/** The occurrence that an id means: its own, or that of a place which is the person's or in a session of theirs. */
+export async function occurrenceOf(db: Database, userId: string, id: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from occurrences where id = ${id}
+    union all
+    select occurrence_id from bookings
+    where id = ${id} and occurrence_id is not null and ${userId}::uuid in (tutor_id, student_id)`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * The meeting of an occurrence, while they may be in it for its owner, who has a paid place, and who is enrolled where it is
+ * free. The first of them begins it for all who paid.
+ */
+export async function sessionMeeting(
+  trx: Trx,
+  deps: Deps,
+  userId: string,
+  occurrenceId: string,
+): Promise<Meeting> {
+  const occurrence = await read(trx, userId, occurrenceId)
+  const { owner_id: hostId, place: booked, free, enrolled } = occurrence
+  const isHost = hostId === userId
+  if (!isHost && booked === null && !enrolled) throw noBooking()
+  if (occurrence.state === 'cancelled') throw problem('conflict', 'There is no meeting: it was cancelled.')
+  const place = { occurrenceId }
+  const times = {
+    start: occurrence.starts_at.toTemporalInstant(),
+    end: occurrence.ends_at.toTemporalInstant(),
+  }
+  const moment = await momentOf(trx, place, userId, times, deps.now())
+  const judged = booked === 'completed' || booked === 'missed'
+  const paid = booked === 'approved' || booked === 'active' || (judged && moment === 'late')
+  if (!isHost && !paid && !(free && enrolled))
+    throw problem('conflict', 'There is no meeting for you: you have no paid place in it.')
+  if (moment === 'closed') throw notOpen()
+  return {
+    place,
+    topic: occurrence.title,
+    ...times,
+    hostId,
+    people: sql<{ id: string }>`
+      select ${hostId}::uuid union all
+      select student_id from bookings
+        where occurrence_id = ${occurrenceId} and state in ('approved', 'active') union all
+      select person_id from enrolments where session_id = ${occurrence.session_id} and ${free}::boolean`,
+    size: occurrence.capacity + 1,
+    async begin() {
+      if (moment === 'open') await beginPlaces(trx, deps, occurrenceId, isHost ? 'tutor' : 'student')
+    },
+  }
+}
+
+type Row = {
+  session_id: string
+  owner_id: string
+  title: string
+  capacity: number
+  starts_at: Date
+  ends_at: Date
+  state: string
+  free: boolean
+  enrolled: boolean
+  /** The state of the person's latest place. */
+  place: string | null
+}
+
+async function read(trx: Trx, userId: string, id: string): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select session_id, owner_id, title, capacity, starts_at, ends_at, occurrences.state, rate_cents is null as free,
+      exists (select from enrolments where session_id = sessions.id and person_id = ${userId}) as enrolled,
+      (select state from bookings where occurrence_id = occurrences.id and student_id = ${userId}
+        order by id desc limit 1) as place
+    from occurrences join sessions on sessions.id = session_id where occurrences.id = ${id}`.execute(trx)
+  if (!rows[0]) throw noBooking()
+  return rows[0]
+}
+
+async function beginPlaces(
+  trx: Trx,
+  deps: Deps,
+  occurrenceId: string,
+  by: 'tutor' | 'student',
+): Promise<void> {
+  const places = await trx
+    .selectFrom('bookings')
+    .select('id')
+    .where('occurrence_id', '=', occurrenceId)
+    .where('state', '=', 'approved')
+    .orderBy('id')
+    .execute()
+  for (const { id } of places) {
+    const place = await lockBooking(trx, id)
+    if (place?.state === 'approved') await changeBooking(trx, deps, place, 'active', by)
+  }
+}

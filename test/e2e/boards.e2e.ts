@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { PDFDocument } from 'pdf-lib'
+import sharp from 'sharp'
+import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { drawOn, readBoard, rectangle, writing } from '../factories/boards.ts'
+import { addSection } from '../factories/catalog.ts'
+import { makePdf } from '../factories/documents.ts'
+import { enrolIn } from '../factories/enrolments.ts'
+import { addPost } from '../factories/posts.ts'
+import { dayAhead, makeSession } from '../factories/sessions.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Draws a shape with the mouse, from a place in pixels of the board. */
+async function drag(page: Page, [x, y]: [number, number], tool = 'rectangle'): Promise<void> {
+  const canvas = page.locator('.excalidraw canvas.interactive')
+  const box = (await canvas.boundingBox())!
+  await page.locator(`label:has([data-testid="toolbar-${tool}"])`).click()
+  await page.mouse.move(box.x + x, box.y + y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + x + 40, box.y + y + 30, { steps: 3 })
+  await page.mouse.move(box.x + x + 90, box.y + y + 60, { steps: 3 })
+  await page.mouse.up()
+}
+
+async function openBoard(page: Page): Promise<void> {
+  await expect(page.locator('.excalidraw canvas.interactive')).toBeVisible({ timeout: 30_000 })
+  await page.locator('.excalidraw canvas.interactive').click({ position: { x: 30, y: 300 } })
+}
+
+/** Everything a page asks of another site, and what our policy refuses. */
+function outside(page: Page, { url }: Stack): string[] {
+  const found: string[] = []
+  page.on('request', request => {
+    const { protocol, host } = new URL(request.url())
+    if (/^https?:/.test(protocol) && host !== new URL(url).host) found.push(request.url())
+  })
+  page.on('console', message => {
+    if (/Content Security Policy/i.test(message.text())) found.push(message.text())
+  })
+  return found
+}
+
+const live = (elements: BoardElement[]) => elements.filter(element => !element.isDeleted)
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
+
+async function fileOf(page: Page, entry: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download') as Promise<Download>,
+    (async () => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+    })(),
+  ])
+  return readFile(await download.path())
+}
+
+test('a board is begun, drawn on, named anew, exported, restored, deleted and brought back', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('bea.boards')
+  const others = outside(page, stack)
+  await page.goto('/explore')
+  await page.getByRole('link', { name: 'Whiteboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Your boards would be here' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New board' }).click()
+  await page.getByLabel('Title').fill('Heaps')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await openBoard(page)
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  await drag(page, [300, 200])
+  await drag(page, [500, 300], 'ellipse')
+  await saved(page)
+  await eventually('both are kept', async () => live(await readBoard(person, id)).length === 2)
+  await expectAccessible(page)
+
+  // A text that looks like markup is drawn as it is, in the exported drawing too.
+  await drawOn(person, id, [
+    writing('<img src=x onerror=alert(1)>', { x: 100, y: 100, width: 300, height: 25 }),
+  ])
+  const png = await sharp(await fileOf(page, 'Picture (PNG)')).metadata()
+  expect(png.format).toBe('png')
+  expect(png.width).toBeGreaterThan(300)
+  const svg = (await fileOf(page, 'Drawing (SVG)')).toString()
+  expect(svg).toMatch(/^<svg /)
+  expect(svg).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(svg).not.toMatch(/<(img|script|foreignObject)/)
+  const pdf = await PDFDocument.load(await fileOf(page, 'Document (PDF)'))
+  expect(pdf.getPageCount()).toBe(1)
+
+  stack.clock.advance({ minutes: 6 })
+  await drag(page, [300, 420])
+  await saved(page)
+  await eventually('the third is kept', async () => live(await readBoard(person, id)).length === 4)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await expect(page.getByRole('img', { name: 'The board with 3 elements' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(page.getByText('The board is what it was then')).toBeVisible()
+  await eventually('it is what it was', async () => live(await readBoard(person, id)).length === 3)
+
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('Title').fill('Heaps and trees')
+  await page.getByRole('button', { name: 'Rename', exact: true }).last().click()
+  await expect(page.getByRole('heading', { name: 'Heaps and trees' })).toBeVisible()
+  await page.getByRole('link', { name: 'All boards' }).click()
+  const card = page.getByRole('article', { name: 'Heaps and trees' })
+  await expect(card).toBeVisible()
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'More about' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(card).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toBeVisible()
+  expect(others).toEqual([])
+})
+
+test('the board of a meeting is the same for all who draw on it, whatever their network does', async ({
+  stack,
+  openAs,
+}) => {
+  const { page: teaching, person: tutor } = await openAs('tess.tutor')
+  const { page: learning, person: student } = await openAs('sam.student')
+  const third = await stack.signIn('una.student')
+  const id = await meetingBoard(stack, tutor, [student, third])
+  const post = await addPost(tutor, await addSection(stack.db), {
+    name: 'Lecture on heaps',
+    file: await makePdf({ pages: 3, text: page => `Page ${page} of the lecture` }),
+  })
+  const others = [outside(teaching, stack), outside(learning, stack)]
+  await Promise.all([teaching, learning].map(page => page.goto(`/whiteboard/${id}`)))
+  await Promise.all([teaching, learning].map(openBoard))
+  // Who else is there is shown as soon as they move.
+  await teaching.mouse.move(600, 500)
+  await expect(learning.locator('.UserList')).toContainText('T')
+
+  await Promise.all([
+    drag(teaching, [300, 150]),
+    drag(learning, [450, 250], 'ellipse'),
+    drawOn(third, id, [rectangle({ id: 'by-hand', x: 200, y: 500 })]),
+  ])
+  await eventually('all three are kept', async () => live(await readBoard(tutor, id)).length === 3)
+  // The server goes away under their hands, and comes back.
+  await Promise.all([stack.restart(), drag(teaching, [700, 150]), drag(learning, [700, 250], 'ellipse')])
+  await eventually('both are kept', async () => live(await readBoard(tutor, id)).length === 5)
+
+  await learning.getByRole('button', { name: 'Put a page on the board' }).click()
+  await learning.getByLabel('Search for a document').fill('Lecture on heaps')
+  await learning.getByRole('button', { name: /Lecture on heaps/ }).click()
+  await learning.getByRole('textbox', { name: 'Page' }).fill('4')
+  await expect(learning.getByText('Type a page from 1 to 3.')).toBeVisible()
+  await learning.getByRole('textbox', { name: 'Page' }).fill('2')
+  await expect(learning.getByRole('img', { name: 'Page 2' })).toBeVisible()
+  await learning.getByRole('button', { name: 'Put on the board' }).click()
+  await eventually('the page is kept', async () =>
+    live(await readBoard(tutor, id)).some(element => element.type === 'image'),
+  )
+  expect(post.pages).toBe(3)
+
+  // Without a network what is drawn stays here, also when the tab is closed.
+  const context = learning.context()
+  await context.setOffline(true)
+  await drag(learning, [650, 150])
+  await expect(learning.getByText('Offline: kept here')).toBeVisible()
+  await drag(teaching, [250, 550], 'diamond')
+  await eventually('the other one’s is kept', async () => live(await readBoard(tutor, id)).length === 7)
+  await learning.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`/whiteboard/${id}`)
+  await openBoard(again)
+  await eventually(
+    'what was drawn offline is kept',
+    async () => live(await readBoard(tutor, id)).length === 8,
+  )
+  await expect
+    .poll(async () => (await drawing(teaching)) === (await drawing(again)), { timeout: 30_000 })
+    .toBe(true)
+  expect(await drawing(teaching)).toContain('<image')
+  expect(others.flat()).toEqual([])
+
+  await again.goto('/whiteboard')
+  await expect(again.getByRole('article', { name: 'Heaps, together' })).toContainText('Meeting')
+  const { body } = await tutor.call(boards.list, { query: {} })
+  expect(body.boards.map(board => board.id)).toEqual([id])
+})
+
+/** What a page shows, without what each export names anew. */
+async function drawing(page: Page): Promise<string> {
+  await page.keyboard.press('Escape')
+  return (await fileOf(page, 'Drawing (SVG)')).toString().replaceAll(/ data-[\w-]+="[^"]*"/g, '')
+}
+
+async function meetingBoard(stack: Stack, tutor: Person, students: Person[]): Promise<string> {
+  const session = await makeSession(stack, tutor, { rate: '', starts_on: dayAhead(stack, 2) })
+  for (const student of students) await enrolIn(session, student)
+  const { body } = await tutor.call(boards.ofMeeting, { body: { meetingId: session.upcoming[0]!.id } })
+  return body.board.id
+}

@@ -1,0 +1,85 @@
+import { type BoardElement, boards } from '#shared/api/boards.ts'
+import type { Person } from '../harness/person.ts'
+
+let made = 0
+
+/** A rectangle as the editor draws one. */
+export function rectangle(changes: Partial<BoardElement> = {}): BoardElement {
+  made++
+  return {
+    id: `rectangle-${made}`,
+    type: 'rectangle',
+    x: 10 * made,
+    y: 20,
+    width: 100,
+    height: 50,
+    angle: 0,
+    strokeColor: '#1e1e1e',
+    backgroundColor: 'transparent',
+    fillStyle: 'solid',
+    strokeWidth: 2,
+    strokeStyle: 'solid',
+    roundness: { type: 3 },
+    roughness: 1,
+    opacity: 100,
+    seed: made,
+    version: 1,
+    versionNonce: made,
+    index: 'a0',
+    isDeleted: false,
+    groupIds: [],
+    frameId: null,
+    boundElements: null,
+    updated: 1_700_000_000_000,
+    link: null,
+    locked: false,
+    ...changes,
+  }
+}
+
+/** A text as the editor writes one. */
+export function writing(text: string, changes: Partial<BoardElement> = {}): BoardElement {
+  return {
+    ...rectangle(),
+    type: 'text',
+    roundness: null,
+    fontSize: 20,
+    fontFamily: 5,
+    text,
+    originalText: text,
+    textAlign: 'left',
+    verticalAlign: 'top',
+    containerId: null,
+    autoResize: true,
+    lineHeight: 1.25,
+    ...changes,
+  }
+}
+
+/** Begins a board; answers its id. */
+export async function makeBoard(person: Person, title = 'Heaps'): Promise<string> {
+  const { status, body, problem } = await person.call(boards.create, { body: { title } })
+  if (status !== 200) throw new Error(`The board was refused: ${problem.code} ${problem.detail}`)
+  return body.board.id
+}
+
+/** Puts elements on a board; answers the status. */
+export async function drawOn(person: Person, id: string, elements: unknown[]): Promise<number> {
+  return (await person.call(boards.draw, { params: { id }, body: { elements } })).status
+}
+
+/** What a board has, deleted elements too, read page by page. */
+export async function readBoard(person: Person, id: string, since = 0): Promise<BoardElement[]> {
+  const elements: BoardElement[] = []
+  let after: number | undefined
+  for (;;) {
+    const { status, body } = await person.call(boards.elements, {
+      params: { id },
+      query: { since, ...(after !== undefined && { after }) },
+    })
+    if (status !== 200) throw new Error(`The board wasn’t shown: ${status}`)
+    elements.push(...body.elements)
+    if (!body.more) return elements
+    after = body.sequence
+  }
+}

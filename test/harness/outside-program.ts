@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+const startsWithinMs = 20_000
+
+export type OutsideProgram = { close(): Promise<void> }
+
+/**
+ * Runs a program of the system until it is closed, and resolves once it listens on a port of this machine. `debianPackage` is what
+ * brings it; `.ci/run` installs that.
+ */
+export async function outsideProgram(
+  command: string,
+  args: string[],
+  { port, debianPackage }: { port: number; debianPackage: string },
+): Promise<OutsideProgram> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', chunk => {
+      said = (said + chunk).slice(-2000)
+    })
+  }
+  let missing = false
+  child.on('error', () => {
+    missing = true
+  })
+  const close = async () => {
+    if (child.exitCode !== null || child.signalCode !== null || missing) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  // A test file that dies must not leave it behind.
+  process.once('exit', () => child.kill('SIGKILL'))
+  const deadline = Date.now() + startsWithinMs
+  while (!missing && isRunning(child) && Date.now() < deadline) {
+    if (await answers(port)) return { close }
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  await close()
+  throw new Error(
+    missing
+      ? `${command} isn’t installed: apt-get install ${debianPackage} (README, "Calls")`
+      : `${command} didn’t come up: ${said}`,
+  )
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,210 @@
+import {
+  CaptureUpdateAction,
+  convertToExcalidrawElements,
+  Excalidraw,
+  exportToBlob,
+  exportToCanvas,
+  exportToSvg,
+  MainMenu,
+  reconcileElements,
+  restoreElements,
+  viewportCoordsToSceneCoords,
+} from '@excalidraw/excalidraw'
+import '@excalidraw/excalidraw/index.css'
+import type { FileId, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types'
+import type { BinaryFiles, DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { BoardElement } from '#shared/api/boards.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
+import { onThemeChange } from '#web/lib/theme.ts'
+import { toast } from '#web/ui/toast.ts'
+import './board.css'
+import type { BoardSync, Scene } from './board-sync.ts'
+import type { BoardTools } from './board-tools.ts'
+import { counts, idOf, versionOf } from './counts.ts'
+import { nameControls } from './name-controls.ts'
+import { onePagePdf } from './one-page-pdf.ts'
+import { BoardPictures, blobOf } from './pictures.ts'
+import { useBoardLive } from './use-board-live.ts'
+import { useThumbnail } from './use-thumbnail.ts'
+
+// The editor's own words for what is a plain record to everyone else.
+type Elements = readonly OrderedExcalidrawElement[]
+const plain = (elements: Elements) => elements as unknown as BoardElement[]
+const restored = (elements: BoardElement[]) => restoreElements(elements as never, null)
+
+/** What leads out of the product, or keeps things elsewhere, is left out (see board.css for what has no switch). */
+const options = {
+  canvasActions: {
+    changeViewBackgroundColor: false,
+    export: false,
+    loadScene: false,
+    saveAsImage: false,
+    saveToActiveFile: false,
+    toggleTheme: false,
+  },
+} as const
+
+/** Where the board is drawn. `elements` are those it begins with; from then on `sync` has it agree with the server. */
+export function BoardCanvas({
+  boardId,
+  title,
+  sync,
+  elements,
+  onTools,
+}: {
+  boardId: string
+  title: string
+  sync: BoardSync
+  elements: BoardElement[]
+  onTools: (tools: BoardTools | null) => void
+}) {
+  const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null)
+  const [pictures] = useState(() => new BoardPictures(boardId))
+  const initial = useMemo(() => ({ elements: restored(elements), scrollToContent: true }), [elements])
+  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+  const started = useRef(false)
+  const point = useBoardLive(boardId, sync, api)
+  const drawn = useThumbnail(api, picture => pictures.putThumbnail(picture))
+
+  useEffect(() => {
+    if (!api) return
+    sync.start(sceneOf(api, pictures))
+    started.current = true
+    pictures.fetch(plain(api.getSceneElementsIncludingDeleted()), api.getFiles(), files =>
+      api.addFiles(files),
+    )
+    onTools(toolsOf(api))
+    return () => onTools(null)
+  }, [api, sync, pictures, onTools])
+
+  return (
+    <div ref={nameControls} className="board min-h-0 flex-1">
+      <Excalidraw
+        excalidrawAPI={setApi}
+        initialData={initial}
+        onChange={(all, _state, files) => {
+          if (!started.current) return
+          sync.changed(plain(all))
+          drawn(all)
+          pictures.fetch(plain(all), files, found => api?.addFiles(found))
+        }}
+        onPointerUpdate={point}
+        isCollaborating
+        name={title}
+        theme={theme}
+        langCode="en"
+        UIOptions={options}
+        validateEmbeddable={false}
+        aiEnabled={false}
+        onLinkOpen={(_element, event) => event.preventDefault()}
+      >
+        <MainMenu>
+          <MainMenu.DefaultItems.SearchMenu />
+          <MainMenu.DefaultItems.Help />
+          <MainMenu.DefaultItems.ClearCanvas />
+        </MainMenu>
+      </Excalidraw>
+    </div>
+  )
+}
+
+function shownTheme(): 'light' | 'dark' {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
+}
+
+function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
+  const all = () => api.getSceneElementsIncludingDeleted()
+  // Others' changes are not among those that Undo here takes back.
+  const show = (elements: Elements) => api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
+  return {
+    merge(elements) {
+      const shown = reconcileElements(all(), restored(elements) as never, api.getAppState())
+      show(shown)
+      pictures.fetch(elements, api.getFiles(), files => api.addFiles(files))
+      const present = new Map(plain(shown).map(element => [idOf(element), element]))
+      return elements.filter(element => {
+        const here = present.get(idOf(element))
+        return here && counts(versionOf(element), versionOf(here))
+      })
+    },
+    keepOnly: ids => show(all().filter(({ id }) => ids.has(id))),
+    remove(ids) {
+      show(all().filter(({ id }) => !ids.includes(id)))
+      toast.error('Something on the board can’t be kept and was taken off.')
+    },
+    async sendPictures(elements) {
+      const refused = await pictures.send(elements, api.getFiles())
+      if (refused.size === 0) return
+      show(
+        all().map(element =>
+          element.type === 'image' && refused.has(element.fileId ?? '')
+            ? { ...element, isDeleted: true, version: element.version + 1 }
+            : element,
+        ),
+      )
+      toast.error('A picture can’t be kept on the board and was taken off.')
+    },
+  }
+}
+
+/** White around and behind what is drawn, in whatever theme it was. */
+const paper = { exportBackground: true, viewBackgroundColor: '#ffffff', exportWithDarkMode: false }
+
+function toolsOf(api: ExcalidrawImperativeAPI): BoardTools {
+  const whole = () => ({ elements: api.getSceneElements(), files: api.getFiles(), exportPadding: 24 })
+  return {
+    isEmpty: () => api.getSceneElements().length === 0,
+    png: () => exportToBlob({ ...whole(), appState: { ...paper, exportScale: 2 }, mimeType: 'image/png' }),
+    async svg() {
+      const svg = await exportToSvg({ ...whole(), appState: paper })
+      return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' })
+    },
+    async pdf() {
+      const canvas = await exportToCanvas({
+        ...whole(),
+        appState: paper,
+        getDimensions: (width: number, height: number) => ({
+          width: 2 * width,
+          height: 2 * height,
+          scale: 2,
+        }),
+      })
+      const jpeg = await blobOf(canvas, 'image/jpeg', 0.92)
+      return onePagePdf(new Uint8Array(await jpeg.arrayBuffer()), canvas)
+    },
+    preview: elements =>
+      pictureOf(
+        restored(elements).filter(element => !element.isDeleted),
+        api.getFiles(),
+      ),
+    addPicture(dataUrl, mimeType, { width, height }) {
+      const fileId = randomUuid() as FileId
+      api.addFiles([{ id: fileId, dataURL: dataUrl as DataURL, mimeType, created: Date.now() }])
+      const state = api.getAppState()
+      const middle = viewportCoordsToSceneCoords(
+        { clientX: state.offsetLeft + state.width / 2, clientY: state.offsetTop + state.height / 2 },
+        state,
+      )
+      const added = convertToExcalidrawElements([
+        { type: 'image', fileId, x: middle.x - width / 2, y: middle.y - height / 2, width, height },
+      ])
+      api.updateScene({
+        elements: [...api.getSceneElementsIncludingDeleted(), ...added],
+        captureUpdate: CaptureUpdateAction.IMMEDIATELY,
+      })
+      api.scrollToContent(added, { fitToViewport: true, viewportZoomFactor: 0.7 })
+    },
+  }
+}
+
+function pictureOf(elements: Elements | ReturnType<typeof restored>, files: BinaryFiles): Promise<Blob> {
+  return exportToBlob({
+    elements: elements as never,
+    files,
+    appState: paper,
+    exportPadding: 24,
+    maxWidthOrHeight: 800,
+    mimeType: 'image/png',
+  })
+}

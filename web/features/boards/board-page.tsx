@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import { type Board, boards } from '#shared/api/boards.ts'
+import { useLogin } from '#web/features/login/use-login.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { BoardView } from './board-view.tsx'
+import { boardQuery, showBoard } from './queries.ts'
+import { TitleDialog } from './title-dialog.tsx'
+
+/** A board on a page of its own, as large as the window. */
+export function BoardPage({ id }: { id: string }) {
+  const { username } = useLogin()
+  const { data: board, error, isFetching, refetch } = useQuery(boardQuery(id))
+  return (
+    <main id="main" className="flex h-dvh flex-col outline-none">
+      {board ? (
+        <BoardView
+          board={board}
+          username={username}
+          leading={
+            <>
+              <Back />
+              <Title board={board} />
+            </>
+          }
+        />
+      ) : error && 'code' in error && error.code === 'not_found' ? (
+        <EmptyState
+          title="There is no such board"
+          action={
+            <Link to="/whiteboard" className={buttonClass()}>
+              All boards
+            </Link>
+          }
+        >
+          It may have been deleted, or it isn’t open to you.
+        </EmptyState>
+      ) : (
+        <div className="p-4">
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {problemText(error)}
+          </ErrorState>
+        </div>
+      )}
+    </main>
+  )
+}
+
+function Back() {
+  return (
+    <Link to="/whiteboard" aria-label="All boards" data-tip="All boards" className={iconButtonClass}>
+      <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+    </Link>
+  )
+}
+
+function Title({ board }: { board: Board }) {
+  const queryClient = useQueryClient()
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <>
+      <h1 className="min-w-0 truncate text-16 font-semibold sm:text-18" title={board.title} dir="auto">
+        {board.title}
+      </h1>
+      {board.is_owner && (
+        <IconButton label="Rename" onClick={() => setRenaming(true)} className="max-sm:hidden">
+          <PencilLine aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        </IconButton>
+      )}
+      {renaming && (
+        <TitleDialog
+          open
+          onClose={() => setRenaming(false)}
+          heading="Rename board"
+          action="Rename"
+          title={board.title}
+          save={async title =>
+            (await call(boards.rename, { params: { id: board.id }, body: { title } })).board
+          }
+          onSaved={renamed => {
+            setRenaming(false)
+            showBoard(queryClient, renamed)
+          }}
+        />
+      )}
+    </>
+  )
+}

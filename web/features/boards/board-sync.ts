@@ -1,0 +1,221 @@
+import type { BoardDrawn } from '#shared/api/board-events.ts'
+import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { call } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { counts, idOf, merged, type Version, versionOf } from './counts.ts'
+import type { UnsentEdits } from './unsent-edits.ts'
+
+/** Whether what was drawn is on the server. */
+export type SyncState = 'saved' | 'saving' | 'offline' | 'full' | 'gone'
+
+/** What is on the screen. */
+export type Scene = {
+  /** Takes others' states of elements; answers those that must wait, as they are being edited here. */
+  merge(elements: BoardElement[]): BoardElement[]
+  /** Takes away what is in none of these. */
+  keepOnly(ids: Set<string>): void
+  /** Takes away what the server refuses. */
+  remove(ids: string[]): void
+  /** Makes sure that the pictures of elements are on the server before the elements are. */
+  sendPictures(elements: BoardElement[]): Promise<void>
+}
+
+const pauseMs = 150
+const longestPauseMs = 15_000
+const elementsAtOnce = 300
+/** Below what the server takes as a body, with room for its words. */
+const charactersAtOnce = 180_000
+
+/**
+ * Keeps a board here and on the server the same. What is drawn here is sent until it is acknowledged; what others draw is told with
+ * numbers in order, and where one is missing what came since is fetched.
+ */
+export class BoardSync {
+  readonly #id: string
+  readonly #edits: UnsentEdits
+  readonly #report: (state: SyncState) => void
+  #scene: Scene | null = null
+  /** Each element as the server is known to have it. */
+  readonly #known = new Map<string, Version>()
+  readonly #unsent = new Map<string, BoardElement>()
+  #waiting: BoardElement[] = []
+  #sequence = 0
+  #sending = false
+  #fetching: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #ended = false
+
+  constructor(id: string, edits: UnsentEdits, report: (state: SyncState) => void) {
+    this.#id = id
+    this.#edits = edits
+    this.#report = report
+  }
+
+  /** Everything on the board, with what was drawn here before and didn't reach the server. */
+  async open(): Promise<BoardElement[]> {
+    const [elements, kept] = await Promise.all([this.#read(), this.#edits.read()])
+    for (const element of kept) this.#note(element)
+    return merged(elements, kept)
+  }
+
+  /** Begins to send, once what was opened is on the screen. */
+  start(scene: Scene): void {
+    this.#scene = scene
+    if (this.#unsent.size > 0) void this.#send()
+  }
+
+  end(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
+    if (!this.#sending && this.#unsent.size > 0) void this.#send()
+  }
+
+  /** Takes what is on the screen; only what the server doesn't have is sent. */
+  changed(elements: readonly BoardElement[]): void {
+    if (this.#waiting.length > 0) this.#merge([])
+    let found = false
+    for (const element of elements) found = this.#note(element) || found
+    if (!found) return
+    if (!this.#sending) this.#report('saving')
+    this.#sendAfter(pauseMs)
+  }
+
+  heard(drawn: BoardDrawn): void {
+    if (drawn.board_id !== this.#id || drawn.sequence <= this.#sequence) return
+    if (drawn.elements === null || drawn.before > this.#sequence || this.#fetching) return void this.catchUp()
+    this.#merge(drawn.elements)
+    this.#sequence = drawn.sequence
+  }
+
+  /** Fetches what came since, after a connection was lost or a number was missing; one fetch at a time. */
+  async catchUp(): Promise<void> {
+    if (this.#fetching) await this.#fetching.catch(() => {})
+    this.#fetching ??= this.#fetch().finally(() => {
+      this.#fetching = null
+    })
+    await this.#fetching.catch(error => this.#failed(error))
+  }
+
+  /** Tries at once what waits for the network to come back. */
+  retry(): void {
+    if (this.#unsent.size > 0) this.#sendAfter(0)
+  }
+
+  /** The board is no more. */
+  gone(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
+    this.#report('gone')
+  }
+
+  async #fetch(): Promise<void> {
+    const since = this.#sequence
+    const elements = await this.#read()
+    this.#merge(elements)
+    if (since > 0 && this.#readWhole) {
+      this.#scene?.keepOnly(new Set([...elements.map(idOf), ...this.#unsent.keys()]))
+    }
+  }
+
+  #readWhole = false
+
+  /** Everything since the last number. */
+  async #read(): Promise<BoardElement[]> {
+    const since = this.#sequence
+    const found: BoardElement[] = []
+    let after: number | undefined
+    for (;;) {
+      const query = { since, ...(after !== undefined && { after }) }
+      const page = await call(boards.elements, { params: { id: this.#id }, query })
+      found.push(...page.elements)
+      after = page.sequence
+      if (page.more) continue
+      this.#readWhole = page.whole
+      this.#sequence = page.sequence
+      for (const element of found) this.#learn(element)
+      return found
+    }
+  }
+
+  #merge(elements: BoardElement[]): void {
+    for (const element of elements) this.#learn(element)
+    const all = merged(this.#waiting, elements)
+    if (all.length > 0) this.#waiting = this.#scene?.merge(all) ?? all
+  }
+
+  /** The server has this state of an element, or a later one. */
+  #learn(element: BoardElement): void {
+    const known = this.#known.get(idOf(element))
+    if (!known || counts(versionOf(element), known)) this.#known.set(idOf(element), versionOf(element))
+  }
+
+  /** Whether a state is to be sent. */
+  #note(element: BoardElement): boolean {
+    const id = idOf(element)
+    const known = this.#known.get(id)
+    const unsent = this.#unsent.get(id)
+    // What was drawn and taken away again in one breath concerns nobody.
+    if (!known && !unsent && element.isDeleted) return false
+    const state = versionOf(element)
+    if (known && !counts(state, known)) return false
+    if (unsent && !counts(state, versionOf(unsent))) return false
+    // The editor changes its elements in place.
+    this.#unsent.set(id, { ...element })
+    return true
+  }
+
+  #sendAfter(milliseconds: number): void {
+    if (this.#sending || this.#ended) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#send(), milliseconds)
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sending) return
+    this.#sending = true
+    try {
+      while (this.#unsent.size > 0) {
+        const batch = this.#batch()
+        void this.#edits.keep(batch)
+        await this.#scene?.sendPictures(batch)
+        const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements: batch } })
+        this.#acknowledge(batch, refused)
+      }
+      this.#failures = 0
+      this.#report('saved')
+    } catch (error) {
+      this.#failed(error)
+    } finally {
+      this.#sending = false
+      if (this.#failures > 0) this.#sendAfter(Math.min(longestPauseMs, 500 * 2 ** this.#failures))
+    }
+  }
+
+  #batch(): BoardElement[] {
+    const batch: BoardElement[] = []
+    let characters = 0
+    for (const element of this.#unsent.values()) {
+      characters += JSON.stringify(element).length
+      if (batch.length > 0 && (characters > charactersAtOnce || batch.length >= elementsAtOnce)) break
+      batch.push(element)
+    }
+    return batch
+  }
+
+  #acknowledge(batch: BoardElement[], refused: string[]): void {
+    for (const element of batch) {
+      this.#learn(element)
+      if (this.#unsent.get(idOf(element)) === element) this.#unsent.delete(idOf(element))
+    }
+    void this.#edits.forget(batch)
+    if (refused.length > 0) this.#scene?.remove(refused)
+  }
+
+  #failed(error: unknown): void {
+    this.#failures++
+    const code = error instanceof ProblemError ? error.code : 'offline'
+    if (code === 'not_found') this.gone()
+    else this.#report(code === 'too_large' || code === 'quota_exceeded' ? 'full' : 'offline')
+  }
+}

@@ -1,0 +1,115 @@
+import { FileText, History } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Board } from '#shared/api/boards.ts'
+import { useLiveConnection } from '#web/lib/live.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import type { SyncState } from './board-sync.ts'
+import type { BoardTools } from './board-tools.ts'
+import { loadEditor } from './editor.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { useBoardSync } from './use-board-sync.ts'
+
+const Canvas = lazy(async () => ({ default: (await loadEditor()).BoardCanvas }))
+const VersionsDrawer = lazy(async () => ({ default: (await import('./versions-drawer.tsx')).VersionsDrawer }))
+const PageDialog = lazy(async () => ({ default: (await import('./page-dialog.tsx')).PageDialog }))
+
+/** A board with what can be done with it, filling the column it is in. `leading` stands at the beginning of its bar. */
+export function BoardView({
+  board,
+  username,
+  leading,
+}: {
+  board: Board
+  /** Of who is drawing. */
+  username: string
+  leading: ReactNode
+}) {
+  const { sync, elements, error, state, retry } = useBoardSync(board.id, username)
+  const [tools, setTools] = useState<BoardTools | null>(null)
+  const [shown, setShown] = useState<'versions' | 'page' | null>(null)
+  const close = () => setShown(null)
+  const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-5' } as const
+  return (
+    <section aria-label={board.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper pr-2 pl-2 sm:gap-2 sm:pr-4">
+        {leading}
+        <SavedState state={state} />
+        <IconButton label="Put a page on the board" disabled={!tools} onClick={() => setShown('page')}>
+          <FileText {...icon} />
+        </IconButton>
+        <IconButton label="Versions" disabled={!tools} onClick={() => setShown('versions')}>
+          <History {...icon} />
+        </IconButton>
+        <ExportMenu tools={tools} title={board.title} />
+      </header>
+      {state === 'gone' ? (
+        <EmptyState title="This board is gone">It was deleted, or isn’t open to you any more.</EmptyState>
+      ) : error ? (
+        <div className="p-4">
+          <ErrorState onRetry={retry}>{problemText(error)}</ErrorState>
+        </div>
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          {sync && elements ? (
+            <Canvas
+              key={board.id}
+              boardId={board.id}
+              title={board.title}
+              sync={sync}
+              elements={elements}
+              onTools={setTools}
+            />
+          ) : (
+            <Waiting />
+          )}
+        </Suspense>
+      )}
+      {tools && shown && (
+        <Suspense>
+          {shown === 'versions' ? (
+            <VersionsDrawer boardId={board.id} tools={tools} onClose={close} />
+          ) : (
+            <PageDialog username={username} tools={tools} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const words: Record<SyncState, string> = {
+  saved: 'Saved',
+  saving: 'Saving…',
+  offline: 'Offline: kept here',
+  full: 'Full: kept here',
+  gone: '',
+}
+
+function SavedState({ state }: { state: SyncState }) {
+  const lost = useLiveConnection('/boards') === 'lost'
+  const text = lost && state === 'saved' ? 'Saved, reconnecting…' : words[state]
+  return (
+    <p
+      role="status"
+      data-state={state}
+      className="ml-auto max-w-28 truncate px-1 text-12 text-ink-soft data-[state=full]:text-caution data-[state=offline]:text-caution sm:max-w-none sm:px-2 sm:text-14"
+    >
+      {text}
+    </p>
+  )
+}
+
+function Waiting() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the board"
+      className="flex flex-1 items-center justify-center bg-sheet"
+    >
+      <Spinner className="size-6" />
+    </div>
+  )
+}

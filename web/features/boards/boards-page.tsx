@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { boards } from '#shared/api/boards.ts'
+import { MoreRows } from '#web/features/sessions/more-rows.tsx'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { BoardCard } from './board-card.tsx'
+import { boardsOf, boardsQuery, showBoard } from './queries.ts'
+import { TitleDialog } from './title-dialog.tsx'
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4'
+
+/** One's boards, and those of one's meetings (spec §2, /whiteboard). */
+export function BoardsPage() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [creating, setCreating] = useState(false)
+  const query = useInfiniteQuery(boardsQuery)
+  const found = query.data && boardsOf(query.data.pages)
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      New board
+    </Button>
+  )
+  return (
+    <>
+      <header className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-28">Whiteboard</h1>
+        {found && found.length > 0 && create}
+      </header>
+      {found === undefined ? (
+        query.isError ? (
+          <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+            {problemText(query.error)}
+          </ErrorState>
+        ) : (
+          <Waiting />
+        )
+      ) : found.length === 0 ? (
+        <EmptyState title="Your boards would be here" action={create}>
+          Sketch an idea, or write on a page of your notes. The boards of your meetings stay here too.
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Boards" className={grid}>
+            {found.map(board => (
+              <li key={board.id} className="min-w-0">
+                <BoardCard board={board} onRenamed={renamed => showBoard(queryClient, renamed)} />
+              </li>
+            ))}
+          </ul>
+          <MoreRows query={query} count={found.length} what="More boards" skeleton={<Waiting />} />
+        </>
+      )}
+      {creating && (
+        <TitleDialog
+          open
+          onClose={() => setCreating(false)}
+          heading="New board"
+          action="Create"
+          title="Untitled board"
+          save={async title => (await call(boards.create, { body: { title } })).board}
+          onSaved={board => {
+            showBoard(queryClient, board)
+            void navigate({ to: '/whiteboard/$id', params: { id: board.id } })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading boards" className={grid}>
+      {['first', 'second', 'third'].map(place => (
+        <div key={place} className="overflow-clip rounded-10 border border-line">
+          <Skeleton className="aspect-3/2 rounded-none" />
+          <div className="flex flex-col gap-2 p-4">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-4 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

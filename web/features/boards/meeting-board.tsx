@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { loginQuery } from '#web/features/login/queries.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { BoardView } from './board-view.tsx'
+import { meetingBoardQuery } from './queries.ts'
+
+/** The board of a meeting, the same for all who are in it, filling the column it is in. */
+export function MeetingBoard({ meetingId }: { meetingId: string }) {
+  const { data: login } = useQuery(loginQuery)
+  const { data: board, error, isFetching, refetch } = useQuery(meetingBoardQuery(meetingId))
+  if (board && login) {
+    return (
+      <BoardView
+        board={board}
+        username={login.username}
+        leading={<h2 className="min-w-0 truncate pl-2 text-16 font-semibold">Board</h2>}
+      />
+    )
+  }
+  if (error) {
+    return (
+      <div className="p-4">
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {problemText(error)}
+        </ErrorState>
+      </div>
+    )
+  }
+  return (
+    <div role="status" aria-label="Loading the board" className="flex flex-1 items-center justify-center">
+      <Spinner className="size-6" />
+    </div>
+  )
+}

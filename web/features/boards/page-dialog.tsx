@@ -1,0 +1,248 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { search } from '#shared/api/search.ts'
+import { drawPage } from '#web/features/viewer/draw-page.ts'
+import { usePdf } from '#web/features/viewer/use-pdf.ts'
+import { call } from '#web/lib/api.ts'
+import type { PDFDocumentProxy } from '#web/lib/pdfjs.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import type { BoardTools } from './board-tools.ts'
+import { blobOf, dataUrlOf } from './pictures.ts'
+
+/** Sharp enough to read when one comes near; the board shows it at half of that. */
+const drawnWidth = 1600
+const shownWidth = 800
+
+/** Puts a page of a document that one may read on the board: first which document, then which page. */
+export function PageDialog({
+  username,
+  tools,
+  onClose,
+}: {
+  username: string
+  tools: BoardTools
+  onClose: () => void
+}) {
+  const [post, setPost] = useState<PostCard | null>(null)
+  return post ? (
+    <PageOf post={post} tools={tools} onBack={() => setPost(null)} onClose={onClose} />
+  ) : (
+    <Documents username={username} onChoose={setPost} onClose={onClose} />
+  )
+}
+
+function Documents({
+  username,
+  onChoose,
+  onClose,
+}: {
+  username: string
+  onChoose: (post: PostCard) => void
+  onClose: () => void
+}) {
+  const [text, setText] = useState('')
+  const asked = useSettled(text.trim())
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['documents for a board', username, asked],
+    queryFn: () => (asked === '' ? ownAndSaved(username) : found(asked)),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Dialog open onClose={onClose} title="Put a page on the board" description="Of a document you may read.">
+      <div className="flex flex-col gap-4">
+        <Field label="Search for a document">
+          {control => (
+            <Input
+              {...control}
+              type="search"
+              value={text}
+              maxLength={100}
+              onChange={event => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="min-h-60">
+          {error ? (
+            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+              {problemText(error)}
+            </ErrorState>
+          ) : data === undefined ? (
+            <div role="status" aria-label="Looking for documents" className="flex flex-col gap-2">
+              {['first', 'second', 'third'].map(place => (
+                <Skeleton key={place} className="h-14" />
+              ))}
+            </div>
+          ) : data.length === 0 ? (
+            <p className="py-6 text-center text-14 text-ink-soft">
+              {asked === ''
+                ? 'You have posted and saved no PDF yet. Search for one.'
+                : 'No PDF matches this.'}
+            </p>
+          ) : (
+            <ul aria-label="Documents" className="divide-y divide-line rounded-10 border border-line">
+              {data.map(one => (
+                <li key={one.id}>
+                  <button
+                    type="button"
+                    onClick={() => onChoose(one)}
+                    className="flex w-full min-w-0 flex-col px-3 py-2 text-left touch-target -outline-offset-2 hover:bg-sunken"
+                  >
+                    <span className="w-full truncate font-medium" dir="auto">
+                      {one.post_name}
+                    </span>
+                    <span className="w-full truncate text-12 text-ink-faint" dir="auto">
+                      {one.course_subject} · {one.name} · {one.pages} {one.pages === 1 ? 'page' : 'pages'}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const readable = (post: PostCard) => post.kind === 'pdf'
+
+async function ownAndSaved(username: string): Promise<PostCard[]> {
+  const [own, saved] = await Promise.all([
+    call(posts.ofPerson, { query: { username } }),
+    call(posts.saved, { query: {} }),
+  ])
+  const all = [...saved.posts.map(({ postdetails }) => postdetails), ...own.posts]
+  return [...new Map(all.map(post => [post.id, post])).values()].filter(readable)
+}
+
+async function found(text: string): Promise<PostCard[]> {
+  return (await call(search.posts, { query: { text } })).posts.filter(readable)
+}
+
+function PageOf({
+  post,
+  tools,
+  onBack,
+  onClose,
+}: {
+  post: PostCard
+  tools: BoardTools
+  onBack: () => void
+  onClose: () => void
+}) {
+  const { open, error, retry } = usePdf(post.doc_url)
+  const [typed, setTyped] = useState('1')
+  const [putting, setPutting] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const page = Number(typed)
+  const valid = Number.isInteger(page) && page >= 1 && page <= post.pages
+
+  async function put() {
+    if (!open || !valid || putting) return
+    setPutting(true)
+    setFailed(false)
+    try {
+      await putPage(open.pdf, page, tools)
+      onClose()
+    } catch {
+      setFailed(true)
+      setPutting(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Put a page on the board"
+      description={post.post_name}
+      footer={
+        <>
+          <Button onClick={onBack}>
+            <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Another document
+          </Button>
+          <Button variant="primary" disabled={!open || !valid} pending={putting} onClick={() => void put()}>
+            Put on the board
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <ErrorState onRetry={retry}>{problemText(error)}</ErrorState>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Field
+            label="Page"
+            aside={`of ${post.pages}`}
+            error={
+              failed
+                ? 'This page couldn’t be drawn. Try again.'
+                : valid
+                  ? undefined
+                  : `Type a page from 1 to ${post.pages}.`
+            }
+          >
+            {control => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={typed}
+                onChange={event => setTyped(event.target.value.trim())}
+              />
+            )}
+          </Field>
+          <Preview pdf={open?.pdf} page={valid ? page : null} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+async function putPage(pdf: PDFDocumentProxy, number: number, tools: BoardTools): Promise<void> {
+  const canvas = await drawPage(
+    await pdf.getPage(number),
+    drawnWidth / (window.devicePixelRatio || 1),
+    new AbortController().signal,
+  )
+  const { width, height } = canvas
+  const dataUrl = await dataUrlOf(await blobOf(canvas, 'image/jpeg', 0.9))
+  tools.addPicture(dataUrl, 'image/jpeg', { width: shownWidth, height: (shownWidth * height) / width })
+}
+
+function Preview({ pdf, page }: { pdf: PDFDocumentProxy | undefined; page: number | null }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!pdf || page === null) return
+    const stop = new AbortController()
+    pdf
+      .getPage(page)
+      .then(found => drawPage(found, 280, stop.signal))
+      .then(
+        canvas => {
+          canvas.className = 'h-full w-full object-contain'
+          canvas.setAttribute('role', 'img')
+          canvas.setAttribute('aria-label', `Page ${page}`)
+          box.current?.replaceChildren(canvas)
+        },
+        // Another page is asked for, or this one can't be drawn, which putting it there says.
+        () => {},
+      )
+    return () => stop.abort()
+  }, [pdf, page])
+  return (
+    <div
+      ref={box}
+      className="flex h-80 items-center justify-center overflow-clip rounded-10 border border-line bg-page p-2"
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import type { BinaryFileData, BinaryFiles, DataURL } from '@excalidraw/excalidraw/types'
+import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
+import { callUrl, send } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+
+/** What the server draws anew; whatever else a browser can show is made one of these first. */
+const taken = /^image\/(png|jpeg|webp)$/
+
+const refusals = new Set<string>([
+  'too_large',
+  'unsupported_type',
+  'broken_file',
+  'unsafe_file',
+  'quota_exceeded',
+])
+
+/** The pictures of a board: those of its elements go to the server before they do, and come when others' elements need them. */
+export class BoardPictures {
+  readonly #boardId: string
+  /** Those the server has. */
+  readonly #stored = new Set<string>()
+  readonly #asked = new Set<string>()
+
+  constructor(boardId: string) {
+    this.#boardId = boardId
+  }
+
+  /** Sends those that the server doesn't have; answers the ids of those that it doesn't take. */
+  async send(elements: BoardElement[], files: BinaryFiles): Promise<Set<string>> {
+    const refused = new Set<string>()
+    for (const id of fileIdsOf(elements)) {
+      const file = files[id]
+      if (!file || this.#stored.has(id)) continue
+      try {
+        await this.#put(id, await pictureOf(file.dataURL))
+        this.#stored.add(id)
+      } catch (error) {
+        if (error instanceof ProblemError && !refusals.has(error.code)) throw error
+        refused.add(id)
+      }
+    }
+    return refused
+  }
+
+  /** Has the pictures that elements show and that aren't here; those that can't be had are asked for again another time. */
+  fetch(
+    elements: readonly BoardElement[],
+    files: BinaryFiles,
+    show: (files: BinaryFileData[]) => void,
+  ): void {
+    for (const id of fileIdsOf(elements)) {
+      if (files[id] || this.#asked.has(id)) continue
+      this.#asked.add(id)
+      this.#get(id).then(
+        file => {
+          this.#stored.add(id)
+          show([file])
+        },
+        () => this.#asked.delete(id),
+      )
+    }
+  }
+
+  /** The small picture that stands for the board in lists. */
+  async putThumbnail(picture: Blob): Promise<void> {
+    await this.#put(thumbnailId, picture)
+  }
+
+  async #put(pictureId: string, picture: Blob): Promise<void> {
+    const body = new FormData()
+    body.set('file', picture, 'picture')
+    const address = callUrl(boards.putPicture, { params: { id: this.#boardId, pictureId } })
+    await send(address, { method: boards.putPicture.method, body })
+  }
+
+  async #get(pictureId: string): Promise<BinaryFileData> {
+    const answer = await send(callUrl(boards.picture, { params: { id: this.#boardId, pictureId } }), {})
+    return {
+      id: pictureId as BinaryFileData['id'],
+      mimeType: 'image/webp',
+      dataURL: await dataUrlOf(await answer.blob()),
+      created: Date.now(),
+    }
+  }
+}
+
+function fileIdsOf(elements: readonly BoardElement[]): Set<string> {
+  const ids = elements.filter(element => element.type === 'image' && !element.isDeleted && element.fileId)
+  return new Set(ids.map(element => element.fileId as string))
+}
+
+export function dataUrlOf(blob: Blob): Promise<DataURL> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as DataURL)
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+}
+
+/** The picture of a data URL as the server takes it. Our policy lets nothing fetch such a URL, so it is read or drawn. */
+async function pictureOf(dataUrl: string): Promise<Blob> {
+  const [head = '', body = ''] = dataUrl.split(',', 2)
+  const type = /^data:([\w/+.-]+)/.exec(head)?.[1] ?? ''
+  if (taken.test(type) && head.endsWith(';base64')) {
+    return new Blob([Uint8Array.from(atob(body), character => character.charCodeAt(0))], { type })
+  }
+  const image = new Image()
+  image.src = dataUrl
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.naturalWidth || 1000
+  canvas.height = image.naturalHeight || 1000
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return blobOf(canvas, 'image/png')
+}
+
+export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      blob => (blob ? resolve(blob) : reject(new Error('The picture can’t be drawn'))),
+      type,
+      quality,
+    )
+  })
+}

@@ -1,0 +1,64 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Board, type BoardElement, boards } from '#shared/api/boards.ts'
+import { call } from '#web/lib/api.ts'
+
+/** One's boards and those of one's meetings, the last changed first. */
+export const boardsQuery = infiniteQueryOptions({
+  queryKey: [boards.list.path],
+  queryFn: ({ pageParam, signal }) =>
+    call(boards.list, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: last => last.next_cursor,
+  // Whoever comes back from a board finds it first.
+  staleTime: 0,
+})
+
+export const boardQuery = (id: string) =>
+  queryOptions({
+    queryKey: [boards.get.path, id],
+    queryFn: async ({ signal }) => (await call(boards.get, { params: { id } }, { signal })).board,
+  })
+
+/** The board of a meeting, which is made when it is first asked for. */
+export const meetingBoardQuery = (meetingId: string) =>
+  queryOptions({
+    queryKey: [boards.ofMeeting.path, meetingId],
+    queryFn: async ({ signal }) => (await call(boards.ofMeeting, { body: { meetingId } }, { signal })).board,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The kept versions of a board, the latest first. */
+export const versionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [boards.versions.path, id],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        boards.versions,
+        { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: last => last.next_cursor,
+    staleTime: 0,
+  })
+
+/** What was on a board in a version. */
+export const versionQuery = (id: string, versionId: string) =>
+  queryOptions({
+    queryKey: [boards.version.path, id, versionId],
+    queryFn: async ({ signal }): Promise<BoardElement[]> =>
+      (await call(boards.version, { params: { id, versionId } }, { signal })).elements,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
+/** Shows a board as an answer has it, and has the list ask again. */
+export function showBoard(queryClient: QueryClient, board: Board): void {
+  queryClient.setQueryData(boardQuery(board.id).queryKey, board)
+  void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey })
+}
+
+/** The boards of a paged list, each once: one that is drawn on while paging comes again. */
+export function boardsOf(pages: readonly { boards: Board[] }[]): Board[] {
+  return [...new Map(pages.flatMap(page => page.boards.map(board => [board.id, board] as const))).values()]
+}

@@ -1,0 +1,66 @@
+import type { BoardElement } from '#shared/api/boards.ts'
+import { counts, idOf, versionOf } from './counts.ts'
+
+/** Beyond this a board isn't kept here any more; so much is drawn in hours without a network. */
+const mostKept = 5_000
+
+/**
+ * What was drawn and isn't known to be on the server yet, in this browser's own database: a tab that is closed, or dies, loses
+ * nothing, and whichever tab opens the board next sends it. Each person has their own. Where a browser has no such database the
+ * edits live as long as the tab.
+ */
+export type UnsentEdits = {
+  read(): Promise<BoardElement[]>
+  keep(elements: BoardElement[]): Promise<void>
+  /** Lets go of these states; a later one of the same element stays. */
+  forget(elements: BoardElement[]): Promise<void>
+}
+
+export function openUnsentEdits(username: string, boardId: string): UnsentEdits {
+  const opened = openStore(`boards of ${username}`)
+  const range = () => IDBKeyRange.bound([boardId, ''], [boardId, '\uffff'])
+  const key = (element: BoardElement) => [boardId, idOf(element)]
+
+  async function run<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const database = await opened
+    return answerOf(work(database.transaction(store, mode).objectStore(store)))
+  }
+
+  return {
+    read: () => run<BoardElement[]>('readonly', all => all.getAll(range(), mostKept)).catch(() => []),
+    async keep(elements) {
+      const database = await opened.catch(() => null)
+      const all = database?.transaction(store, 'readwrite').objectStore(store)
+      for (const element of elements) all?.put(element, key(element))
+    },
+    async forget(elements) {
+      const database = await opened.catch(() => null)
+      const all = database?.transaction(store, 'readwrite').objectStore(store)
+      for (const element of elements) {
+        const found = all?.get(key(element))
+        found?.addEventListener('success', () => {
+          const kept = found.result as BoardElement | undefined
+          if (kept && !counts(versionOf(kept), versionOf(element))) all?.delete(key(element))
+        })
+      }
+    },
+  }
+}
+
+const store = 'unsent'
+
+async function openStore(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(store)
+  return answerOf(request)
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

@@ -1,0 +1,98 @@
+import type {
+  Collaborator,
+  ExcalidrawImperativeAPI,
+  ExcalidrawProps,
+  SocketId,
+} from '@excalidraw/excalidraw/types'
+import { useEffect, useRef } from 'react'
+import type { Socket } from 'socket.io-client'
+import {
+  type BoardDrawn,
+  type BoardLeft,
+  type BoardPointed,
+  boardEnteredSeconds,
+} from '#shared/api/board-events.ts'
+import { liveSocket, request } from '#web/lib/live.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import type { BoardSync } from './board-sync.ts'
+
+const pointEveryMs = 60
+
+type Pointer = Parameters<NonNullable<ExcalidrawProps['onPointerUpdate']>>[0]
+
+/** Hears what others draw and shows where they are, while the board is open. Answers how to show them where one is oneself. */
+export function useBoardLive(boardId: string, sync: BoardSync, api: ExcalidrawImperativeAPI | null) {
+  const live = useRef<Socket>(undefined)
+  const pointedAt = useRef(0)
+
+  useEffect(() => {
+    if (!api) return
+    let left = false
+    const others = new Map<SocketId, Collaborator>()
+    const show = () => api.updateScene({ collaborators: new Map(others) })
+    const enter = async () => {
+      try {
+        await request(live.current!, 'enter', { board_id: boardId })
+        others.clear()
+        show()
+        await sync.catchUp()
+        sync.retry()
+      } catch (error) {
+        if (error instanceof ProblemError && error.code === 'not_found') sync.gone()
+      }
+    }
+    // A right to the board can end; the server asks for it again.
+    const stay = setInterval(() => {
+      if (live.current?.connected) void request(live.current, 'enter', { board_id: boardId }).catch(() => {})
+    }, boardEnteredSeconds * 400)
+    const ended = new AbortController()
+    addEventListener('online', () => sync.retry(), { signal: ended.signal })
+
+    const heard = {
+      connect: () => void enter(),
+      drawn: (drawn: BoardDrawn) => sync.heard(drawn),
+      pointed: ({ board_id, id, x, y, tool, button, selected, username, name }: BoardPointed) => {
+        if (board_id !== boardId) return
+        others.set(id as SocketId, {
+          id: username,
+          username: name,
+          pointer: { x, y, tool },
+          button,
+          selectedElementIds: Object.fromEntries(selected.map(element => [element, true])),
+        })
+        show()
+      },
+      left: ({ board_id, id }: BoardLeft) => {
+        if (board_id === boardId && others.delete(id as SocketId)) show()
+      },
+      deleted: ({ board_id }: { board_id: string }) => {
+        if (board_id === boardId) sync.gone()
+      },
+    }
+    const entered = liveSocket('/boards').then(socket => {
+      if (left) return
+      live.current = socket
+      for (const [event, listener] of Object.entries(heard)) socket.on(event, listener)
+      if (socket.connected) void enter()
+    })
+    return () => {
+      left = true
+      clearInterval(stay)
+      ended.abort()
+      void entered.then(() => {
+        const socket = live.current
+        if (!socket) return
+        for (const [event, listener] of Object.entries(heard)) socket.off(event, listener)
+        if (socket.connected) socket.emit('leave', { board_id: boardId })
+      })
+    }
+  }, [boardId, sync, api])
+
+  return ({ pointer, button }: Pointer) => {
+    if (!live.current?.connected || !api || performance.now() - pointedAt.current < pointEveryMs) return
+    pointedAt.current = performance.now()
+    const selected = Object.keys(api.getAppState().selectedElementIds).slice(0, 50)
+    const { x, y, tool } = pointer
+    live.current.volatile.emit('point', { board_id: boardId, x, y, tool, button, selected })
+  }
+}

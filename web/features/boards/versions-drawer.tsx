@@ -1,0 +1,152 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type BoardElement, type BoardVersion, boards } from '#shared/api/boards.ts'
+import { MoreRows } from '#web/features/sessions/more-rows.tsx'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer, DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { BoardTools } from './board-tools.ts'
+import { versionQuery, versionsQuery } from './queries.ts'
+
+/** What a board was at some moments; one can be looked at and restored. */
+export function VersionsDrawer({
+  boardId,
+  tools,
+  onClose,
+}: {
+  boardId: string
+  tools: BoardTools
+  onClose: () => void
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery(versionsQuery(boardId))
+  const versions = query.data?.pages.flatMap(page => page.versions)
+  const [chosen, setChosen] = useState<string>()
+  const selected = versions?.find(({ id }) => id === chosen) ?? versions?.[0]
+  const restore = useMutation({
+    mutationFn: (version: BoardVersion) =>
+      call(boards.restore, { params: { id: boardId }, body: { version_id: version.id } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: versionsQuery(boardId).queryKey })
+      toast.success('The board is what it was then. What it was before is among its versions.')
+      onClose()
+    },
+    onError: error => toast.error(problemText(error)),
+  })
+  return (
+    <Drawer open onClose={onClose} title="Versions" titleRef={heading}>
+      <DrawerBody>
+        {versions === undefined ? (
+          query.isError ? (
+            <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+              {problemText(query.error)}
+            </ErrorState>
+          ) : (
+            <Skeleton className="aspect-3/2" />
+          )
+        ) : !selected ? (
+          <EmptyState title="No versions yet">
+            While somebody draws, the board is kept every few minutes, and before a version is restored.
+          </EmptyState>
+        ) : (
+          <>
+            <Preview boardId={boardId} version={selected} tools={tools} />
+            <ul aria-label="Versions" className="flex flex-col gap-1">
+              {versions.map(version => (
+                <li key={version.id}>
+                  <button
+                    type="button"
+                    aria-pressed={version.id === selected.id}
+                    onClick={() => setChosen(version.id)}
+                    className="flex w-full items-baseline justify-between gap-4 rounded-10 px-3 py-2 text-left text-14 touch-target hover:bg-sunken aria-pressed:bg-accent-wash aria-pressed:text-accent"
+                  >
+                    <span className="min-w-0">
+                      <RelativeTime date={version.kept_at} className="font-medium" />
+                      {version.before_restore_by && (
+                        <span className="block truncate text-12" dir="auto">
+                          before {version.before_restore_by} restored another
+                        </span>
+                      )}
+                    </span>
+                    <span className="shrink-0 text-12">{countText(version.elements)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <MoreRows
+              query={query}
+              count={versions.length}
+              what="More versions"
+              skeleton={<Skeleton className="h-10" />}
+            />
+          </>
+        )}
+      </DrawerBody>
+      {selected && (
+        <DrawerFooter>
+          <Button
+            variant="primary"
+            className="w-full"
+            pending={restore.isPending}
+            onClick={() => restore.mutate(selected)}
+          >
+            Restore this version
+          </Button>
+        </DrawerFooter>
+      )}
+    </Drawer>
+  )
+}
+
+const countText = (count: number) => `${count} ${count === 1 ? 'element' : 'elements'}`
+
+function Preview({ boardId, version, tools }: { boardId: string; version: BoardVersion; tools: BoardTools }) {
+  const { data: elements, error, isFetching, refetch } = useQuery(versionQuery(boardId, version.id))
+  const picture = usePicture(elements, tools)
+  if (error) {
+    return (
+      <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    )
+  }
+  return (
+    <div className="flex aspect-3/2 items-center justify-center overflow-clip rounded-10 border border-line bg-page">
+      {picture ? (
+        <img
+          src={picture}
+          alt={`The board with ${countText(version.elements)}`}
+          className="size-full object-contain"
+        />
+      ) : (
+        <Skeleton className="size-full rounded-none" />
+      )}
+    </div>
+  )
+}
+
+/** The address of a picture of some elements, while it is shown. */
+function usePicture(elements: BoardElement[] | undefined, tools: BoardTools): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!elements) return setAddress(undefined)
+    let made: string | undefined
+    let left = false
+    void tools.preview(elements).then(picture => {
+      if (left) return
+      made = URL.createObjectURL(picture)
+      setAddress(made)
+    })
+    return () => {
+      left = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [elements, tools])
+  return address
+}
