@@ -146,7 +146,7 @@ export function CallView({
       <div
         role="toolbar"
         aria-label="Call"
-        className="flex flex-wrap items-start justify-center gap-x-2 gap-y-1 px-2 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-x-4"
+        className="flex flex-wrap items-start justify-center gap-x-0.5 gap-y-1 px-1 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-x-4"
       >
         <SourceButton source="microphone" local={local} state={own} />
         <SourceButton source="camera" local={local} state={own} />

@@ -65,6 +65,7 @@ export class MeetingRoom {
   #told: PeerState | undefined
   #sent: LocalState['tracks']
   #entering = false
+  #again = false
 
   constructor({
     bookingId,
@@ -176,7 +177,10 @@ export class MeetingRoom {
 
   /** Enters over the connection that is there now, with new credentials where the old ones are refused. */
   async #connect(): Promise<void> {
-    if (this.#entering || this.#state.phase === 'ended') return
+    if (this.#state.phase === 'ended') return
+    // What calls for entering again, as being admitted does, may come before the answer to the last time.
+    this.#again = this.#entering
+    if (this.#entering) return
     this.#entering = true
     try {
       const entered = await this.#present().catch(async error => {
@@ -192,6 +196,7 @@ export class MeetingRoom {
     } finally {
       this.#entering = false
     }
+    if (this.#again && this.#socket?.connected) await this.#connect()
   }
 
   #present(): Promise<Entered> {
@@ -305,8 +310,10 @@ export class MeetingRoom {
     if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#told)) return
     this.#told = state
     this.#set({ you: { ...this.#state.you!, state } })
-    // Told again on the next entering.
-    this.#request('state', state).catch(() => null)
+    this.#request('state', state).catch(() => {
+      this.#told = undefined
+      setTimeout(() => this.#send(), tryAgainMs)
+    })
   }
 
   async #renew(): Promise<void> {
