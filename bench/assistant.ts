@@ -18,6 +18,7 @@ import { createReader } from '#server/assistant/documents/reading/reader.ts'
 import { retrieve } from '#server/assistant/retrieval/retrieve.ts'
 import { loadConfig } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createStorage } from '#server/platform/storage/storage.ts'
 import { startModel } from '../local/model/model.ts'
 import { startPostgres } from '../local/postgres/postgres.ts'
@@ -73,7 +74,8 @@ async function reading(): Promise<void> {
     await stack.jobsDone()
     const reader = createReader()
     const config = loadConfig({ ...leastSettings, STORAGE_DIR: stack.storageDir })
-    const deps = { db: stack.db, storage: createStorage(config), reader, now: stack.clock.now }
+    const jobs = { enqueue: async () => {} } as unknown as Jobs
+    const deps = { db: stack.db, jobs, storage: createStorage(config), reader, now: stack.clock.now }
     const ratios: number[] = []
     const delays: number[] = []
     for (let round = 0; round < 5; round++) {

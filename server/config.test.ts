@@ -18,7 +18,7 @@ describe('the configuration', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       production: false,
-      services: ['product', 'chat'],
+      services: ['product', 'chat', 'assistant'],
       storage: { kind: 'folder', folder: '/var/lib/ignite' },
       identity: { microsoft: undefined, github: undefined },
       stripe: { webhookSecrets: ['whsec_secret'], live: false, connectScriptUrl: undefined },

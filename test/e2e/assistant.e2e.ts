@@ -111,10 +111,10 @@ withModel(
     await page.getByRole('button', { name: 'Ask AI about this' }).click()
     await expect(panel(page).getByText('Page 5', { exact: true })).toBeVisible()
     await ask(page, 'Why is it called so? model:slow')
-    await expect(answers(page).last()).toContainText('In short')
+    await expect(answers(page).nth(1)).toContainText('In short')
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(panel(page).getByRole('listitem').getByText('The answer was stopped.')).toBeVisible()
-    await expect(answers(page).last()).toContainText('In short')
+    await expect(answers(page).nth(1)).toContainText('In short')
     await expect(panel(page).locator('blockquote').filter({ hasText: 'Page 5' })).toContainText('Merge')
 
     // A stream that breaks keeps what came, and is asked for again.
@@ -127,10 +127,10 @@ withModel(
     await ask(page, 'How does a heap work?')
     await expect(panel(page).getByRole('alert')).toContainText('Something went wrong. Try again.')
     await expect(panel(page).getByRole('alert')).toContainText('Stream request failed')
-    await expect(answers(page).last()).toHaveText('Half an')
+    await expect(answers(page).nth(2)).toHaveText('Half an')
     await page.unroute('**/ai/chat/message/stream')
     await panel(page).getByRole('button', { name: 'Retry' }).last().click()
-    await expect(answers(page).last()).toContainText('In short')
+    await expect(answers(page).nth(2)).toContainText('In short')
     await expect(panel(page).getByRole('alert')).toHaveCount(0)
 
     await page.reload()

@@ -12,7 +12,12 @@ import type { ReadPages } from './reading/read-pages.ts'
 /** Pages read at a time, each batch a transaction: what an attempt that breaks off has to do again. */
 const batch = 50
 
-type IndexDeps = Pick<AssistantDeps, 'db' | 'storage' | 'reader' | 'now'>
+type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'now'>
+/** Done by the product (server/product/alerts/document-alerts.ts). */
+export const telling = 'tell-document-indexed'
+/** A shorter document is read before its author has looked away. */
+const longDocument = 100
+
 type Row = { id: string; pages: number; pages_done: number; type: string; object_key: string }
 
 /**
@@ -137,11 +142,13 @@ async function keep(
 }
 
 /** Says that all of a document is read, and counts its words, once. */
-async function finishWhole({ db, now }: IndexDeps, documentId: string): Promise<void> {
+async function finishWhole({ db, jobs, now }: IndexDeps, documentId: string): Promise<void> {
   await db.transaction().execute(async trx => {
-    const { rows } = await sql`
+    const { rows } = await sql<{ pages: number }>`
       update assistant.documents set state = 'done', finished_at = ${now().toString()}
-      where id = ${documentId} and state = 'reading' and pages_done = pages returning id`.execute(trx)
-    if (rows.length > 0) await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
+      where id = ${documentId} and state = 'reading' and pages_done = pages returning pages`.execute(trx)
+    if (!rows[0]) return
+    await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
+    if (rows[0].pages >= longDocument) await jobs.enqueue(trx, telling, documentId, { documentId })
   })
 }

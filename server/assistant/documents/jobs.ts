@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { indexDocument, indexingFailed } from './index-document.ts'
+import { indexDocument, indexingFailed, telling } from './index-document.ts'
 import { removeGone } from './remove-gone.ts'
 
 /** Enqueued by the product too, in the transaction of a new post. */
@@ -15,6 +15,7 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
     onFailed: ({ documentId }) => indexingFailed(deps, documentId),
     long: true,
   })
+  deps.jobs.declare(telling)
   deps.jobs.define('remove-gone-documents', { run: () => removeGone(deps), every: '* * * * *' })
 }
 

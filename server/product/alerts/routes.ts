@@ -7,6 +7,7 @@ import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { choose, preferencesOf, wantedOf } from './choices.ts'
+import { defineDocumentAlerts } from './document-alerts.ts'
 import { defineAlertMail } from './mail.ts'
 import { mark, markAll, unmarkAll } from './mark.ts'
 import { defineMessageAlerts } from './message-alerts.ts'
@@ -22,6 +23,7 @@ export function alertRoutes(implement: Implement, deps: Deps): void {
   defineAlertMail(deps)
   defineReminders(deps)
   defineMessageAlerts(deps)
+  defineDocumentAlerts(deps)
   const counted = async (userId: string) => ({
     status: 'success' as const,
     unread: await countUnread(db, userId),

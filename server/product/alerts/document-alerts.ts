@@ -1,0 +1,22 @@
+import type { Deps } from '#server/deps.ts'
+import { tell } from './tell.ts'
+
+/** What the assistant asks for: that the author of a post knows once its long document can be asked about. */
+export function defineDocumentAlerts(deps: Deps): void {
+  deps.jobs.define<{ documentId: string }>('tell-document-indexed', {
+    run: ({ documentId }) => tellOfDocument(deps, documentId),
+  })
+}
+
+async function tellOfDocument(deps: Deps, documentId: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const post = await trx
+      .selectFrom('posts')
+      .select(['id', 'author_id', 'title'])
+      .where('document_id', '=', documentId)
+      .executeTakeFirst()
+    if (!post) return
+    const facts = { post_id: post.id, title: post.title }
+    await tell(trx, deps, post.author_id, { kind: 'document_indexed', facts, cause: documentId })
+  })
+}
