@@ -9,7 +9,7 @@ const mostPassages = 5
 const mostCharacters = 12_000
 
 /** How many passages are compared for a question; ranking costs by the passage. */
-const compared = { document: 1000, all: 400, pairs: 600, any: 800 }
+const compared = { document: 400, all: 200, pairs: 200, any: 300 }
 
 /** Finding less of a question’s words than this, weighed, is finding nothing. */
 const enough = 0.42
