@@ -11,7 +11,9 @@ export type Column = { name: string; type: string }
 export async function readColumns(db: Database): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select column_name as name, min(udt_name) as type from information_schema.columns
-    where table_schema in ('public', 'chat') group by column_name order by column_name`.execute(db)
+    where table_schema in ('public', 'chat', 'assistant') group by column_name order by column_name`.execute(
+    db,
+  )
   return rows
 }
 
@@ -21,7 +23,7 @@ export async function rowReader(db: Database): Promise<() => Promise<Rows>> {
     select relnamespace::regnamespace::text as schema, relname as name, array_agg(attname::text order by attname) as key
     from pg_index join pg_class on pg_class.oid = indrelid
       join pg_attribute on attrelid = indrelid and attnum = any (indkey)
-    where indisprimary and relnamespace in ('public'::regnamespace, 'chat'::regnamespace)
+    where indisprimary and relnamespace in ('public'::regnamespace, 'chat'::regnamespace, 'assistant'::regnamespace)
     group by relnamespace, relname order by relname`.execute(db)
   const selects = tables.map(
     ({ schema, name, key }): RawBuilder<unknown> =>

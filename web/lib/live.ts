@@ -11,20 +11,23 @@ type GetTicket = () => Promise<string | null>
 const answerWithinMs = 10_000
 const longestPauseMs = 20_000
 
-let manager: Promise<Manager> | undefined
+const managers = new Map<string, Promise<Manager>>()
 const sockets = new Map<LiveNamespace, Promise<Socket>>()
 
-/** The one connection to our own origin, over which every namespace runs; its code is loaded when the first is entered. */
-function connection(): Promise<Manager> {
-  manager ??= import('socket.io-client').then(
+/** The one connection to an origin, over which its namespaces run; its code is loaded when the first is entered. */
+function connection(origin: string): Promise<Manager> {
+  const known = managers.get(origin)
+  if (known) return known
+  const made = import('socket.io-client').then(
     ({ Manager }) =>
-      new Manager(location.origin, {
+      new Manager(origin, {
         path: livePath,
         transports: ['websocket'],
         reconnectionDelayMax: longestPauseMs,
       }),
   )
-  return manager
+  managers.set(origin, made)
+  return made
 }
 
 const ticketOf = (namespace: ProductNamespace): GetTicket => {
@@ -40,50 +43,68 @@ const ticketOf = (namespace: ProductNamespace): GetTicket => {
 
 /**
  * The socket of a namespace: it connects by itself, again and again until `leaveLive`, with a new ticket each time. After each
- * `connect` the caller fetches what it may have missed.
+ * `connect` the caller fetches what it may have missed. A service on another host says where it is.
  */
 export function liveSocket(namespace: ProductNamespace): Promise<Socket>
-export function liveSocket(namespace: LiveNamespace, getTicket: GetTicket): Promise<Socket>
+export function liveSocket(
+  namespace: LiveNamespace,
+  getTicket: GetTicket,
+  findOrigin: () => Promise<string>,
+): Promise<Socket>
 export function liveSocket(
   namespace: LiveNamespace,
   getTicket: GetTicket = ticketOf(namespace as ProductNamespace),
+  findOrigin: () => Promise<string> = async () => location.origin,
 ): Promise<Socket> {
   const known = sockets.get(namespace)
   if (known) return known
-  const made = connection().then(manager => {
-    let pauseMs = 1_000
-    let ended = false
-    const socket = manager.socket(namespace, {
-      auth: present => {
-        getTicket().then(
-          ticket => {
-            ended = ticket === null
-            if (ended) socket.disconnect()
-            else present({ ticket })
-          },
-          // Without one the server refuses, and the next attempt asks for another.
-          () => present({}),
-        )
-      },
+  const made = untilFound(findOrigin)
+    .then(connection)
+    .then(manager => {
+      let pauseMs = 1_000
+      let ended = false
+      const socket = manager.socket(namespace, {
+        auth: present => {
+          getTicket().then(
+            ticket => {
+              ended = ticket === null
+              if (ended) socket.disconnect()
+              else present({ ticket })
+            },
+            // Without one the server refuses, and the next attempt asks for another.
+            () => present({}),
+          )
+        },
+      })
+      socket.on('connect', () => {
+        pauseMs = 1_000
+      })
+      // socket.io comes back by itself after a lost network, but not after a refusal or when the server ended the connection.
+      const comeBack = () => {
+        if (socket.active || ended) return
+        setTimeout(() => {
+          if (sockets.has(namespace) && !ended) socket.connect()
+        }, pauseMs)
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+      }
+      socket.on('connect_error', comeBack)
+      socket.on('disconnect', comeBack)
+      socket.connect()
+      return socket
     })
-    socket.on('connect', () => {
-      pauseMs = 1_000
-    })
-    // socket.io comes back by itself after a lost network, but not after a refusal or when the server ended the connection.
-    const comeBack = () => {
-      if (socket.active || ended) return
-      setTimeout(() => {
-        if (sockets.has(namespace) && !ended) socket.connect()
-      }, pauseMs)
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
-    }
-    socket.on('connect_error', comeBack)
-    socket.on('disconnect', comeBack)
-    socket.connect()
-    return socket
-  })
   sockets.set(namespace, made)
   return made
+}
+
+/** Asks until there is an answer: offline at first, the page comes alive by itself later. */
+async function untilFound(find: () => Promise<string>): Promise<string> {
+  for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await find()
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, pauseMs))
+    }
+  }
 }
 
 /** Ends every live connection, when the person signs out. */

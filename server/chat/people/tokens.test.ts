@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTicketAudience } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
 import { files } from '#shared/api/files.ts'
 import { live } from '#shared/api/live.ts'
 import { end, read } from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { profiles } from '#shared/api/profiles.ts'
-import { enterChat, enterWithTicket, heard } from '../../../test/harness/live.ts'
+import { passInto } from '../../../test/factories/meetings.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
+import { ask as askLive, enterChat, enterLive, enterWithTicket, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -114,6 +117,8 @@ describe('the chat’s token', () => {
 /** Security A-7: what admits somewhere, tried everywhere else. Only the diagonal works. */
 test('a cookie, a token, a ticket and a link each open one door', async () => {
   const person = await stack.signIn('eve')
+  const { upcoming } = await makeSession(stack, person, { rate: '' })
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(upcoming[0]!.starts_at)))
   const { body: upload } = await person.call(files.upload, { body: { name: 'a.png', type: 'image/png' } })
   const signature = new URL(upload.url).searchParams.get('signature')!
   const cookie = person.cookies.get('ignite.session_token')!
@@ -125,6 +130,7 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
       .ticket,
     'socket ticket of the chat': (await person.call(chat.liveTicket)).body.ticket,
     'upload link': signature,
+    'meeting pass': await passInto(person, upcoming[0]!.id),
   }
   const entered = (namespace: '/product' | '/chat', ticket: string) =>
     enterWithTicket(stack.url, namespace, ticket).then(
@@ -148,7 +154,21 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
       'chat ticket',
       async key => admitted(await ask(`${chat.login.path}?email=eve@example.edu`, key, { method: 'POST' })),
     ],
-    'a meeting': [
+    'the assistant': [
+      'cookie',
+      async key => admitted(await ask(dialogues.list.path, undefined, cookieHeader(key))),
+    ],
+    'the assistant, as a bearer': ['none', async key => admitted(await ask(dialogues.list.path, key))],
+    'a call': [
+      'meeting pass',
+      async key => {
+        const socket = await enterLive(person, '/meetings')
+        const answer = await askLive(socket, 'enter', { token: key })
+        socket.disconnect()
+        return answer.ok
+      },
+    ],
+    'a meeting, as a bearer': [
       'none',
       async key =>
         (await ask(meetings.credentials.path, key, {

@@ -58,7 +58,8 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
   const ownOrigin = new URL(config.publicUrl).origin
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
-    max: 3,
+    // One listens, and one says what is sent, so that it is heard in the order in which it was said.
+    max: 2,
     application_name: 'ignite live',
     statement_timeout: 5_000,
   })

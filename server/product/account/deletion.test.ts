@@ -101,7 +101,7 @@ async function placesOf(texts: string[]): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select columns.table_schema as schema, columns.table_name as table, column_name as column
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_type = 'BASE TABLE' and columns.table_schema in ('public', 'chat', 'pgboss')
+    where table_type = 'BASE TABLE' and columns.table_schema in ('public', 'chat', 'assistant', 'pgboss')
       and columns.table_name <> 'audit_entries'
       and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY') or udt_name = 'citext')`.execute(
     stack.db,

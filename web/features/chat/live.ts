@@ -14,7 +14,7 @@ import {
 } from './cache.ts'
 import { unreadQuery } from './queries.ts'
 import { sendingOf } from './sending.ts'
-import { chatCall, type Me } from './token.ts'
+import { chatCall, chatOrigin, type Me } from './token.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
 
 /** Keeps what is shown of chats as it is, and sends what is on its way, while the component is there. */
@@ -56,14 +56,15 @@ export async function tellTyping(me: Me, conversationId: string): Promise<void> 
 }
 
 function chatSocket(me: Me) {
-  return liveSocket('/chat', async () => {
+  const getTicket = async () => {
     try {
       return (await chatCall(me, chat.liveTicket, {})).ticket
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'unauthenticated') return null
       throw error
     }
-  })
+  }
+  return liveSocket('/chat', getTicket, () => chatOrigin(me))
 }
 
 type Handlers = { [Event in keyof ChatEvents]: (data: ChatEvents[Event]) => void }

@@ -53,6 +53,11 @@ export function forgetPass(): void {
   }
 }
 
+/** Where the chat's live connections are made. */
+export async function chatOrigin(me: Me): Promise<string> {
+  return new URL((await passOf(me)).url, location.href).origin
+}
+
 async function passOf(me: Me): Promise<Pass> {
   const kept = readPass()
   if (kept?.email === me.email && kept.endsAt - earlyMs > Date.now()) return kept
