@@ -78,7 +78,11 @@ describe('A hostile document, read by a model that obeys it', () => {
         if (source.quote) expect(source.text).toContain(source.quote)
       }
     }
-    expect(changesOf(before, await rows()).filter(change => !/^(logins|live)/.test(change))).toEqual([])
+    expect(
+      changesOf(before, await rows()).filter(
+        change => !/^(dialogues|exchanges|live|logins|sources|usage)/.test(change),
+      ),
+    ).toEqual([])
   })
 })
 

@@ -53,7 +53,18 @@ export function ask<D = Record<string, unknown>>(
   return socket.timeout(10_000).emitWithAck(event, data)
 }
 
-/** The next event of a name. */
-export function heard<D = unknown>(socket: Socket, event: string): Promise<D> {
-  return new Promise(resolve => socket.once(event, resolve))
+/** The next event of a name, or the next of them that is meant. */
+export function heard<D = unknown>(
+  socket: Socket,
+  event: string,
+  isMeant: (data: D) => boolean = () => true,
+): Promise<D> {
+  return new Promise(resolve => {
+    const listener = (data: D) => {
+      if (!isMeant(data)) return
+      socket.off(event, listener)
+      resolve(data)
+    }
+    socket.on(event, listener)
+  })
 }

@@ -42,7 +42,8 @@ function plantedFor(type: string): unknown {
 }
 
 /** Jobs change these whenever they come to it, also in the midst of another call; of money only once the provider has told. */
-const byJobs = /^(account_tasks[.+-]|alerts\+|members\.alert|files-|payments\.|refunds\.|stripe_events[.+])/
+const byJobs =
+  /^(account_tasks[.+-]|alerts\+|members\.alert|documents[.+-]|files-|passages[+-]|payments\.|refunds\.|stripe_events[.+]|words[.+])/
 
 describe('Every column of every table, sent along', () => {
   test.each(writing)('changes nothing: %s', async (name, call) => {

@@ -17,7 +17,8 @@ const patience = 100
 
 /**
  * Takes an event of a socket: what it carries is validated, how often it comes is limited, and it is acknowledged with what the
- * handler answers, or with the problem that it throws.
+ * handler answers, or with the problem that it throws. Those of one name are taken one after the other, in the order in which
+ * they came: what browsers tell each other of a connection makes sense in no other.
  */
 export function onEvent<S extends z.core.$ZodType>(
   socket: LiveSocket,
@@ -28,7 +29,8 @@ export function onEvent<S extends z.core.$ZodType>(
 ): void {
   const take = bucket(perSecond)
   let refusals = 0
-  socket.on(name, async (given: unknown, acknowledge?: unknown) => {
+  let turn: Promise<void> = Promise.resolve()
+  socket.on(name, (given: unknown, acknowledge?: unknown) => {
     const answer = (said: LiveAnswer) => {
       if (typeof acknowledge === 'function') acknowledge(said)
     }
@@ -42,13 +44,15 @@ export function onEvent<S extends z.core.$ZodType>(
     if (!parsed.success) {
       return answer({ ok: false, code: 'invalid', error: parsed.error.issues[0]!.message })
     }
-    try {
-      answer({ ok: true, data: (await handler(parsed.data, socket.data.who)) ?? {} })
-    } catch (error) {
-      if (error instanceof Problem) return answer({ ok: false, code: error.code, error: error.message })
-      socket.data.log.error({ err: error, event: name }, 'live event failed')
-      answer({ ok: false, code: 'internal', error: 'Something went wrong on our side.' })
-    }
+    turn = turn.then(async () => {
+      try {
+        answer({ ok: true, data: (await handler(parsed.data, socket.data.who)) ?? {} })
+      } catch (error) {
+        if (error instanceof Problem) return answer({ ok: false, code: error.code, error: error.message })
+        socket.data.log.error({ err: error, event: name }, 'live event failed')
+        answer({ ok: false, code: 'internal', error: 'Something went wrong on our side.' })
+      }
+    })
   })
 }
 

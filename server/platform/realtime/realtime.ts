@@ -63,7 +63,13 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
     application_name: 'ignite live',
     statement_timeout: 5_000,
   })
-  pool.on('error', ({ message }) => log.warn({ reason: message }, 'live connection to the database lost'))
+  // The adapter keeps one for itself, which it opens anew; unheard, its error would end the process.
+  pool.on('connect', client =>
+    client.on('error', ({ message }) =>
+      log.warn({ reason: message }, 'live connection to the database lost'),
+    ),
+  )
+  pool.on('error', () => {})
   let closing = false
   const io = new Server<Heard, Heard, Heard, Known>(http, {
     path: livePath,

@@ -30,7 +30,7 @@ describe('of many at once', () => {
     expect(deadlocks).toBe(0)
     const { rows } = await sql<{ kind: string; told: number }>`
       select kind, sum(1 + (facts->>'others')::int)::int as told from alerts join users on users.id = user_id
-      where username = 'theo.teacher' group by kind`.execute(stack.db)
+      where username = 'theo.teacher' and kind <> 'follow' group by kind`.execute(stack.db)
     expect(rows).toEqual([{ kind: 'invitation_accepted', told: 4 }])
   })
 

@@ -122,7 +122,7 @@ describe('a refund', () => {
       'refund_owed: held -1100, refunds 1100',
       'refund_sent: provider 1100, refunds -1100',
     ])
-    expect(await told(id)).toEqual(['refunded student', 'refunded tutor', 'requested tutor'])
+    expect(await told(id)).toEqual(['paid student', 'refunded student', 'refunded tutor', 'requested tutor'])
     expect(await bookingSeen(student, id)).toMatchObject({
       total: '22.00',
       refunded: '11.00',
@@ -159,7 +159,12 @@ describe('a refund', () => {
       .where('booking_id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row).toEqual({ state: 'failed', failure: 'expired_or_canceled_card' })
-    expect(await told(id)).toEqual(['declined student', 'refund_failed student', 'requested tutor'])
+    expect(await told(id)).toEqual([
+      'declined student',
+      'paid student',
+      'refund_failed student',
+      'requested tutor',
+    ])
     expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
 
     // Somebody makes it anew at the provider, and the bank takes it no more than before.
@@ -298,7 +303,7 @@ test('a dispute of what nobody accepted yet cancels it when it is lost, and the 
   const { id, student } = await book('4000000000000259')
   await moneyDone(stack)
   await accept(tutor, id)
-  expect(await told(id)).toEqual(['approved student', 'disputed tutor', 'requested tutor'])
+  expect(await told(id)).toEqual(['approved student', 'disputed tutor', 'paid student', 'requested tutor'])
   const { rows } = await sql<{ id: string }>`
     select disputes.id from disputes join payments on payments.id = payment_id where booking_id = ${id}`.execute(
     stack.db,
@@ -311,6 +316,7 @@ test('a dispute of what nobody accepted yet cancels it when it is lost, and the 
     'dispute_lost student',
     'dispute_lost tutor',
     'disputed tutor',
+    'paid student',
     'requested tutor',
   ])
   expect(await checkLedger(stack.db)).toEqual([])

@@ -43,6 +43,7 @@ export class PeerLink {
   #settingAnswer = false
   #begun = false
   #line: Line = 'connecting'
+  #receiving: Promise<void> = Promise.resolve()
   #look: ReturnType<typeof setInterval> | undefined
   readonly #mend: ReturnType<typeof setInterval>
 
@@ -82,10 +83,19 @@ export class PeerLink {
     this.#connection.setConfiguration({ ...this.#connection.getConfiguration(), iceServers })
   }
 
-  async receive({ description, candidate }: Signal): Promise<void> {
+  /** Takes what the other side says, one thing after the other: a candidate fits only once its description is in place. */
+  receive(signal: Signal): Promise<void> {
+    const taken = this.#receiving.then(() => this.#take(signal))
+    this.#receiving = taken.catch(() => {})
+    return taken
+  }
+
+  async #take({ description, candidate }: Signal): Promise<void> {
     try {
       if (description) await this.#describe(description)
-      else if (candidate !== undefined) await this.#connection.addIceCandidate(candidate)
+      // Without the description, which was lost, it fits nothing; that comes again with the candidates in it.
+      else if (candidate !== undefined && this.#connection.remoteDescription)
+        await this.#connection.addIceCandidate(candidate)
     } catch (error) {
       // Candidates of an offer that was ignored fit nothing; and nothing arrives in a connection that was closed meanwhile.
       if (!this.#ignoreOffer && this.#connection.signalingState !== 'closed') throw error
