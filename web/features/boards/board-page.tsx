@@ -4,6 +4,7 @@ import { ArrowLeft, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { type Board, boards } from '#shared/api/boards.ts'
 import { useLogin } from '#web/features/login/use-login.ts'
+import { Lamp } from '#web/features/shell/lamp.tsx'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -31,24 +32,35 @@ export function BoardPage({ id }: { id: string }) {
           }
         />
       ) : error && 'code' in error && error.code === 'not_found' ? (
-        <EmptyState
-          title="There is no such board"
-          action={
-            <Link to="/whiteboard" className={buttonClass()}>
-              All boards
-            </Link>
-          }
-        >
-          It may have been deleted, or it isn’t open to you.
-        </EmptyState>
+        <Gone />
       ) : (
         <div className="p-4">
+          <h1 className="sr-only">Board</h1>
           <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
             {problemText(error)}
           </ErrorState>
         </div>
       )}
     </main>
+  )
+}
+
+function Gone() {
+  return (
+    <>
+      <h1 className="sr-only">Board not found</h1>
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="There is no such board"
+        action={
+          <Link to="/whiteboard" className={buttonClass()}>
+            All boards
+          </Link>
+        }
+      >
+        It may have been deleted, or it isn’t open to you.
+      </EmptyState>
+    </>
   )
 }
 
