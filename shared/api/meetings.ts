@@ -19,13 +19,17 @@ export const credentialSeconds = 300
 export const admission = z.enum(['ask', 'direct'])
 export type Admission = z.output<typeof admission>
 
-const person = z.object({
+const someone = {
   id: uuid,
   name: z.string(),
   username: z.string(),
   profile_image: z.nullable(z.string()),
   is_you: z.boolean(),
   is_tutor: z.boolean(),
+}
+
+const person = z.object({
+  ...someone,
   present: z.boolean(),
   /** At the door, for the host to let in; only the host is told. */
   waiting: z.boolean(),
@@ -40,12 +44,7 @@ const iceServer = z.object({
 export type IceServer = z.output<typeof iceServer>
 
 const attendance = z.object({
-  id: uuid,
-  name: z.string(),
-  username: z.string(),
-  profile_image: z.nullable(z.string()),
-  is_you: z.boolean(),
-  is_tutor: z.boolean(),
+  ...someone,
   /** When they came first and left last, and the seconds they were there in all. */
   joined_at: z.nullable(z.iso.datetime()),
   left_at: z.nullable(z.iso.datetime()),

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, PencilLine, Trash2, Video } from 'lucide-react'
 import { useState } from 'react'
-import { type Board, boards } from '#shared/api/boards.ts'
-import { call } from '#web/lib/api.ts'
+import type { Board } from '#shared/api/boards.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { BlankBoard } from './blank-board.tsx'
-import { TitleDialog } from './title-dialog.tsx'
+import { RenameBoard } from './rename-board.tsx'
 import { useRemoveBoard } from './use-remove-board.ts'
 
 /** A board in the list: what it looks like, and what can be done with it. */
@@ -74,22 +73,7 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
           </div>
         )}
       </div>
-      {renaming && (
-        <TitleDialog
-          open
-          onClose={() => setRenaming(false)}
-          heading="Rename board"
-          action="Rename"
-          title={board.title}
-          save={async title =>
-            (await call(boards.rename, { params: { id: board.id }, body: { title } })).board
-          }
-          onSaved={renamed => {
-            setRenaming(false)
-            onRenamed(renamed)
-          }}
-        />
-      )}
+      {renaming && <RenameBoard board={board} onClose={() => setRenaming(false)} onRenamed={onRenamed} />}
     </article>
   )
 }

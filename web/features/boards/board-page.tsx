@@ -2,17 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, PencilLine } from 'lucide-react'
 import { useState } from 'react'
-import { type Board, boards } from '#shared/api/boards.ts'
+import type { Board } from '#shared/api/boards.ts'
 import { useLogin } from '#web/features/login/use-login.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'
-import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { BoardView } from './board-view.tsx'
 import { boardQuery, showBoard } from './queries.ts'
-import { TitleDialog } from './title-dialog.tsx'
+import { RenameBoard } from './rename-board.tsx'
 
 /** A board on a page of its own, as large as the window. */
 export function BoardPage({ id }: { id: string }) {
@@ -86,19 +85,10 @@ function Title({ board }: { board: Board }) {
         </IconButton>
       )}
       {renaming && (
-        <TitleDialog
-          open
+        <RenameBoard
+          board={board}
           onClose={() => setRenaming(false)}
-          heading="Rename board"
-          action="Rename"
-          title={board.title}
-          save={async title =>
-            (await call(boards.rename, { params: { id: board.id }, body: { title } })).board
-          }
-          onSaved={renamed => {
-            setRenaming(false)
-            showBoard(queryClient, renamed)
-          }}
+          onRenamed={renamed => showBoard(queryClient, renamed)}
         />
       )}
     </>

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Ban, Bell, BellOff, Ellipsis, Flag } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ArrowLeft, Bell, BellOff, Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { useReportOrBlock } from '#web/features/trust/use-report-or-block.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -11,13 +12,6 @@ import { toast } from '#web/ui/toast.ts'
 import { askForConversation, showConversation } from './cache.ts'
 import { useChatPlace } from './chat-place.ts'
 import { chatCall, type Me } from './token.ts'
-
-const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
-}))
-const BlockDialog = lazy(async () => ({
-  default: (await import('#web/features/trust/block-dialog.tsx')).BlockDialog,
-}))
 
 /** With whom one speaks, the way back to the list, and what one rarely does. */
 export function PaneHeader({
@@ -74,13 +68,10 @@ export function PaneHeader({
 
 function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; conversation: Conversation }) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<'report' | 'block' | null>(null)
-  // Once opened it stays, so that it can be seen closing.
-  const [seen, setSeen] = useState({ report: false, block: false })
-  const ask = (what: 'report' | 'block') => {
-    setSeen({ ...seen, [what]: true })
-    setAsked(what)
-  }
+  const { entries, dialogs } = useReportOrBlock({
+    person,
+    onBlocked: () => void askForConversation(queryClient, me, id),
+  })
   const mute = useMutation({
     mutationFn: () => chatCall(me, conversations.mute, { params: { id }, body: { muted: !muted } }),
     onSuccess: ({ conversation }) => showConversation(queryClient, conversation),
@@ -97,17 +88,7 @@ function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; convers
             onSelect: () => mute.mutate(),
           },
           'separator',
-          {
-            label: 'Report…',
-            icon: <Flag aria-hidden="true" strokeWidth={1.5} className="size-4" />,
-            onSelect: () => ask('report'),
-          },
-          {
-            label: 'Block…',
-            icon: <Ban aria-hidden="true" strokeWidth={1.5} className="size-4" />,
-            danger: true,
-            onSelect: () => ask('block'),
-          },
+          ...entries,
         ]}
         trigger={props => (
           <IconButton {...props} label="More about this conversation">
@@ -115,19 +96,7 @@ function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; convers
           </IconButton>
         )}
       />
-      <Suspense>
-        {seen.report && (
-          <ReportDialog subject={{ person }} open={asked === 'report'} onClose={() => setAsked(null)} />
-        )}
-        {seen.block && (
-          <BlockDialog
-            person={person}
-            open={asked === 'block'}
-            onClose={() => setAsked(null)}
-            onBlocked={() => void askForConversation(queryClient, me, id)}
-          />
-        )}
-      </Suspense>
+      {dialogs}
     </>
   )
 }
