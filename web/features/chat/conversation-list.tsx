@@ -2,8 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BellOff, Search } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { MoreRows } from '#web/features/sessions/more-rows.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -138,6 +140,7 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
   const { id, person, unread, muted, updated_at } = conversation
   const typing = useTyping(id)
   const now = useNow()
+  const zone = useOwnZone() ?? deviceTimeZone()
   return (
     <ConversationLink
       id={id}
@@ -157,7 +160,7 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
             <BellOff aria-label="Muted" strokeWidth={1.5} className="size-3.5 shrink-0 text-ink-faint" />
           )}
           <time dateTime={updated_at} className="shrink-0 text-12 text-ink-faint">
-            {shortTime(updated_at, now)}
+            {shortTime(updated_at, now, zone)}
           </time>
         </span>
         <span className="flex min-w-0 items-center gap-2">

@@ -2,8 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { ReactNode } from 'react'
 import { type ChatPerson, shortestPeopleSearch } from '#shared/api/chat.ts'
 import type { Message } from '#shared/api/messages.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { MoreRows } from '#web/features/sessions/more-rows.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -123,6 +125,7 @@ function Messages({ me, text }: { me: Me; text: string }) {
 
 function Hit({ message, person, text }: { message: Message; person: ChatPerson; text: string }) {
   const now = useNow()
+  const zone = useOwnZone() ?? deviceTimeZone()
   return (
     <>
       <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />
@@ -132,7 +135,7 @@ function Hit({ message, person, text }: { message: Message; person: ChatPerson; 
             <bdi>{person.name}</bdi>
           </span>
           <time dateTime={message.sent_at} className="shrink-0 text-12 text-ink-faint">
-            {shortTime(message.sent_at, now)}
+            {shortTime(message.sent_at, now, zone)}
           </time>
         </span>
         <span className="line-clamp-2 text-12 wrap-anywhere text-ink-soft" dir="auto">
