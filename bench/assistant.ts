@@ -75,7 +75,14 @@ async function reading(): Promise<void> {
     const reader = createReader()
     const config = loadConfig({ ...leastSettings, STORAGE_DIR: stack.storageDir })
     const jobs = { enqueue: async () => {} } as unknown as Jobs
-    const deps = { db: stack.db, jobs, storage: createStorage(config), reader, now: stack.clock.now }
+    const deps = {
+      db: stack.db,
+      jobs,
+      storage: createStorage(config),
+      reader,
+      embedder: null,
+      now: stack.clock.now,
+    }
     const ratios: number[] = []
     const delays: number[] = []
     for (let round = 0; round < 5; round++) {

@@ -38,6 +38,24 @@ describe('the configuration', () => {
     })
   })
 
+  test('asks for vectors where the model is, but sends its key to no other host', () => {
+    const env = {
+      ...leastSettings,
+      AI_BASE_URL: 'https://models.example/v1',
+      AI_API_KEY: 'key-of-models',
+      AI_EMBEDDING_MODEL: 'small',
+    }
+    expect(loadConfig(leastSettings).embedding).toBeUndefined()
+    expect(loadConfig(env).embedding).toMatchObject({
+      model: 'small',
+      baseUrl: 'https://models.example/v1',
+      apiKey: 'key-of-models',
+      floor: 0.35,
+    })
+    const elsewhere = loadConfig({ ...env, AI_EMBEDDING_BASE_URL: 'https://vectors.example/v1' }).embedding
+    expect(elsewhere).toMatchObject({ baseUrl: 'https://vectors.example/v1', apiKey: undefined })
+  })
+
   test('of an empty environment names everything that is missing, at once', () => {
     expect(faultsOf({})).toEqual([
       'SECRET is not set',
@@ -73,6 +91,22 @@ describe('the configuration', () => {
       { JANUS_URLS: 'wss://media.example.edu', JANUS_ADMIN_KEY: 'a key that is long enough' },
       'JANUS_TOKEN_SECRET must be set with JANUS_URLS and JANUS_ADMIN_KEY',
     ],
+    [
+      'vectors from nowhere',
+      { AI_EMBEDDING_MODEL: 'small' },
+      'AI_EMBEDDING_BASE_URL or AI_BASE_URL must be set with AI_EMBEDDING_MODEL',
+    ],
+    [
+      'vectors from a provider that makes none',
+      { AI_EMBEDDING_MODEL: 'small', AI_PROVIDER: 'anthropic', AI_BASE_URL: 'https://models.example' },
+      'anthropic has no embeddings',
+    ],
+    [
+      'a place for vectors without a model',
+      { AI_EMBEDDING_BASE_URL: 'https://vectors.example/v1' },
+      'AI_EMBEDDING_MODEL must be set with AI_EMBEDDING_BASE_URL',
+    ],
+    ['a likeness beyond the same', { AI_EMBEDDING_FLOOR: '35' }, 'AI_EMBEDDING_FLOOR: '],
     ['no provider', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }, 'nobody could sign in'],
     ['no place for documents', { STORAGE_DIR: '' }, 'documents need a place'],
     [

@@ -137,6 +137,10 @@ const environment = z.object({
   AI_MODEL: z.optional(z.string()),
   AI_TIMEOUT_MS: whole(100, 120_000, 30_000),
   AI_TOKENS_PER_DAY: whole(1, 1_000_000_000, 150_000),
+  AI_EMBEDDING_MODEL: z.optional(z.string()),
+  AI_EMBEDDING_BASE_URL: z.optional(url),
+  AI_EMBEDDING_API_KEY: z.optional(z.string()),
+  AI_EMBEDDING_FLOOR: z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 0.35),
 })
 
 type Environment = z.output<typeof environment>
@@ -189,6 +193,14 @@ function contradictions(env: Environment): string[] {
     faults.push('AI_BASE_URL must be set with AI_MODEL: many providers speak this protocol')
   if (env.AI_MODEL && env.AI_PROVIDER === 'anthropic' && !env.AI_API_KEY)
     faults.push('AI_API_KEY must be set with AI_MODEL')
+  if (env.AI_EMBEDDING_MODEL && !env.AI_EMBEDDING_BASE_URL) {
+    if (env.AI_PROVIDER === 'anthropic')
+      faults.push('AI_EMBEDDING_BASE_URL must be set with AI_EMBEDDING_MODEL: anthropic has no embeddings')
+    else if (!env.AI_BASE_URL)
+      faults.push('AI_EMBEDDING_BASE_URL or AI_BASE_URL must be set with AI_EMBEDDING_MODEL')
+  }
+  if (env.AI_EMBEDDING_BASE_URL && !env.AI_EMBEDDING_MODEL)
+    faults.push('AI_EMBEDDING_MODEL must be set with AI_EMBEDDING_BASE_URL')
   if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
   if (env.SERVICES.length === 0) faults.push('SERVICES names no service')
@@ -321,5 +333,17 @@ function build(env: Environment) {
       /** What one person may have answered in a day. */
       tokensPerDay: env.AI_TOKENS_PER_DAY,
     },
+    /** The model that makes vectors of passages and questions; without one, passages are found by their words alone. */
+    embedding: env.AI_EMBEDDING_MODEL
+      ? {
+          model: env.AI_EMBEDDING_MODEL,
+          baseUrl: (env.AI_EMBEDDING_BASE_URL ?? env.AI_BASE_URL)!,
+          // Another host is never sent the key of the first.
+          apiKey: env.AI_EMBEDDING_API_KEY ?? (env.AI_EMBEDDING_BASE_URL ? undefined : env.AI_API_KEY),
+          timeoutMs: env.AI_TIMEOUT_MS,
+          /** The least cosine at which a passage counts as being about a question. */
+          floor: env.AI_EMBEDDING_FLOOR,
+        }
+      : undefined,
   }
 }

@@ -1,12 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { passagesIn, questionIn, scriptedAnswer, type Trick, trickOf } from './script.ts'
+import { faultOf, vectorOf } from './vectors.ts'
 
 type Request = { messages: { role: string; content: string }[]; stream?: boolean }
 
 export type LocalModel = {
   /** Settings by which the assistant asks this model. */
   env: Record<string, string>
+  /** Settings by which it makes vectors of passages and questions too. */
+  vectorEnv: Record<string, string>
+  /** Every text that it was asked to make a vector of. */
+  embedded: string[]
   /** Everything it was ever asked, with what it was told, as text. */
   prompts: string[]
   /** How many answers it is writing. */
@@ -14,18 +19,31 @@ export type LocalModel = {
   close(): Promise<void>
 }
 
-/** A language model that speaks OpenAI’s protocol and answers by a script, with every failure a question asks for (script.ts). */
+/**
+ * A language model that speaks OpenAI’s protocol and answers by a script, with every failure a question asks for (script.ts). It
+ * makes vectors by a list of words (vectors.ts).
+ */
 export async function startModel(): Promise<LocalModel> {
   const prompts: string[] = []
+  const embedded: string[] = []
   let writing = 0
   const server = createServer((request, response) => {
+    if (request.method === 'POST' && request.url === '/v1/embeddings') {
+      read<{ input: string[] }>(request)
+        .then(({ input }) => {
+          embedded.push(...input)
+          answerVectors(input, response)
+        })
+        .catch(() => response.destroy())
+      return
+    }
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
       response.writeHead(404).end()
       return
     }
     writing++
     response.on('close', () => writing--)
-    read(request)
+    read<Request>(request)
       .then(asked => {
         prompts.push(asked.messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'))
         return answer(asked, response)
@@ -34,8 +52,11 @@ export async function startModel(): Promise<LocalModel> {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}/v1`
   return {
-    env: { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_MODEL: 'scripted', AI_API_KEY: 'local' },
+    env: { AI_BASE_URL: baseUrl, AI_MODEL: 'scripted', AI_API_KEY: 'local' },
+    vectorEnv: { AI_EMBEDDING_BASE_URL: baseUrl, AI_EMBEDDING_MODEL: 'listed' },
+    embedded,
     prompts,
     writing: () => writing,
     async close() {
@@ -45,10 +66,29 @@ export async function startModel(): Promise<LocalModel> {
   }
 }
 
-async function read(request: IncomingMessage): Promise<Request> {
+async function read<T>(request: IncomingMessage): Promise<T> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return JSON.parse(Buffer.concat(parts).toString())
+}
+
+function answerVectors(texts: readonly string[], response: ServerResponse): void {
+  const fault = faultOf(texts)
+  if (fault === 'silent') return
+  if (fault === 'broken') {
+    refuse(fault, response)
+    return
+  }
+  const data = texts.slice(fault === 'short' ? 1 : 0).map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: vectorOf(text),
+  }))
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(
+      JSON.stringify({ object: 'list', model: 'listed', data, usage: { prompt_tokens: 1, total_tokens: 1 } }),
+    )
 }
 
 async function answer({ messages }: Request, response: ServerResponse): Promise<void> {

@@ -4,6 +4,7 @@ import { createRouter, type ReadLogin } from '#server/platform/http/router.ts'
 import { dialogueRoutes } from './dialogues/routes.ts'
 import { createReader } from './documents/reading/reader.ts'
 import { documentRoutes } from './documents/routes.ts'
+import { createEmbedder } from './model/embedder.ts'
 import { createModel } from './model/model.ts'
 
 /** The study assistant: what it reads of documents, and people’s dialogues with it. */
@@ -16,7 +17,8 @@ export function assistantService(
   const reader = createReader()
   const closing = new AbortController()
   const model = createModel(config)
-  const deps = { config, db, jobs, storage, log, now, reader, model, closing: closing.signal }
+  const embedder = createEmbedder(config)
+  const deps = { config, db, jobs, storage, log, now, reader, model, embedder, closing: closing.signal }
   documentRoutes(implement, deps)
   dialogueRoutes(implement, deps)
   // Before the port waits for answers that are being written.

@@ -5,6 +5,7 @@ import type { Passage } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
+import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import type { Begun } from './begin-answer.ts'
 import { settleCitations } from './citations.ts'
@@ -64,9 +65,10 @@ function failure(exchangeId: string): AnswerEvent {
   }
 }
 
-async function look({ db }: AssistantDeps, { personId, postId, question, selected }: Begun): Promise<Found> {
+async function look(deps: AssistantDeps, { personId, postId, question, selected }: Begun): Promise<Found> {
+  const { db } = deps
   const asked = [question, selected].filter(Boolean).join('\n')
-  const found = await retrieve(db, { personId, postId }, asked)
+  const found = await retrieve(db, { personId, postId }, asked, await meaningOf(deps, asked))
   const document = await documentOfPost(db, personId, postId)
   return { ...found, note: noteOn(document) }
 }

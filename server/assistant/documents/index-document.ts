@@ -6,13 +6,14 @@ import { sql } from 'kysely'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../deps.ts'
+import { enqueueEmbedding } from './embed-document.ts'
 import { languageOf } from './language.ts'
 import type { ReadPages } from './reading/read-pages.ts'
 
 /** Pages read at a time, each batch a transaction: what an attempt that breaks off has to do again. */
 const batch = 50
 
-type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'now'>
+type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'embedder' | 'now'>
 /** Done by the product (server/product/alerts/document-alerts.ts). */
 export const telling = 'tell-document-indexed'
 /** A shorter document is read before its author has looked away. */
@@ -142,13 +143,15 @@ async function keep(
 }
 
 /** Says that all of a document is read, and counts its words, once. */
-async function finishWhole({ db, jobs, now }: IndexDeps, documentId: string): Promise<void> {
+async function finishWhole(deps: IndexDeps, documentId: string): Promise<void> {
+  const { db, jobs, now } = deps
   await db.transaction().execute(async trx => {
     const { rows } = await sql<{ pages: number }>`
       update assistant.documents set state = 'done', finished_at = ${now().toString()}
       where id = ${documentId} and state = 'reading' and pages_done = pages returning pages`.execute(trx)
     if (!rows[0]) return
     await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
+    if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)
     if (rows[0].pages >= longDocument) await jobs.enqueue(trx, telling, documentId, { documentId })
   })
 }

@@ -1,22 +1,30 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
+import { embedAll, embedDocument, embedding } from './embed-document.ts'
 import { indexDocument, indexingFailed, telling } from './index-document.ts'
 import { removeGone } from './remove-gone.ts'
 
 /** Enqueued by the product too, in the transaction of a new post. */
 const indexing = 'index-document'
 
-type Indexing = { documentId: string }
+type OfDocument = { documentId: string }
 
-/** What the assistant does in the background: reading documents, and forgetting those whose posts are deleted. */
+/** What the assistant does in the background: reading documents, making vectors of them, and forgetting those whose posts are deleted. */
 export function defineDocumentJobs(deps: AssistantDeps): void {
-  deps.jobs.define<Indexing>(indexing, {
+  deps.jobs.define<OfDocument>(indexing, {
     run: ({ documentId }) => indexDocument(deps, documentId),
     onFailed: ({ documentId }) => indexingFailed(deps, documentId),
     long: true,
   })
   deps.jobs.declare(telling)
   deps.jobs.define('remove-gone-documents', { run: () => removeGone(deps), every: '* * * * *' })
+  const { embedder } = deps
+  if (!embedder) return
+  deps.jobs.define<OfDocument>(embedding, {
+    run: ({ documentId }) => embedDocument({ ...deps, embedder }, documentId),
+    long: true,
+  })
+  deps.jobs.define('embed-documents', { run: () => embedAll({ ...deps, embedder }), every: '* * * * *' })
 }
 
 /** Has a document read. However often it is asked for, it is one job while that waits or runs. */

@@ -24,7 +24,10 @@ export function extract(passages: readonly Passage[], question: string, mode: An
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const mostQuoted = 420
 
-/** The stretch of whole sentences of a passage that has most of the question’s words. */
+/**
+ * The stretch of whole sentences of a passage that has most of the question’s words; its beginning where it has none, having
+ * been found by its meaning.
+ */
 function bestSentences(text: string, question: string): string {
   const wanted = new Set(wordsOf(question))
   const sentences = [...segmenter.segment(text)].map(({ index, segment }) => ({
@@ -32,6 +35,9 @@ function bestSentences(text: string, question: string): string {
     end: index + segment.length,
     hits: new Set(wordsOf(segment).filter(word => wanted.has(word))).size,
   }))
+  if (sentences.every(({ hits }) => hits === 0)) {
+    return text.slice(0, sentences.findLast(({ end }) => end <= mostQuoted)?.end ?? mostQuoted).trim()
+  }
   let best = { start: 0, end: 0, score: -1 }
   for (const [first, { start }] of sentences.entries()) {
     let hits = 0

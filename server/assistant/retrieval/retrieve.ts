@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { readableBy } from '../documents/readable.ts'
+import { fuse } from './fuse.ts'
+import { findNearest, type Meaning } from './nearest.ts'
 import { allOf, anyOf, quoted, readQuestion, type Term } from './question.ts'
 
 /** What an answer may go by: at most so many passages, and characters of them (about 4,000 tokens). */
@@ -23,22 +25,39 @@ export type Found = {
 }
 
 /**
- * The passages that say most about a question: of the open document, then of its course. A person never gets one of a
- * document they may not open: the condition stands in the query that finds them.
+ * The passages that say most about a question: of the open document, then of its course; by their words, and where its meaning
+ * is known also by that. A person never gets one of a document they may not open: the condition stands in the query that finds
+ * them.
  */
-export async function retrieve(db: Database, scope: Scope, question: string): Promise<Found> {
+export async function retrieve(
+  db: Database,
+  scope: Scope,
+  question: string,
+  meaning: Meaning | null = null,
+): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
   if (asksForOverview(question)) {
     const passages = await overview(db, scope)
     if (passages.length > 0) return { passages, strong: true }
   }
+  const worded = await byWords(db, scope, open, question)
+  const near = meaning ? await findNearest(db, scope.personId, open, meaning) : []
+  if (near.length === 0) return { ...worded, passages: choose(worded.passages) }
+  // A word in common by chance is no source beside what is meant.
+  const known = worded.strong
+    ? worded.passages
+    : worded.passages.filter(({ id }) => near.some(one => one.id === id))
+  return { passages: choose(fuse(known, near)), strong: true }
+}
+
+async function byWords(db: Database, scope: Scope, open: Open, question: string): Promise<Found> {
   const terms = await readQuestion(db, question, open.configuration)
   if (terms.length === 0) return { passages: [], strong: false }
   const ranked = await rank(db, scope, open, terms)
   const best = ranked[0]?.coverage ?? 0
   const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
-  return { passages: choose(close), strong: best >= enough }
+  return { passages: close.map(asPassage), strong: best >= enough }
 }
 
 type Open = { document_id: string; course_id: number; configuration: string }
@@ -106,8 +125,8 @@ function inHeading({ stems }: Term): string {
 }
 
 /** The first that fit, without what says the same again: people post the same handout twice. */
-function choose(ranked: readonly Ranked[]): Passage[] {
-  const chosen: Ranked[] = []
+function choose(ranked: readonly Passage[]): Passage[] {
+  const chosen: Passage[] = []
   let characters = 0
   for (const passage of ranked) {
     if (chosen.length === mostPassages) break
@@ -116,7 +135,11 @@ function choose(ranked: readonly Ranked[]): Passage[] {
     chosen.push(passage)
     characters += passage.text.length
   }
-  return chosen.map(({ coverage: _, score: __, ...passage }) => passage)
+  return chosen
+}
+
+function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
+  return passage
 }
 
 /** Such a question names nothing to look for; what it wants is the whole. */

@@ -81,6 +81,7 @@ export interface AssistantDocuments {
   configuration: Generated<string>;
   course_id: number;
   created_at: Timestamp;
+  embedded_by: string | null;
   finished_at: Timestamp | null;
   gone: Generated<boolean>;
   id: string;
@@ -89,6 +90,14 @@ export interface AssistantDocuments {
   pages_done: Generated<number>;
   picture_pages: Generated<number[]>;
   state: Generated<string>;
+}
+
+export interface AssistantEmbeddings {
+  document_id: string;
+  model: string;
+  passage_id: string;
+  signs: Generated<string>;
+  vector: number[];
 }
 
 export interface AssistantExchanges {
@@ -869,6 +878,7 @@ export interface DB {
   "assistant.course_members": AssistantCourseMembers;
   "assistant.dialogues": AssistantDialogues;
   "assistant.documents": AssistantDocuments;
+  "assistant.embeddings": AssistantEmbeddings;
   "assistant.exchanges": AssistantExchanges;
   "assistant.files": AssistantFiles;
   "assistant.passages": AssistantPassages;

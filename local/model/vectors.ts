@@ -1,0 +1,54 @@
+/** What a text can have the maker of vectors do, by a word in it. */
+const faults = {
+  /** Says nothing, ever. */
+  silent: 'vectors:silent',
+  /** Fails with a page of HTML. */
+  broken: 'vectors:broken',
+  /** Leaves the first vector out. */
+  short: 'vectors:short',
+} as const
+type Fault = keyof typeof faults
+
+/** Words that mean the same, each list by its first. */
+const synonyms = [
+  ['automobile', 'automobiles', 'car', 'cars', 'vehicle', 'vehicles'],
+  ['petrol', 'gasoline', 'fuel'],
+  ['expensive', 'costly', 'pricey', 'dear'],
+  ['physician', 'physicians', 'doctor', 'doctors'],
+]
+const meanings = new Map(synonyms.flatMap(words => words.map(word => [word, words[0]!] as const)))
+
+const dimensions = 256
+
+export function faultOf(texts: readonly string[]): Fault | null {
+  const [name] = Object.entries(faults).find(([, word]) => texts.some(text => text.includes(word))) ?? []
+  return (name as Fault | undefined) ?? null
+}
+
+/** The vector of a text: the sum of those of its longer words, where words that mean the same have the same. */
+export function vectorOf(text: string): number[] {
+  const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? ['nothing']
+  const sum = new Array<number>(dimensions).fill(0)
+  for (const word of words) {
+    if (fillers.has(word)) continue
+    const next = numbersFrom(meanings.get(word) ?? word)
+    for (let place = 0; place < dimensions; place++) sum[place]! += next()
+  }
+  return sum.some(number => number !== 0) ? sum : sum.fill(1)
+}
+
+const fillers = new Set(
+  'the and for are was what which how why does that this with from has have had'.split(' '),
+)
+
+/** Numbers from −1 to 1 that look random, always the same for a word (FNV-1a, then xorshift). */
+function numbersFrom(word: string): () => number {
+  let state = 2_166_136_261
+  for (const character of word) state = Math.imul(state ^ character.codePointAt(0)!, 16_777_619)
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state / 2 ** 31
+  }
+}
