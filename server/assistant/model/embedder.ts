@@ -24,12 +24,8 @@ export function createEmbedder({ embedding }: Config): Embedder | null {
     floor,
     timeoutMs,
     async embed(texts, signal) {
-      const { embeddings } = await embedMany({
-        model,
-        values: [...texts],
-        maxRetries: 0,
-        abortSignal: signal,
-      })
+      const asked = embedMany({ model, values: [...texts], maxRetries: 0, abortSignal: signal })
+      const { embeddings } = await asked.catch(withoutTexts)
       if (embeddings.length !== texts.length) throw new ModelFailure('the provider left out a vector')
       return embeddings.map(ofLengthOne)
     },
@@ -40,4 +36,9 @@ function ofLengthOne(vector: number[]): number[] {
   const length = Math.hypot(...vector)
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) throw new ModelFailure('a vector points nowhere')
   return vector.map(number => number / length)
+}
+
+/** What the SDK throws carries what was sent, and logs and failed jobs would keep it beyond its document. */
+function withoutTexts(error: unknown): never {
+  throw new ModelFailure(`the provider failed: ${error instanceof Error ? error.message : 'no reason'}`)
 }

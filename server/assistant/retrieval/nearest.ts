@@ -56,12 +56,12 @@ export async function findNearest(
     ), likely as materialized (
       select passage_id from looked_through
       order by bit_count(signs # (select signs from asked)) limit ${sql.lit(compared.exactly)}
+    ), near as materialized (
+      select passage_id, assistant.dot(vector, (select vector from asked)) as similarity
+      from likely join assistant.embeddings using (passage_id)
     )
     select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
-    from likely join assistant.embeddings using (passage_id)
-      join assistant.passages on passages.id = passage_id
-      join assistant.posts on posts.document_id = passages.document_id,
-      lateral (select assistant.dot(vector, (select vector from asked)) as similarity) near
+    from near join assistant.passages on passages.id = passage_id join assistant.posts using (document_id)
     where similarity >= ${floor} and ${readableBy(personId)}
     order by similarity desc, passages.id limit 20`.execute(db)
   return rows

@@ -1,0 +1,24 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '#server/config.ts'
+import { type LocalModel, startModel } from '../../../local/model/model.ts'
+import { leastSettings } from '../../../test/harness/settings.ts'
+import { createEmbedder } from './embedder.ts'
+
+let model: LocalModel
+
+beforeAll(async () => {
+  model = await startModel()
+})
+
+afterAll(() => model?.close())
+
+test.each(['broken', 'short'])('A failure to make vectors tells nothing of the texts: %s', async fault => {
+  const embedder = createEmbedder(loadConfig({ ...leastSettings, ...model.vectorEnv }))!
+  const signal = AbortSignal.timeout(5_000)
+  const failure = await embedder
+    .embed([`what only its readers may know vectors:${fault}`], signal)
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'ModelFailure' })
+  expect(inspect(failure, { depth: null, showHidden: true })).not.toContain('only its readers')
+})
