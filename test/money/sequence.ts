@@ -48,8 +48,10 @@ export async function makeMoneyWorld(stack: Stack): Promise<MoneyWorld> {
   for (let index = 0; index < students; index++) people.push(await stack.signIn(`${name}.student${index}`))
   const accountId = await onboard(stack, tutor)
   const operator = await stack.signIn('opal.operator')
-  // Weeks pass below.
-  await sql`update logins set expires_at = expires_at + interval '10 years'`.execute(stack.db)
+  // Weeks pass below: these logins neither end, nor are renewed, which would have them end a week later.
+  await sql`
+    update logins set expires_at = expires_at + interval '10 years', created_at = created_at + interval '10 years',
+      updated_at = updated_at + interval '10 years'`.execute(stack.db)
   return { stack, operator, tutor, students: people, postId, accountId, model: new Model(students) }
 }
 
