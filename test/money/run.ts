@@ -4,7 +4,7 @@ import { checkMoney } from '#server/product/ledger/jobs.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import type { Stack } from '../harness/stack.ts'
-import { drain, type MoneyWorld, makeMoneyWorld, moneyOf, sequences } from './sequence.ts'
+import { drain, type MoneyWorld, makeMoneyWorld, moneyOf, sequences, takeArrivals } from './sequence.ts'
 
 type Options = { sequences: number; longest: number; seed?: number; path?: string }
 
@@ -36,6 +36,7 @@ async function settled(world: MoneyWorld): Promise<Compared> {
   await drain(world)
   const now = stack.clock.now().epochMilliseconds
   model.tick(now)
+  await takeArrivals(world)
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
   return {
     said: await moneyOf(world),

@@ -312,6 +312,7 @@ type ProviderState = {
   charge: { id: string; metadata: { booking_id?: string }; payment_intent: string }[]
   intent: { id: string; metadata: { booking_id?: string } }[]
   dispute: { id: string; charge: string; status: string }[]
+  payout: { object: { arrival_date: number; metadata: { withdrawal_id?: string } } }[]
 }
 
 async function providerState({ url }: Stack): Promise<ProviderState> {
@@ -322,6 +323,16 @@ async function chargeOf(stack: Stack, bookingId: string): Promise<string> {
   const { charge, intent } = await providerState(stack)
   const { id } = intent.find(row => row.metadata.booking_id === bookingId)!
   return charge.find(row => row.payment_intent === id)!.id
+}
+
+/** What the provider said would have reached the bank by now has: the clock may have passed days after a withdrawal. */
+export async function takeArrivals(world: MoneyWorld): Promise<void> {
+  const { payout } = await providerState(world.stack)
+  const arrived = payout.filter(({ object }) => object.arrival_date * 1000 <= nowOf(world))
+  for (const withdrawal of world.model.withdrawals) {
+    const isThere = arrived.some(({ object }) => object.metadata.withdrawal_id === withdrawal.id)
+    if (isThere && withdrawal.state === 'sent') withdrawal.state = 'paid'
+  }
 }
 
 /**
