@@ -5,8 +5,8 @@ import type { ProblemCode } from '#shared/api/problem.ts'
 import { call } from './api.ts'
 import { offlineProblem, ProblemError } from './problem-error.ts'
 
-/** Gets a ticket for each connection that is made. Null where there is nothing to connect for: nobody is signed in. */
-type GetTicket = () => Promise<string | null>
+/** Gets a ticket for each connection that is made. Where nobody is signed in, which is a refusal, there is nothing to connect for. */
+type GetTicket = () => Promise<string>
 
 const answerWithinMs = 10_000
 const longestPauseMs = 20_000
@@ -31,14 +31,7 @@ function connection(origin: string): Promise<Manager> {
 }
 
 const ticketOf = (namespace: ProductNamespace): GetTicket => {
-  return async () => {
-    try {
-      return (await call(live.ticket, { body: { namespace } })).ticket
-    } catch (error) {
-      if (error instanceof ProblemError && error.code === 'unauthenticated') return null
-      throw error
-    }
-  }
+  return async () => (await call(live.ticket, { body: { namespace } })).ticket
 }
 
 /**
@@ -67,12 +60,15 @@ export function liveSocket(
         auth: present => {
           getTicket().then(
             ticket => {
-              ended = ticket === null
-              if (ended) socket.disconnect()
-              else present({ ticket })
+              ended = false
+              present({ ticket })
             },
-            // Without one the server refuses, and the next attempt asks for another.
-            () => present({}),
+            error => {
+              ended = error instanceof ProblemError && error.code === 'unauthenticated'
+              if (ended) socket.disconnect()
+              // Without one the server refuses, and the next attempt asks for another.
+              else present({})
+            },
           )
         },
       })

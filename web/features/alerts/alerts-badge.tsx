@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { UnreadCount } from '#web/ui/unread-count.tsx'
 import { unreadQuery } from './queries.ts'
 
 /** How many alerts are unread, on the icon that leads to them. Nothing where there is none, or nobody knows. */
 export function AlertsBadge() {
   const { data: count = 0 } = useQuery(unreadQuery)
-  if (count === 0) return null
-  return (
-    <span className="absolute -top-1.5 -right-2 min-w-4 rounded-full bg-accent px-1 text-center text-12 leading-4 font-semibold text-on-accent tabular-nums">
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> unread</span>
-    </span>
-  )
+  return <UnreadCount count={count} />
 }

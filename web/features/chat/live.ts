@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { liveSocket } from '#web/lib/live.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
 import {
   askForConversation,
   catchUp,
@@ -56,14 +55,7 @@ export async function tellTyping(me: Me, conversationId: string): Promise<void> 
 }
 
 function chatSocket(me: Me) {
-  const getTicket = async () => {
-    try {
-      return (await chatCall(me, chat.liveTicket, {})).ticket
-    } catch (error) {
-      if (error instanceof ProblemError && error.code === 'unauthenticated') return null
-      throw error
-    }
-  }
+  const getTicket = async () => (await chatCall(me, chat.liveTicket, {})).ticket
   return liveSocket('/chat', getTicket, () => chatOrigin(me))
 }
 

@@ -1,0 +1,10 @@
+/** How much is unread, on the icon that leads to it. Nothing where nothing is. */
+export function UnreadCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="absolute -top-1.5 -right-2 min-w-4 rounded-full bg-accent px-1 text-center text-12 leading-4 font-semibold text-on-accent tabular-nums">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> unread</span>
+    </span>
+  )
+}
