@@ -13,6 +13,7 @@ const entries = {
   shots: ['scripts/shots.ts'],
   catalog: ['scripts/catalog.ts'],
   ledger: ['scripts/ledger.ts'],
+  hard: ['bench/hard.ts'],
   'eval:retrieval': ['bench/retrieval.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],

@@ -11,7 +11,7 @@ import {
   overlaps,
 } from '../../../test/races/bookings.ts'
 
-/** A few rounds of each; `node bench/races.ts` runs them at their full figures and times them. */
+/** A few rounds of each; `npm run hard -- R-1` and so on run them at their full figures and time them. */
 let stack: Stack
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 import { people } from '../../../test/races/bookings.ts'
 import { sameAcceptance, sameEnrolment, samePlace, seats } from '../../../test/races/sessions.ts'
 
-/** A few rounds of each; `node bench/races.ts` runs them at their full figures and times them. */
+/** A few rounds of each; `npm run hard -- R-7` runs it at its full figures. */
 let stack: Stack
 
 beforeAll(async () => {
