@@ -7,7 +7,7 @@ import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dayText } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { InSight } from '#web/ui/in-sight.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { AlertRows } from './alerts-skeleton.tsx'
@@ -18,8 +18,8 @@ import { useArrivals } from './use-arrivals.ts'
 
 /** One's alerts by day, which loads more as one scrolls and takes in what comes meanwhile. */
 export function AlertList({ filter }: { filter: AlertFilter }) {
-  const { data, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    useInfiniteQuery(alertsQuery(filter))
+  const query = useInfiniteQuery(alertsQuery(filter))
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const { held, show } = useArrivals(filter)
   const zone = useOwnZone() ?? deviceTimeZone()
   const now = useNow()
@@ -65,21 +65,8 @@ export function AlertList({ filter }: { filter: AlertFilter }) {
           </ul>
         </section>
       ))}
-      {isFetchNextPageError ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-center gap-3 py-4 text-14 text-ink-soft"
-        >
-          More alerts didn’t load. {problemText(error)}
-          <Button size="sm" onClick={() => void fetchNextPage()} pending={isFetching}>
-            Retry
-          </Button>
-        </div>
-      ) : hasNextPage ? (
-        // Still in sight after a page came that all went into groups, it must ask on.
-        <InSight key={`${alerts.length} ${isFetching}`} onSeen={() => !isFetching && void fetchNextPage()}>
-          <AlertRows count={3} />
-        </InSight>
+      {hasNextPage ? (
+        <MoreRows query={query} count={alerts.length} what="More alerts" skeleton={<AlertRows count={3} />} />
       ) : (
         <p className="py-4 text-center text-12 text-ink-faint">That’s everything you were told.</p>
       )}

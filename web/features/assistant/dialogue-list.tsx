@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { InSight } from '#web/ui/in-sight.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -74,10 +74,13 @@ export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
           ))}
         </div>
       )}
-      {list.hasNextPage && (
-        <InSight onSeen={() => !list.isFetching && void list.fetchNextPage()}>
-          <Skeleton className="mt-3 h-10 w-full" />
-        </InSight>
+      {shown && (
+        <MoreRows
+          query={list}
+          count={shown.length}
+          what="More dialogues"
+          skeleton={<Skeleton className="mt-3 h-10 w-full" />}
+        />
       )}
     </section>
   )

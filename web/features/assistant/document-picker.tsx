@@ -3,7 +3,7 @@ import { FileText, Image } from 'lucide-react'
 import type { IndexedDocument } from '#shared/api/documents.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { cx } from '#web/ui/cx.ts'
-import { InSight } from '#web/ui/in-sight.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { courseDocumentsQuery, isBeingRead } from './queries.ts'
@@ -51,11 +51,12 @@ export function DocumentPicker({ courseId, current, onChoose }: Props) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <InSight onSeen={() => !list.isFetching && void list.fetchNextPage()}>
-          <Skeleton className="m-2 h-14 rounded-10" />
-        </InSight>
-      )}
+      <MoreRows
+        query={list}
+        count={documents.length}
+        what="More documents"
+        skeleton={<Skeleton className="m-2 h-14 rounded-10" />}
+      />
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { BellOff, Search } from 'lucide-react'
+import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { MoreRows } from '#web/features/sessions/more-rows.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Input } from '#web/ui/input.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { tabClass } from '#web/ui/tabs.tsx'
 import { useChatPlace } from './chat-place.ts'
@@ -31,26 +31,12 @@ export function ConversationList({ me }: { me: Me }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it, which up and down lead through
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={moveAmongRows}>
-      <search className="relative block px-3 py-3">
-        <Search
-          aria-hidden="true"
-          strokeWidth={1.5}
-          className="pointer-events-none absolute inset-y-0 left-6 my-auto size-4 text-ink-faint"
-        />
-        <Input
-          type="search"
-          aria-label="Search people and messages"
+      <search className="block px-3 py-3">
+        <SearchField
+          label="Search people and messages"
           placeholder="Search people and messages"
-          maxLength={100}
-          autoComplete="off"
           value={typed}
-          onChange={event => setTyped(event.target.value)}
-          onKeyDown={event => {
-            if (event.key !== 'Escape' || !typed) return
-            event.stopPropagation()
-            setTyped('')
-          }}
-          className="pl-9!"
+          onChange={setTyped}
         />
       </search>
       {text ? (

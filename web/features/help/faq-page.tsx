@@ -1,11 +1,10 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { MessageCircleQuestion, Search, X } from 'lucide-react'
+import { MessageCircleQuestion } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { inputClass } from '#web/ui/input.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { findQuestions } from './find-questions.ts'
 import { PublicPage } from './public-page.tsx'
@@ -64,7 +63,13 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
           </p>
         </div>
         <search className="mt-8 flex flex-col gap-4 print:hidden">
-          <SearchField value={typed} onChange={setTyped} />
+          <SearchField
+            label="Search the questions"
+            placeholder="Such as refund or username"
+            size="lg"
+            value={typed}
+            onChange={setTyped}
+          />
           <Categories text={rested} />
         </search>
         <Found text={typed.trim()} category={category} onAsk={() => showContact(true)} />
@@ -75,42 +80,6 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
         </Suspense>
       )}
     </PublicPage>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  return (
-    <div className="relative">
-      <Search
-        aria-hidden="true"
-        strokeWidth={1.5}
-        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-ink-faint"
-      />
-      <input
-        type="search"
-        aria-label="Search the questions"
-        placeholder="Such as refund or username"
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-        className={cx(inputClass, 'h-12 px-12 sm:text-16 [&::-webkit-search-cancel-button]:hidden')}
-      />
-      {value && (
-        <button
-          type="button"
-          aria-label="Clear the search"
-          onClick={event => {
-            onChange('')
-            event.currentTarget.parentElement?.querySelector('input')?.focus()
-          }}
-          className="absolute inset-y-0 right-0 inline-flex w-12 items-center justify-center rounded-10 text-ink-faint hover:text-ink"
-        >
-          <X aria-hidden="true" className="size-4" />
-        </button>
-      )}
-    </div>
   )
 }
 

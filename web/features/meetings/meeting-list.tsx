@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Booking } from '#shared/api/bookings.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { InSight } from '#web/ui/in-sight.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { BookingCard, type CardDialog } from './booking-card.tsx'
 import { EmptyMeetings } from './empty-meetings.tsx'
@@ -20,8 +20,7 @@ type MeetingListProps = {
 /** One's meetings as cards, six more as one scrolls (spec §9). */
 export function MeetingList({ list, zone, onOpen }: MeetingListProps) {
   const query = useInfiniteQuery(meetingsQuery(list))
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
-  const { fetchNextPage, refetch } = query
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const bookings = data ? bookingsOf(data.pages) : []
   const now = useMoment(bookings, zone)
   if (data === undefined) {
@@ -49,30 +48,15 @@ export function MeetingList({ list, zone, onOpen }: MeetingListProps) {
         ))}
       </ul>
       <div className="pt-4">
-        {isFetchNextPageError ? (
-          <div
-            role="alert"
-            className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded-10 border border-line bg-sheet px-5 py-4 text-14 text-ink-soft"
-          >
-            <p>More meetings didn’t load. {problemText(error)}</p>
-            <Button size="sm" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
-              Retry
-            </Button>
-          </div>
-        ) : hasNextPage ? (
-          // Still in sight after a page came, it must ask on.
-          <InSight
-            key={`${bookings.length} ${isFetching}`}
-            onSeen={() => !isFetching && void fetchNextPage()}
-          >
-            <CardSkeletons count={3} label="Loading more meetings" />
-          </InSight>
+        {hasNextPage ? (
+          <MoreRows
+            query={query}
+            count={bookings.length}
+            what="More meetings"
+            skeleton={<CardSkeletons count={3} label="Loading more meetings" />}
+          />
         ) : (
-          <p className="flex items-center gap-4 py-6 text-14 text-ink-faint">
-            <span className="h-px flex-1 bg-line" />
-            {list === 'passed' ? 'That’s your whole history.' : 'That’s everything ahead.'}
-            <span className="h-px flex-1 bg-line" />
-          </p>
+          <ListEnd>{list === 'passed' ? 'That’s your whole history.' : 'That’s everything ahead.'}</ListEnd>
         )}
       </div>
     </>

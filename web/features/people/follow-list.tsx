@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PersonCard } from '#shared/api/people.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { InSight } from '#web/ui/in-sight.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { PersonRowSkeletons } from './people-skeletons.tsx'
 import { PersonRow } from './person-card.tsx'
@@ -23,7 +21,7 @@ export function FollowList({
   empty: ReactNode
 }) {
   const query = useInfiniteQuery(followListQuery(side, username))
-  const { data, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
+  const { data, error, isFetching, hasNextPage, refetch } = query
   const [filter, setFilter] = useState('')
   if (data === undefined) {
     return error ? (
@@ -39,7 +37,14 @@ export function FollowList({
   const people = everyone.filter(person => matches(person, filter))
   return (
     <>
-      <FilterBox side={side} value={filter} onChange={setFilter} />
+      <search>
+        <SearchField
+          label={side === 'followers' ? 'Search followers' : 'Search people followed'}
+          placeholder="A name, a username, a college"
+          value={filter}
+          onChange={setFilter}
+        />
+      </search>
       <ul className="mt-2 flex flex-col">
         {people.map(person => (
           <li key={person.id}>
@@ -47,21 +52,13 @@ export function FollowList({
           </li>
         ))}
       </ul>
-      {isFetchNextPageError ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-center gap-3 py-4 text-14 text-ink-soft"
-        >
-          More people didn’t load. {problemText(error)}
-          <Button size="sm" onClick={() => void fetchNextPage()} pending={isFetching}>
-            Retry
-          </Button>
-        </div>
-      ) : hasNextPage ? (
-        // Still in sight after a page came that had few who match, it must ask on.
-        <InSight key={`${everyone.length} ${isFetching}`} onSeen={() => !isFetching && void fetchNextPage()}>
-          <PersonRowSkeletons count={people.length === 0 ? 6 : 2} />
-        </InSight>
+      {hasNextPage ? (
+        <MoreRows
+          query={query}
+          count={everyone.length}
+          what="More people"
+          skeleton={<PersonRowSkeletons count={people.length === 0 ? 6 : 2} />}
+        />
       ) : people.length === 0 ? (
         <p role="status" className="px-2 py-10 text-center text-14 text-ink-soft">
           {side === 'followers'
@@ -76,36 +73,6 @@ export function FollowList({
         </p>
       )}
     </>
-  )
-}
-
-function FilterBox({
-  side,
-  value,
-  onChange,
-}: {
-  side: FollowSide
-  value: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <search className="relative block">
-      <Search
-        aria-hidden="true"
-        strokeWidth={1.5}
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-ink-faint"
-      />
-      <Input
-        type="search"
-        aria-label={side === 'followers' ? 'Search followers' : 'Search people followed'}
-        placeholder="A name, a username, a college"
-        maxLength={100}
-        autoComplete="off"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-        className="pl-9!"
-      />
-    </search>
   )
 }
 

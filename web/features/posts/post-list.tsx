@@ -5,6 +5,7 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { ListEnd } from '#web/ui/list-end.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { VirtualGrid } from '#web/ui/virtual-grid.tsx'
 import { PostRow, PostTile } from './post-card.tsx'
@@ -97,11 +98,7 @@ export function PostList({
             <PostSkeletons view={view} count={4} />
           </div>
         ) : (
-          <p className="flex items-center gap-4 py-6 text-14 text-ink-faint">
-            <span className="h-px flex-1 bg-line" />
-            {end}
-            <span className="h-px flex-1 bg-line" />
-          </p>
+          <ListEnd>{end}</ListEnd>
         )}
       </div>
     </>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
@@ -9,7 +8,7 @@ import { Lamp } from '#web/features/shell/lamp.tsx'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { inputClass } from '#web/ui/input.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 import { CrnFilter } from './crn-filter.tsx'
@@ -89,42 +88,19 @@ function SearchText({ type, text }: { type: SearchType; text: string }) {
   useEffect(() => send(rested), [rested])
   return (
     <form
-      className="relative"
       onSubmit={event => {
         event.preventDefault()
         send(typed)
       }}
     >
-      <Search
-        aria-hidden="true"
-        strokeWidth={1.5}
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-ink-faint"
-      />
-      <input
-        type="search"
-        aria-label={boxes[type].label}
-        placeholder={boxes[type].placeholder}
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
+      <SearchField
+        {...boxes[type]}
         value={typed}
-        onChange={event => setTyped(event.target.value)}
-        className={cx(inputClass, 'h-10 px-10 touch-target [&::-webkit-search-cancel-button]:hidden')}
+        onChange={value => {
+          setTyped(value)
+          if (value === '') send('')
+        }}
       />
-      {typed && (
-        <button
-          type="button"
-          aria-label="Clear the search"
-          onClick={event => {
-            setTyped('')
-            send('')
-            event.currentTarget.form?.querySelector('input')?.focus()
-          }}
-          className="absolute inset-y-0 right-0 inline-flex w-10 items-center justify-center rounded-10 text-ink-faint hover:text-ink"
-        >
-          <X aria-hidden="true" className="size-4" />
-        </button>
-      )}
     </form>
   )
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { invitations } from '#shared/api/invitations.ts'
 import type { Session } from '#shared/api/sessions.ts'
@@ -10,10 +9,10 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { MoreRows } from './more-rows.tsx'
 import { PersonLine } from './person-line.tsx'
 import { invitableQuery, rowsOf, sentQuery } from './queries.ts'
 
@@ -45,21 +44,12 @@ export function InviteList({ session }: { session: Session }) {
   }
   return (
     <>
-      <search className="relative block">
-        <Search
-          aria-hidden="true"
-          strokeWidth={1.5}
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-ink-faint"
-        />
-        <Input
-          type="search"
-          aria-label="Search followers"
+      <search>
+        <SearchField
+          label="Search followers"
           placeholder="Search followers"
-          maxLength={100}
-          autoComplete="off"
           value={typed}
-          onChange={event => setTyped(event.target.value)}
-          className="pl-9!"
+          onChange={setTyped}
         />
       </search>
       <p role="alert" className="mt-2 text-14 font-medium text-negative empty:hidden">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { InSight } from '#web/ui/in-sight.tsx'
+import { Button } from './button.tsx'
+import { InSight } from './in-sight.tsx'
 
 type Query = {
   error: Error | null
