@@ -68,3 +68,77 @@ test('queues of an earlier start take on how long a silent worker counts as aliv
   const { rows } = await sql`select heartbeat_seconds from pgboss.queue where name = 'work'`.execute(db)
   expect(rows).toEqual([{ heartbeat_seconds: 15 }])
 })
+
+test('work that may goes on side by side, each job ending by itself, and other work one at a time', async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun: string[] = []
+  jobs.define<{ name: string }>('together', {
+    sideBySide: true,
+    async run({ name }) {
+      begun.push(name)
+      // It ends only while the other runs, which goes on until we have seen that.
+      if (name === 'first') await first.promise
+      else {
+        first.resolve()
+        await second.promise
+      }
+    },
+  })
+  let running = 0
+  let most = 0
+  jobs.define<object>('alone', {
+    async run() {
+      most = Math.max(most, ++running)
+      await waiting()
+      running--
+    },
+  })
+  await jobs.start()
+  const enqueue = (queue: string, name: string) => jobs.enqueue(db, queue, name, { name })
+  await db.transaction().execute(async trx => {
+    for (const name of ['first', 'second']) await jobs.enqueue(trx, 'together', name, { name })
+    for (let n = 0; n < 10; n++) await jobs.enqueue(trx, 'alone', String(n), {})
+  })
+  await eventually('the first has ended', async () => (await stateOf('together', 'first')) === 'completed')
+  expect(await stateOf('together', 'second')).toBe('active')
+  // Its key is free again, while it isn't for the one that still runs.
+  await enqueue('together', 'second')
+  await enqueue('together', 'first')
+  second.resolve()
+  await eventually('it has run once more', async () => begun.length === 3)
+  expect(begun).toEqual(['first', 'second', 'first'])
+  await eventually('the others are done', async () => (await waiting()) === 0)
+  expect(most).toBe(1)
+})
+
+test('of several side by side only the one that fails is tried again', async () => {
+  const attempts: string[] = []
+  jobs.define<{ name: string }>('together', {
+    sideBySide: true,
+    async run({ name }) {
+      attempts.push(name)
+      if (name === 'broken' && attempts.filter(one => one === name).length === 1) throw new Error('once')
+    },
+  })
+  await jobs.start()
+  await db.transaction().execute(async trx => {
+    for (const name of ['broken', 'whole']) await jobs.enqueue(trx, 'together', name, { name })
+  })
+  await eventually('both are done', async () => (await waiting()) === 0)
+  expect(attempts).toEqual(['broken', 'whole', 'broken'])
+})
+
+async function stateOf(queue: string, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select state from pgboss.job where name = ${queue} and singleton_key = ${key}
+    order by created_on desc limit 1`.execute(db)
+  return rows[0]?.state
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pgboss.job where state < 'completed' and name not like '\\_\\_pgboss%'`.execute(
+    db,
+  )
+  return rows[0]!.n
+}

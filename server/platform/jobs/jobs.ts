@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, PgBoss, type Queue } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 
@@ -10,6 +10,11 @@ type Definition<D> = {
   every?: string
   /** For work that may take hours. */
   long?: boolean
+  /**
+   * For work that mostly waits for somebody else. Several of its jobs go on at once, begun in their order and ended in any, so
+   * that whatever two of them may both change must be locked or keyed by each: the same that keeps two servers apart.
+   */
+  sideBySide?: boolean
   /** What to do once where the last attempt has failed, or died. */
   onFailed?: (data: D) => Promise<void>
 }
@@ -38,6 +43,9 @@ const longestSeconds = { usual: 15 * 60, long: 6 * 3600 }
  */
 const heartbeat = { everySeconds: 3, deadAfterSeconds: 15, lookEverySeconds: 8 }
 
+/** How many jobs of a kind go on side by side. Each has one connection now and then; half of the pool stays for requests. */
+const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
+
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
 export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseLogger): Jobs {
   const boss = new PgBoss({
@@ -55,20 +63,38 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
   const elsewhere = new Set<string>()
-  async function work(name: string, run: Definition<never>['run']): Promise<void> {
+  async function work(name: string, run: Definition<never>['run'], batchSize = 1): Promise<void> {
     const options = {
+      batchSize,
+      perJobResults: true as const,
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: 1,
       heartbeatRefreshSeconds: heartbeat.everySeconds,
     }
     const worker = await boss.work(name, options, async jobs => {
       try {
-        for (const job of jobs) await run(job.data as never)
+        return await Promise.all(jobs.map(job => outcomeOf(job, run, jobs.length > 1)))
       } finally {
         // More may wait. Only a look that finds nothing ends in a pause, or a backlog would go on at a job a second.
         boss.notifyWorker(worker)
       }
     })
+  }
+
+  async function outcomeOf(
+    { name, id, data }: Job<unknown>,
+    run: Definition<never>['run'],
+    hasCompany: boolean,
+  ): Promise<JobResult> {
+    try {
+      await run(data as never)
+      // Else it would count as running until the others end, and what is enqueued under its key be dropped. One that failed
+      // does wait for them: tried again meanwhile at another server, it would end with these here.
+      if (hasCompany) await boss.complete(name, id)
+      return { id, status: 'completed' }
+    } catch (error) {
+      return { id, status: 'failed', output: error }
+    }
   }
 
   /** A queue that is there from an earlier start keeps its kind, and takes on what has changed of the rest. */
@@ -100,7 +126,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       for (const name of elsewhere) {
         if (!definitions.has(name)) await openQueue(name, { policy: 'exclusive' })
       }
-      for (const [name, { run, every, long, onFailed }] of definitions) {
+      for (const [name, { run, every, long, sideBySide, onFailed }] of definitions) {
         const failures = `${name}-failures`
         if (onFailed) {
           await openQueue(failures)
@@ -111,7 +137,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
           expireInSeconds: long ? longestSeconds.long : longestSeconds.usual,
           ...(onFailed && { deadLetter: failures }),
         })
-        await work(name, run)
+        await work(name, run, sideBySide ? atOnce(pool) : 1)
         if (every) await boss.schedule(name, every, {}, { singletonKey: name })
       }
     },

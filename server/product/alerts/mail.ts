@@ -29,6 +29,8 @@ type Row = {
 export function defineAlertMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   const { jobs, db, mail } = deps
   jobs.define<{ alertId: string }>(mailJob, {
+    // Two mails of one person may then arrive in the other order: each says by itself what happened.
+    sideBySide: true,
     async run({ alertId }) {
       const { rows } = await sql<Row>`
         select alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,

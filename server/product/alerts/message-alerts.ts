@@ -18,7 +18,10 @@ type Written = {
  * once they have read the conversation. Messages of one conversation are one alert, and one mail, while it is unread.
  */
 export function defineMessageAlerts(deps: Deps): void {
-  deps.jobs.define<Written>('tell-message', { run: written => tellOfMessage(deps, written) })
+  deps.jobs.define<Written>('tell-message', {
+    sideBySide: true,
+    run: written => tellOfMessage(deps, written),
+  })
   deps.jobs.define<{ personId: string; conversationId: string }>('read-messages', {
     run: ({ personId, conversationId }) => readMessages(deps, personId, conversationId),
   })

@@ -17,7 +17,10 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
   const traversals = createTraversals()
   jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
   jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
-  jobs.define<{ bookingId: string }>('end-checkout', { run: ({ bookingId }) => endCheckout(deps, bookingId) })
+  jobs.define<{ bookingId: string }>('end-checkout', {
+    sideBySide: true,
+    run: ({ bookingId }) => endCheckout(deps, bookingId),
+  })
 
   const page = async (filter: BookingFilter, login: Login, query: ListQuery) => {
     const viewer = viewerOf(deps, login, query.timezone)

@@ -19,6 +19,7 @@ export function defineWelcome({
   config,
 }: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   jobs.define<{ userId: string }>(job, {
+    sideBySide: true,
     async run({ userId }) {
       const { rows } = await sql<{ name: string; email: string }>`
         select name, email from users where id = ${userId}`.execute(db)

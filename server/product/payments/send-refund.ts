@@ -11,7 +11,11 @@ const resumedAtOnce = 200
 
 /** Says how refunds reach the provider. */
 export function defineRefunds(deps: Deps): void {
-  deps.jobs.define<{ refundId: string }>(refundJob, { run: ({ refundId }) => sendRefund(deps, refundId) })
+  deps.jobs.define<{ refundId: string }>(refundJob, {
+    // Each has its own key at the provider, and is applied under its booking's lock.
+    sideBySide: true,
+    run: ({ refundId }) => sendRefund(deps, refundId),
+  })
 }
 
 /** Begins refunds anew that are pending for a while; one that is under way stays as it is. */

@@ -68,6 +68,8 @@ export async function resumeEvents({ db, jobs }: Deps, before: Date): Promise<vo
 /** Says how events are applied. */
 export function defineEvents(deps: Deps): void {
   deps.jobs.define<{ eventId: string }>(job, {
+    // Each asks for the present state and applies it under its row's lock, so that no order among them is needed.
+    sideBySide: true,
     async run({ eventId }) {
       const { rows } = await sql<{ payload: Stripe.Event }>`
         select payload from stripe_events

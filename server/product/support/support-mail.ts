@@ -21,6 +21,7 @@ export function defineSupportMail({
   config,
 }: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   jobs.define<{ messageId: string }>(job, {
+    sideBySide: true,
     async run({ messageId }) {
       const message = await db
         .selectFrom('support_messages')

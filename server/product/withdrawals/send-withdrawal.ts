@@ -24,6 +24,8 @@ const payoutHours = 24
 /** Says how withdrawals reach the provider. */
 export function defineWithdrawals(deps: Deps): void {
   deps.jobs.define<{ withdrawalId: string }>(withdrawalJob, {
+    // Each step has its own key at the provider, and is kept under its withdrawal's lock.
+    sideBySide: true,
     run: ({ withdrawalId }) => sendWithdrawal(deps, withdrawalId),
   })
 }
