@@ -144,7 +144,7 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
     where student_id = ${userId} and ${
       passed
         ? sql`occurrences.ends_at <= ${at} and bookings.state in ('approved', 'active', 'completed', 'missed')`
-        : sql`occurrences.ends_at > ${at} and bookings.state in ('approved', 'active')`
+        : sql`occurrences.ends_at > ${at} and bookings.state in ('approved', 'active') and occurrences.state <> 'cancelled'`
     }`
 }
 
