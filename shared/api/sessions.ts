@@ -219,6 +219,17 @@ export const sessions = {
     path: '/api/sessions/occurrences',
     summary: 'Every occurrence of one’s session with its attendance, the latest first; ten a page.',
     access: 'login',
+  calendar: defineCall({
+    method: 'GET',
+    path: '/api/sessions/occurrence/{id}/calendar',
+    summary:
+      'One time of a session that one teaches, or is enrolled in without paying, as an entry for a calendar; fetched again ' +
+      'after a change, it says so. A paid place has that of its booking.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    produces: 'text/calendar',
+    errors: ['not_found'],
+  }),
     query: z.object({ id: uuid, cursor }),
     output: z.object({
       status: success,

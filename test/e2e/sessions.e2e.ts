@@ -183,6 +183,17 @@ test('a free session fills up, and one who leaves makes room', async ({
   for (const fact of ['Free', 'Library, room 214', '1 student', 'No CRNs Added.']) {
     await expect(card).toContainText(fact)
   }
+  await page.goto('/meeting?tab=enrollments')
+  const mine = page.getByRole('article', { name: 'Open office hour' })
+  await expect(mine).toContainText('Library, room 214')
+  await mine.getByRole('button', { name: 'Add to calendar' }).click()
+  await expect(page.getByRole('menuitem', { name: /\.ics/ })).toHaveAttribute(
+    'href',
+    /^\/api\/sessions\/occurrence\/[\da-f-]+\/calendar$/,
+  )
+  await expectAccessible(page)
+  await page.goto(`/sessions/${id}`)
+
   await card.getByRole('link', { name: 'Open office hour' }).click()
   await expect(late.getByRole('button', { name: 'Full' })).toBeDisabled()
   await expect(late.getByText('Every place is taken. One who leaves makes room.')).toBeVisible()

@@ -3,6 +3,7 @@ import { createTraversals } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
 import { attendancePage } from './attendance.ts'
+import { occurrenceCalendar } from './calendar.ts'
 import { cancelPlaces, cancelPlacesJob } from './cancel-occurrences.ts'
 import { createSession } from './create-session.ts'
 import { removeSession } from './end-session.ts'
@@ -44,6 +45,14 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
     const { occurrence_id: occurrenceId, remarks } = body
     return one(login, await skipOccurrence(deps, login, { occurrenceId, remarks }))
   })
+
+  implement(sessions.calendar, async ({ params, login, reply }) =>
+    reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="ignite-session.ics"')
+      .header('cache-control', 'no-store')
+      .send(await occurrenceCalendar(deps, login.userId, params.id)),
+  )
 
   implement(sessions.own, async ({ query, login }) => {
     const list = `person ${query.username ?? ''}`

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { joinButton, stateText } from '#shared/domain/booking-card.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { CalendarMenu, occurrenceEntry } from '#web/features/meetings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/meetings/join-button.tsx'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -147,11 +148,16 @@ function Footer({ meeting, now, zone }: Props) {
   ) : (
     session.rate === null && <span className="text-12 text-ink-faint">Free</span>
   )
-  if (!join && !aside) return null
+  // A paid place's entry is its booking's, which knows when that is cancelled.
+  const calendar = occurrence.booking_id === null && Temporal.Instant.compare(now, facts.end) < 0 && (
+    <CalendarMenu {...occurrenceEntry(session, occurrence, now)} />
+  )
+  if (!join && !aside && !calendar) return null
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
         {aside}
+        {calendar}
         {join?.disabled && !join.dimmed && (
           <span className="text-12 text-ink-faint">Opens at {timeText(opens, zone)}</span>
         )}
