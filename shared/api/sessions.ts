@@ -230,7 +230,14 @@ export const sessions = {
     produces: 'text/calendar',
     errors: ['not_found'],
   }),
-    query: z.object({ id: uuid, cursor }),
+  occurrences: defineCall({
+    method: 'GET',
+    path: '/api/sessions/occurrences',
+    summary:
+      'Every occurrence of one’s session with who has a place and who came, the latest first; or those that are coming, the ' +
+      'next first, or those that are over. Ten a page.',
+    access: 'login',
+    query: z.object({ id: uuid, when: z._default(z.enum(['all', 'coming', 'over']), 'all'), cursor }),
     output: z.object({
       status: success,
       occurrences: z.array(z.object({ occurrence, people: z.array(attendance) })),

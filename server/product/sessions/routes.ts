@@ -73,6 +73,6 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
 
   implement(sessions.occurrences, async ({ query, login }) => ({
     status: 'success',
-    ...(await attendancePage(db, sessionViewer(deps, login), query.id, query.cursor)),
+    ...(await attendancePage(db, sessionViewer(deps, login), query)),
   }))
 }
