@@ -252,6 +252,16 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   await expect(stays.filter({ hasText: 'Cara Came' })).toContainText(/[23] min/)
   await expect(stays.filter({ hasText: 'Axel Away' })).toContainText('Didn’t come')
   await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Repeat this session' }).click()
+  await expect(page.getByText('Like “Graphs”.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Graphs')
+  await expect(page.getByLabel('Start time')).toHaveValue(session.start_time)
+  await expectAccessible(page)
+  await page.getByLabel('Date').fill(dayAhead(stack, 5))
+  await page.getByRole('button', { name: 'Create Session' }).click()
+  await expect(page.getByText('Your session is planned.')).toBeVisible()
+  expect(shownId(page)).not.toBe(session.id)
 })
 
 test('what another window saved isn’t lost unseen', async ({ stack, openAs }) => {

@@ -72,6 +72,11 @@ export function valuesOf(session: Session): SessionValues {
   }
 }
 
+/** A new session like one that is there, which has its own days. */
+export function valuesLike(session: Session): SessionValues {
+  return { ...valuesOf(session), date: '', until: '', skipped: [] }
+}
+
 function endOf(start: string, minutes: number): string {
   const { start: from } = minutesOf({ start, end: start })
   const end = (from + minutes) % (24 * 60)
