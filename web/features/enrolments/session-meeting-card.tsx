@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { MapPin, UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { joinButton, stateText } from '#shared/domain/booking-card.ts'
@@ -12,6 +12,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { cutText, peopleText } from './words.ts'
@@ -58,12 +59,12 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
       <div className="flex flex-1 flex-col gap-3 px-4 pb-4">
         {role === 'student' && <TeacherLine teacher={session.admin_profile} />}
         {role === 'teacher' && <Expected meeting={meeting} over={over} />}
-        {session.location !== null && (
-          <p className="flex min-w-0 items-center gap-2 text-14 text-ink-soft">
-            <MapPin aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
-            <span className="truncate" title={session.location} dir="auto">
-              {session.location}
-            </span>
+        <PlaceLine location={session.location} />
+        {session.location !== null && session.rate !== null && !over && (
+          <p className="text-12 text-ink-faint">
+            {role === 'teacher'
+              ? 'Press Start Now when you are there, and have your students press Join Now: it shows that it took place.'
+              : 'Press Join Now when you are there: it shows that it took place.'}
           </p>
         )}
         {role === 'student' && !over && meeting.moved_from && <Moved meeting={meeting} zone={zone} />}
@@ -156,8 +157,8 @@ function Footer({ meeting, now, zone }: Props) {
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-        {aside}
         {calendar}
+        {aside}
         {join?.disabled && !join.dimmed && (
           <span className="text-12 text-ink-faint">Opens at {timeText(opens, zone)}</span>
         )}
