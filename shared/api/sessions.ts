@@ -109,6 +109,9 @@ const attendance = z.object({
   left_at: z.nullable(z.iso.datetime()),
 })
 
+/** What the form and the calls say of another number of people. */
+export const roomFault = `There can be ${sessionLimits.capacity.min} to ${sessionLimits.capacity.max} people in a session.`
+
 const plan = {
   title: sessionTexts.title,
   description: sessionTexts.description,
@@ -121,7 +124,9 @@ const plan = {
   rate: z._default(z.union([z.literal(''), dollars]), ''),
   location: z._default(sessionTexts.location, ''),
   capacity: z._default(
-    z.int().check(z.gte(sessionLimits.capacity.min), z.lte(sessionLimits.capacity.max)),
+    z
+      .int(roomFault)
+      .check(z.gte(sessionLimits.capacity.min, roomFault), z.lte(sessionLimits.capacity.max, roomFault)),
     sessionLimits.capacity.default,
   ),
   repeat: z._default(z.boolean(), false),
@@ -214,11 +219,6 @@ export const sessions = {
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
   }),
-  occurrences: defineCall({
-    method: 'GET',
-    path: '/api/sessions/occurrences',
-    summary: 'Every occurrence of one’s session with its attendance, the latest first; ten a page.',
-    access: 'login',
   calendar: defineCall({
     method: 'GET',
     path: '/api/sessions/occurrence/{id}/calendar',

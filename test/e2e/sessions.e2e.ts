@@ -183,11 +183,6 @@ test('a free session fills up, and one who leaves makes room', async ({
   await expect(page.getByText('You are enrolled in “Open office hour”.')).toBeVisible()
   await expect(times(page)).toContainText('You can come.')
 
-  await late.goto('/profile/frieda.free')
-  const card = late.getByRole('article', { name: 'Open office hour' })
-  for (const fact of ['Free', 'Library, room 214', '1 student', 'No CRNs Added.']) {
-    await expect(card).toContainText(fact)
-  }
   await page.goto('/meeting?tab=enrollments')
   const mine = page.getByRole('article', { name: 'Open office hour' })
   await expect(mine).toContainText('Library, room 214')
@@ -199,6 +194,11 @@ test('a free session fills up, and one who leaves makes room', async ({
   await expectAccessible(page)
   await page.goto(`/sessions/${id}`)
 
+  await late.goto('/profile/frieda.free')
+  const card = late.getByRole('article', { name: 'Open office hour' })
+  for (const fact of ['Free', 'Library, room 214', '1 student', 'No CRNs Added.']) {
+    await expect(card).toContainText(fact)
+  }
   await card.getByRole('link', { name: 'Open office hour' }).click()
   await expect(late.getByRole('button', { name: 'Full' })).toBeDisabled()
   await expect(late.getByText('Every place is taken. One who leaves makes room.')).toBeVisible()
