@@ -78,6 +78,8 @@ export const booking = z.object({
   refund_done: z.boolean(),
   is_session: z.boolean(),
   session_id: z.nullable(uuid),
+  /** Where a session at a place is; null for what is online. */
+  location: z.nullable(z.string()),
   cancelled_by: z.nullable(z.enum(['student', 'tutor'])),
   /** Unpaid: until when the time is held, and where it is paid. */
   held_until: z.nullable(z.iso.datetime()),

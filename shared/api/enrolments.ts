@@ -4,12 +4,14 @@ import { cursor, nextCursor, offset, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
 import { occurrence, session } from './sessions.ts'
 
-/** An upcoming occurrence of a session one is enrolled in and hasn't paid for (spec §2, "Pay to join"). */
-const unpaid = z.object({ session, occurrence })
+/** An upcoming occurrence of a session one is enrolled in and hasn't paid for (spec §2, "Pay to join"; its fields §3, "Enrollment"). */
+const unpaid = z.object({ session_id: uuid, ends_on: z.iso.datetime(), session, occurrence })
 export type UnpaidOccurrence = z.output<typeof unpaid>
 
 /** An occurrence as a card of one's meetings: as its teacher, or as someone with a place in it. */
 const meeting = z.object({
+  session_id: uuid,
+  ends_on: z.iso.datetime(),
   session,
   occurrence,
   role: z.enum(['teacher', 'student']),

@@ -6,7 +6,9 @@ export const success = z.literal('success')
 export const uuid = z.uuid()
 
 /** Dollars with two decimals; never below zero. */
-export const dollars = z.string().check(z.regex(/^\d{1,9}\.\d{2}$/))
+export const dollars = z
+  .string()
+  .check(z.regex(/^\d{1,9}\.\d{2}$/, 'Write dollars with two decimals, such as 20.00.'))
 
 /** The same where it can be below zero. */
 export const signedDollars = z.string().check(z.regex(/^-?\d{1,9}\.\d{2}$/))

@@ -243,6 +243,8 @@ export const permissions: Record<string, Permissions> = {
   'sessions.update': ownOnly,
   'sessions.remove': ownOnly,
   'sessions.skip': ownOnly,
+  // Those enrolled in a free one have it, too (server/product/sessions/calendar.test.ts).
+  'sessions.calendar': ownOnly,
   'sessions.occurrences': ownOnly,
   'enrolments.enrol': booking,
   // Who isn't enrolled has nothing to leave; it stays so.

@@ -109,6 +109,9 @@ const attendance = z.object({
   left_at: z.nullable(z.iso.datetime()),
 })
 
+/** What the form and the calls say of another number of people. */
+export const roomFault = `There can be ${sessionLimits.capacity.min} to ${sessionLimits.capacity.max} people in a session.`
+
 const plan = {
   title: sessionTexts.title,
   description: sessionTexts.description,
@@ -121,7 +124,9 @@ const plan = {
   rate: z._default(z.union([z.literal(''), dollars]), ''),
   location: z._default(sessionTexts.location, ''),
   capacity: z._default(
-    z.int().check(z.gte(sessionLimits.capacity.min), z.lte(sessionLimits.capacity.max)),
+    z
+      .int(roomFault)
+      .check(z.gte(sessionLimits.capacity.min, roomFault), z.lte(sessionLimits.capacity.max, roomFault)),
     sessionLimits.capacity.default,
   ),
   repeat: z._default(z.boolean(), false),
@@ -214,12 +219,25 @@ export const sessions = {
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
   }),
+  calendar: defineCall({
+    method: 'GET',
+    path: '/api/sessions/occurrence/{id}/calendar',
+    summary:
+      'One time of a session that one teaches, or is enrolled in without paying, as an entry for a calendar; fetched again ' +
+      'after a change, it says so. A paid place has that of its booking.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    produces: 'text/calendar',
+    errors: ['not_found'],
+  }),
   occurrences: defineCall({
     method: 'GET',
     path: '/api/sessions/occurrences',
-    summary: 'Every occurrence of one’s session with its attendance, the latest first; ten a page.',
+    summary:
+      'Every occurrence of one’s session with who has a place and who came, the latest first; or those that are coming, the ' +
+      'next first, or those that are over. Ten a page.',
     access: 'login',
-    query: z.object({ id: uuid, cursor }),
+    query: z.object({ id: uuid, when: z._default(z.enum(['all', 'coming', 'over']), 'all'), cursor }),
     output: z.object({
       status: success,
       occurrences: z.array(z.object({ occurrence, people: z.array(attendance) })),

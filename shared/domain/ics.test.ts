@@ -11,6 +11,7 @@ const event: CalendarEvent = {
   end: Temporal.Instant.from('2026-11-23T19:30-05:00'),
   title: 'Calculus with Ada; limits, series',
   description: 'Meeting on Ignite\nBring \\epsilon',
+  location: 'Library, room 214',
   url: 'https://ignite.example/meeting',
 }
 
@@ -40,6 +41,7 @@ describe('a calendar file', () => {
         'DTEND:20261124T003000Z',
         'SUMMARY:Calculus with Ada\\; limits\\, series',
         'DESCRIPTION:Meeting on Ignite\\nBring \\\\epsilon',
+        'LOCATION:Library\\, room 214',
         'URL:https://ignite.example/meeting',
         'END:VEVENT',
         'END:VCALENDAR',
@@ -90,6 +92,7 @@ test('links to calendars on the web carry the same event', () => {
     text: event.title,
     dates: '20261123T230000Z/20261124T003000Z',
     details: `${event.description}\n\n${event.url}`,
+    location: event.location,
   })
   expect(new URL(outlook).host).toBe('outlook.live.com')
   expect(read(outlook)).toMatchObject({
@@ -97,6 +100,7 @@ test('links to calendars on the web carry the same event', () => {
     subject: event.title,
     startdt: '2026-11-23T23:00:00Z',
     enddt: '2026-11-24T00:30:00Z',
+    location: event.location,
   })
   expect(outlook).not.toContain('+')
 })

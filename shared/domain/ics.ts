@@ -1,6 +1,6 @@
-/** A booking as calendars take it. */
+/** A booking, or a time of a session, as calendars take it. */
 export type CalendarEvent = {
-  /** The same for one booking for ever; together with a higher `sequence` it makes calendars replace what they have. */
+  /** The same for one meeting for ever; together with a higher `sequence` it makes calendars replace what they have. */
   uid: string
   sequence: number
   cancelled: boolean
@@ -9,6 +9,8 @@ export type CalendarEvent = {
   end: Temporal.Instant
   title: string
   description: string
+  /** Where to be: a place, or the address of the room. */
+  location: string
   url: string
 }
 
@@ -28,6 +30,7 @@ export function calendarFile(event: CalendarEvent): string {
     `DTEND:${basicTime(event.end)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
+    `LOCATION:${escapeText(event.location)}`,
     // A URI is not escaped as text is; a line break in it would begin a property of somebody else's making.
     `URL:${new URL(event.url).href}`,
     'END:VEVENT',
@@ -37,7 +40,7 @@ export function calendarFile(event: CalendarEvent): string {
 }
 
 /** Addresses of pages that add the event to a calendar on the web. */
-export function calendarLinks({ start, end, title, description, url }: CalendarEvent): {
+export function calendarLinks({ start, end, title, description, location, url }: CalendarEvent): {
   google: string
   outlook: string
 } {
@@ -47,6 +50,7 @@ export function calendarLinks({ start, end, title, description, url }: CalendarE
     text: title,
     dates: `${basicTime(start)}/${basicTime(end)}`,
     details,
+    location,
   })
   const outlook = new URLSearchParams({
     path: '/calendar/action/compose',
@@ -55,6 +59,7 @@ export function calendarLinks({ start, end, title, description, url }: CalendarE
     startdt: wholeSeconds(start),
     enddt: wholeSeconds(end),
     body: details,
+    location,
   })
   return {
     google: `https://calendar.google.com/calendar/render?${google}`,

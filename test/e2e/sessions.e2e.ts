@@ -123,6 +123,11 @@ test('a weekly session is planned, filled, moved and deleted, each in their own 
     await page.getByRole('textbox', { name: 'Description' }).fill('Last week’s sheet, and the week before’s.')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('and the week before’s.')).toBeVisible()
+    await page.reload()
+    const places = page.getByRole('region', { name: 'Paid places' })
+    await expect(places).toContainText('1 of 50 paid')
+    await expect(places.getByRole('listitem').getByRole('listitem')).toContainText(['Fran Follower'])
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expect(page.getByText('1 person paid for what is to come.')).toBeVisible()
     await page.getByLabel('Start time').fill('18:00')
@@ -177,6 +182,17 @@ test('a free session fills up, and one who leaves makes room', async ({
   await page.getByRole('button', { name: 'Enrol', exact: true }).click()
   await expect(page.getByText('You are enrolled in “Open office hour”.')).toBeVisible()
   await expect(times(page)).toContainText('You can come.')
+
+  await page.goto('/meeting?tab=enrollments')
+  const mine = page.getByRole('article', { name: 'Open office hour' })
+  await expect(mine).toContainText('Library, room 214')
+  await mine.getByRole('button', { name: 'Add to calendar' }).click()
+  await expect(page.getByRole('menuitem', { name: /\.ics/ })).toHaveAttribute(
+    'href',
+    /^\/api\/sessions\/occurrence\/[\da-f-]+\/calendar$/,
+  )
+  await expectAccessible(page)
+  await page.goto(`/sessions/${id}`)
 
   await late.goto('/profile/frieda.free')
   const card = late.getByRole('article', { name: 'Open office hour' })
@@ -236,6 +252,16 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   await expect(stays.filter({ hasText: 'Cara Came' })).toContainText(/[23] min/)
   await expect(stays.filter({ hasText: 'Axel Away' })).toContainText('Didn’t come')
   await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Repeat this session' }).click()
+  await expect(page.getByText('Like “Graphs”.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Graphs')
+  await expect(page.getByLabel('Start time')).toHaveValue(session.start_time)
+  await expectAccessible(page)
+  await page.getByLabel('Date').fill(dayAhead(stack, 5))
+  await page.getByRole('button', { name: 'Create Session' }).click()
+  await expect(page.getByText('Your session is planned.')).toBeVisible()
+  expect(shownId(page)).not.toBe(session.id)
 })
 
 test('what another window saved isn’t lost unseen', async ({ stack, openAs }) => {

@@ -304,8 +304,8 @@ export const requests: Record<string, Ask> = {
     body: { bookingId, reason: 'short' as const, details: 'It was over after ten minutes.' },
   })),
   'bookings.calendar': {
-    there: async (person, world) => readCalendar(person, await makeApprovedBooking(world)),
-    absent: person => readCalendar(person, nowhere),
+    there: async (person, world) => readCalendar(person, bookings.calendar, await makeApprovedBooking(world)),
+    absent: person => readCalendar(person, bookings.calendar, nowhere),
   },
   'bookings.settle': plain(bookings.settle),
   'bookings.settleByGet': plain(bookings.settleByGet),
@@ -391,6 +391,13 @@ export const requests: Record<string, Ask> = {
     async world => (await makeFleetingSession(world)).upcoming[0]!.id,
     id => ({ body: { occurrence_id: id } }),
   ),
+  'sessions.calendar': {
+    there: async (person, world) => {
+      const { upcoming } = await makeTaughtSession(world)
+      return readCalendar(person, sessions.calendar, upcoming[0]!.id)
+    },
+    absent: person => readCalendar(person, sessions.calendar, nowhere),
+  },
   'sessions.occurrences': about(sessions.occurrences, makeTaught, id => ({ query: { id } })),
   'enrolments.enrol': about(enrolments.enrol, makeTaught, id => ({ body: { id } })),
   'enrolments.leave': about(enrolments.leave, makeTaught, id => ({ body: { id } })),
@@ -614,8 +621,8 @@ async function openSession(person: Person, account: string): Promise<number> {
   return (await person.call(payouts.openSession, { body: { account } })).status
 }
 
-async function readCalendar(person: Person, id: string): Promise<number> {
-  return status(await person.fetch(bookings.calendar.path.replace('{id}', id)))
+async function readCalendar(person: Person, { path }: { path: string }, id: string): Promise<number> {
+  return status(await person.fetch(path.replace('{id}', id)))
 }
 
 async function convertProgram(person: Person): Promise<number> {

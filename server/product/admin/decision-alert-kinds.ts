@@ -72,7 +72,7 @@ export const decisionKinds = {
     link: toProfile,
     words: () => ({
       subject: 'Your account is suspended',
-      what: 'we have suspended your account. You can’t sign in, and nobody sees your profile or your posts.',
+      what: 'we have suspended your account. You can’t sign in, nobody sees your profile or your posts, and your bookings and group sessions that were still to come are cancelled.',
     }),
   }),
   account_reinstated: decisionKind({
@@ -80,7 +80,7 @@ export const decisionKinds = {
     link: toProfile,
     words: () => ({
       subject: 'Your account is open again',
-      what: 'your account is open again: you can sign in, and others see your profile and your posts.',
+      what: 'your account is open again: you can sign in, and others see your profile and your posts. Bookings and group sessions that were cancelled meanwhile don’t come back: book and plan them anew.',
     }),
   }),
   report_closed: alertKind({

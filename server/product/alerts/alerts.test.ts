@@ -8,8 +8,8 @@ import { profiles } from '#shared/api/profiles.ts'
 import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
 import { addAlert, signing } from '../../../test/factories/alerts.ts'
 import { accept, freeTiles, request } from '../../../test/factories/bookings.ts'
-import { enrolIn } from '../../../test/factories/enrolments.ts'
-import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { dayAhead, makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { enterLive, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -323,5 +323,36 @@ describe('reminders', () => {
     until(session.upcoming[0]!.starts_at, { hours: 1 })
     await look()
     expect(await remindersOf(eve)).toHaveLength(2)
+  })
+
+  test('of a paid session come to its owner and to who has paid, not to who is enrolled, pays late or has cancelled', async () => {
+    const owner = await stack.signIn('pia.paid')
+    const [payer, held, gone] = [
+      await stack.signIn('pat.payer'),
+      await stack.signIn('hal.held'),
+      await stack.signIn('gil.gone'),
+    ]
+    const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 3) })
+    const place = await payPlaceIn(stack, session, payer)
+    const given = await payPlaceIn(stack, session, gone)
+    await gone.call(bookings.cancel, { body: { bookingId: given } })
+    const { starts_at } = session.upcoming[0]!
+    until(starts_at, { hours: 23, minutes: 50 })
+    await enrolIn(session, held)
+    await holdPlaceIn(session, held)
+    await look()
+    expect((await listOf(payer)).data.find(({ kind }) => kind === 'meeting_tomorrow')).toMatchObject({
+      title: expect.stringMatching(/^You meet Pia Paid on /),
+      link: `/booking/${place}`,
+    })
+    expect(await remindersOf(owner)).toEqual([
+      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You teach on /) },
+    ])
+    until(starts_at, { minutes: 9 })
+    await look()
+    await look()
+    expect((await remindersOf(payer)).map(({ kind }) => kind)).toEqual(['meeting_soon', 'meeting_tomorrow'])
+    expect(await remindersOf(owner)).toHaveLength(2)
+    for (const person of [held, gone]) expect(await remindersOf(person)).toEqual([])
   })
 })

@@ -18,6 +18,7 @@ export function bookingCalendar(
     end: Temporal.Instant.from(booking.ends_on),
     title: `${booking.topic} with ${other}`,
     description: `A ${booking.is_session ? 'group' : 'tutoring'} session on Ignite.`,
+    location: booking.location ?? `${publicUrl}/meeting/live/${booking.id}`,
     url: `${publicUrl}/booking/${booking.id}`,
   }
   return calendarFile(event)

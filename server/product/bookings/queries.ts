@@ -34,6 +34,7 @@ type Row = BookingRow &
     left_price: number
     left_fee: number
     session_id: string | null
+    location: string | null
     others: string[]
   }
 
@@ -102,7 +103,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
-      occurrences.session_id, array(
+      occurrences.session_id, sessions.location, array(
         select name from bookings others join users on users.id = others.student_id
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
           and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
@@ -119,6 +120,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       join payments payment on payment.booking_id = bookings.id
       left join schedules on schedules.user_id = bookings.tutor_id
       left join occurrences on occurrences.id = bookings.occurrence_id
+      left join sessions on sessions.id = occurrences.session_id
       left join posts on posts.id = bookings.post_id and posts.visible
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
@@ -172,6 +174,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     refund_done: row.refund_done,
     is_session: row.kind === 'place',
     session_id: row.session_id,
+    location: row.location,
     cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
     held_until: held ? row.held_until.toISOString() : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,

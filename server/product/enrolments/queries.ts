@@ -60,7 +60,7 @@ export async function unpaidOccurrences(
     order by next.starts_at, next.id limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
   const found = await cardsOf(db, viewer, rows)
   return {
-    cards: found.map(({ session, occurrence }) => ({ session, occurrence })),
+    cards: found.map(({ session, occurrence }) => ({ ...named(session, occurrence), session, occurrence })),
     cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
   }
 }
@@ -112,6 +112,7 @@ export async function meetingsOf(
   const found = await cardsOf(db, viewer, rows)
   return {
     cards: found.map(({ session, occurrence, row }) => ({
+      ...named(session, occurrence),
       session,
       occurrence,
       role: row.teaches ? 'teacher' : 'student',
@@ -144,7 +145,7 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
     where student_id = ${userId} and ${
       passed
         ? sql`occurrences.ends_at <= ${at} and bookings.state in ('approved', 'active', 'completed', 'missed')`
-        : sql`occurrences.ends_at > ${at} and bookings.state in ('approved', 'active')`
+        : sql`occurrences.ends_at > ${at} and bookings.state in ('approved', 'active') and occurrences.state <> 'cancelled'`
     }`
 }
 
@@ -172,6 +173,11 @@ function past({ now }: SessionViewer): RawBuilder<unknown> {
   return sql`
     select id, starts_at, ends_at from occurrences
     where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now.toString()}::timestamptz`
+}
+
+/** What an enrolment is told by (spec §3). */
+function named(session: Session, { ends_at }: Occurrence) {
+  return { session_id: session.id, ends_on: ends_at }
 }
 
 type Found<R> = { row: R; session: Session; occurrence: Occurrence }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { payPlaceIn } from '../../../test/factories/enrolments.ts'
@@ -39,7 +40,18 @@ test('attendance shows its owner who had a place, who came, and for how long, th
     ['Otto Other', true, 0],
     ['Stan Student', true, 20],
   ])
+  const only = async (when: 'coming' | 'over') =>
+    (await owner.call(sessions.occurrences, { query: { id: session.id, when } })).body.occurrences
+  const dayOf = (one: { occurrence: { starts_at: string } }) => one.occurrence.starts_at
+  const coming = await only('coming')
+  expect(coming.map(dayOf)).toEqual(body.occurrences.map(dayOf).toReversed())
+  expect(await only('over')).toEqual([])
   const query = { id: session.id, cursor: `${first!.starts_at}_${first!.id}` }
   const beyond = await owner.call(sessions.occurrences, { query })
   expect(beyond.body).toMatchObject({ occurrences: [], next_cursor: null })
+
+  stack.clock.advance({ hours: 2 })
+  await owner.call(bookings.settle)
+  expect((await only('over')).map(dayOf)).toEqual([first!.starts_at])
+  expect((await only('coming')).map(dayOf).slice(0, 8)).toEqual(coming.map(dayOf).slice(1))
 })

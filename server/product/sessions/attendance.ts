@@ -21,22 +21,27 @@ type Stay = {
   left_at: Date | null
 }
 
+type Asked = { id: string; when: 'all' | 'coming' | 'over'; cursor?: string | undefined }
+
 /**
- * A page of the occurrences of one's own session, the latest first, each with everyone who has a place in it, or came, and how
- * long they were there.
+ * A page of the occurrences of one's own session, the latest first or of those that are coming the next, each with everyone who has
+ * a place in it, or came, and how long they were there.
  */
 export async function attendancePage(
   db: Database,
   viewer: SessionViewer,
-  sessionId: string,
-  cursor: string | undefined,
+  { id: sessionId, when, cursor }: Asked,
 ): Promise<Page> {
   await requireOwnSession(db, viewer.userId, sessionId)
+  const [beyondIt, direction] = when === 'coming' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const state = { all: sql``, coming: sql`and state = 'planned'`, over: sql`and state = 'over'` }[when]
   const beyond = cursor === undefined ? null : parseTimeCursor(cursor)
-  const after = beyond ? sql`and (starts_at, id) < (${beyond.at}::timestamptz, ${beyond.id}::uuid)` : sql``
+  const after = beyond
+    ? sql`and (starts_at, id) ${beyondIt} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
+    : sql``
   const { rows: page } = await sql<{ id: string; starts_at: Date }>`
-    select id, starts_at from occurrences where session_id = ${sessionId} ${after}
-    order by starts_at desc, id desc limit ${sql.lit(pageSize)}`.execute(db)
+    select id, starts_at from occurrences where session_id = ${sessionId} ${state} ${after}
+    order by starts_at ${direction}, id ${direction} limit ${sql.lit(pageSize)}`.execute(db)
   const ids = page.map(({ id }) => id)
   const cards = await occurrenceCards(db, viewer, sql`select unnest(${ids}::uuid[]) as id`)
   const stays = await staysIn(db, ids)
@@ -50,7 +55,7 @@ export async function attendancePage(
   const byOccurrence = Map.groupBy(stays, ({ occurrence_id }) => occurrence_id)
   const last = page.at(-1)
   return {
-    occurrences: cards.toReversed().map(({ occurrence }) => ({
+    occurrences: (when === 'coming' ? cards : cards.toReversed()).map(({ occurrence }) => ({
       occurrence,
       people: (byOccurrence.get(occurrence.id) ?? []).map(stay => ({
         person: cardOf.get(stay.person_id)!,

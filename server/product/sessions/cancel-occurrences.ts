@@ -7,49 +7,130 @@ import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
-/** What a person is to be told of occurrences that don't take place, and what of theirs comes back. */
-type Loss = { times: ToldTime[]; bookingIds: string[] }
+/** What is still to be done where occurrences were cancelled. */
+type Cancelled = {
+  /** As it was then: the title goes with its owner's account. */
+  session: Pick<SessionRow, 'id' | 'owner_id' | 'title'>
+  /** The version that it was cancelled from, which no other cancellation shares. */
+  version: number
+  occurrences: { id: string; time: ToldTime }[]
+  /** Places that were taken until then. An occurrence can be planned again, and be paid for anew. */
+  until: string
+  remarks: string | null
+  /** Whether those who are enrolled are told, and not only those who have a place. */
+  everyone: boolean
+}
+
+export const cancelPlacesJob = 'cancel-places'
 
 /**
- * Cancels occurrences that haven't begun: who has a place gets everything back, who is paying for one can't any more, and they
- * are told, as is who is enrolled where that is a place, or where the whole session ends. The session is locked.
+ * Cancels occurrences that haven't begun, which nobody can pay for or enter any more: who has a place gets everything back, who is
+ * paying for one is stopped, and they are told, as is who is enrolled where that is a place, or where the whole session ends. That
+ * is a job, as there can be thousands of places. The session is locked.
  */
 export async function cancelOccurrences(
   trx: Trx,
   deps: Deps,
-  session: SessionRow,
+  { id: sessionId, owner_id, title, version, rate_cents }: SessionRow,
   ids: readonly string[],
-  {
-    remarks = null,
-    everyone = session.rate_cents === null,
-  }: { remarks?: string | null; everyone?: boolean } = {},
+  { remarks = null, everyone = rate_cents === null }: { remarks?: string | null; everyone?: boolean } = {},
 ): Promise<void> {
-  const { rows: cancelled } = await sql<{ id: string; starts_at: Date; ends_at: Date }>`
+  const { rows } = await sql<{ id: string; starts_at: Date; ends_at: Date }>`
     update occurrences set state = 'cancelled'
     where id in (select id from occurrences where id = any (${ids}::uuid[]) and state = 'planned' order by id for no key update)
     returning id, starts_at, ends_at`.execute(trx)
-  const losses = new Map<string, Loss>()
-  const lossOf = (personId: string) =>
-    losses.getOrInsertComputed(personId, () => ({ times: [], bookingIds: [] }))
-  for (const { id, starts_at, ends_at } of cancelled) {
-    const time = { from: spanOf(starts_at, ends_at), to: null }
-    for (const place of await cancelPlaces(trx, deps, session, id, remarks)) {
-      const loss = lossOf(place.studentId)
-      loss.times.push(time)
-      loss.bookingIds.push(place.id)
-    }
+  if (rows.length === 0) return
+  // Who came early came for a meeting that doesn't begin: it must not count as held, however late the job is.
+  await sql`delete from attendances where occurrence_id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(
+    trx,
+  )
+  const cancelled: Cancelled = {
+    session: { id: sessionId, owner_id, title },
+    version,
+    occurrences: rows.map(({ id, starts_at, ends_at }) => ({
+      id,
+      time: { from: spanOf(starts_at, ends_at), to: null },
+    })),
+    until: deps.now().toString(),
+    remarks,
+    everyone,
   }
-  if (everyone && cancelled.length > 0) {
-    const times = cancelled.map(({ starts_at, ends_at }) => ({ from: spanOf(starts_at, ends_at), to: null }))
-    for (const personId of await enrolledIn(trx, session.id)) {
-      const loss = lossOf(personId)
-      loss.times = times
-    }
+  await deps.jobs.enqueue(trx, cancelPlacesJob, `${sessionId} ${version}`, cancelled)
+}
+
+/** Cancels the places in occurrences that were cancelled, a person at a time: broken off, it goes on with whom it hasn't come to. */
+export async function cancelPlaces(deps: Deps, cancelled: Cancelled): Promise<void> {
+  let last: string | null = null
+  do {
+    last = await deps.db.transaction().execute(async trx => {
+      const personId = await personAfter(trx, cancelled, last)
+      if (personId) await cancelFor(trx, deps, cancelled, personId)
+      return personId
+    })
+  } while (last)
+}
+
+async function personAfter(
+  trx: Trx,
+  { session, occurrences, until, everyone }: Cancelled,
+  last: string | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select student_id as id from bookings
+      where occurrence_id = any (${occurrences.map(({ id }) => id)}::uuid[])
+        and state in ('held', 'approved', 'active') and created_at <= ${until}::timestamptz
+      union
+      select person_id from enrolments where session_id = ${session.id} and ${everyone}
+    ) people
+    where ${last}::uuid is null or id > ${last}::uuid order by id limit 1`.execute(trx)
+  return rows[0]?.id ?? null
+}
+
+async function cancelFor(
+  trx: Trx,
+  deps: Deps,
+  { session, version, occurrences, until, remarks, everyone }: Cancelled,
+  personId: string,
+): Promise<void> {
+  const lost: { bookingId: string; time: ToldTime }[] = []
+  for (const { id, time } of occurrences) {
+    const bookingId = await cancelPlace(trx, deps, session, { occurrenceId: id, personId, until, remarks })
+    if (bookingId) lost.push({ bookingId, time })
   }
-  for (const [personId, { times, bookingIds }] of losses) {
-    const refundCents = await refunded(trx, bookingIds)
-    await tellOfSession(trx, deps, session, personId, 'cancelled', { times, refundCents, remarks })
-  }
+  const told = everyone ? occurrences : lost
+  if (told.length === 0) return
+  await tellOfSession(trx, deps, session, personId, 'cancelled', {
+    times: told.map(({ time }) => time),
+    refundCents: await refunded(
+      trx,
+      lost.map(({ bookingId }) => bookingId),
+    ),
+    remarks,
+    cause: `${session.id} ${version}`,
+  })
+}
+
+type Wanted = { occurrenceId: string; personId: string; until: string; remarks: string | null }
+
+/** Cancels a person's place; answers its id, or null where they have none. */
+async function cancelPlace(
+  trx: Trx,
+  deps: Deps,
+  { owner_id }: Cancelled['session'],
+  { occurrenceId, personId, until, remarks }: Wanted,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bookings
+    where occurrence_id = ${occurrenceId} and student_id = ${personId} and state in ('held', 'approved', 'active')
+      and created_at <= ${until}::timestamptz`.execute(trx)
+  const place = rows[0] && (await lockBooking(trx, rows[0].id))
+  if (!place) return null
+  const change = { cancelled_by: owner_id, ...(remarks && { remarks }) }
+  // One that has begun by now is the clock's, which finds that nobody came.
+  if (!(await changeBooking(trx, deps, place, 'cancelled', 'tutor', change))) return null
+  if (place.state === 'held') await endCheckoutLater(trx, deps, place.id)
+  return place.id
 }
 
 /** Everyone enrolled in a session. */
@@ -61,31 +142,6 @@ export async function enrolledIn(trx: Trx, sessionId: string): Promise<string[]>
     .orderBy('person_id')
     .execute()
   return rows.map(({ person_id }) => person_id)
-}
-
-async function cancelPlaces(
-  trx: Trx,
-  deps: Deps,
-  { owner_id }: SessionRow,
-  occurrenceId: string,
-  remarks: string | null,
-): Promise<{ id: string; studentId: string }[]> {
-  const live = await trx
-    .selectFrom('bookings')
-    .select(['id', 'student_id'])
-    .where('occurrence_id', '=', occurrenceId)
-    .where('state', 'in', ['held', 'approved', 'active'])
-    .orderBy('id')
-    .execute()
-  const cancelled = []
-  for (const { id, student_id: studentId } of live) {
-    const place = await lockBooking(trx, id)
-    const change = { cancelled_by: owner_id, ...(remarks && { remarks }) }
-    if (!place || !(await changeBooking(trx, deps, place, 'cancelled', 'tutor', change))) continue
-    if (place.state === 'held') await endCheckoutLater(trx, deps, id)
-    cancelled.push({ id, studentId })
-  }
-  return cancelled
 }
 
 async function refunded(trx: Trx, bookingIds: string[]): Promise<number> {

@@ -79,6 +79,48 @@ describe('skipping an occurrence', () => {
   })
 })
 
+describe('the places in what is cancelled', () => {
+  /** Has the jobs that cancel them done once more, twice at the same time. */
+  async function repeat() {
+    await sql`insert into pgboss.job (name, data)
+      select name, data from pgboss.job, generate_series(1, 2) where name = 'cancel-places'`.execute(stack.db)
+    await moneyDone(stack)
+  }
+
+  test('are ended by a job that comes to one end however often it is done, and leaves what is paid for anew', async () => {
+    const owner = await stack.signIn('rita.repeated')
+    const [first, second] = [await stack.signIn('fay.first'), await stack.signIn('sid.second')]
+    const day = nextDay()
+    const session = await makeSession(stack, owner, weekly(day))
+    const places = [
+      await payPlaceIn(stack, session, first, 0),
+      await payPlaceIn(stack, session, first, 1),
+      await payPlaceIn(stack, session, second, 0),
+    ]
+    const ids = session.upcoming.slice(0, 2).map(({ id }) => id)
+    for (const occurrence_id of ids) await owner.call(sessions.skip, { body: { occurrence_id } })
+    await moneyDone(stack)
+    const before = await Promise.all(['fay.first', 'sid.second'].map(name => mailsTo(stack, name)))
+    expect(before.map(mails => mails.filter(({ subject }) => subject.includes('cancelled')).length)).toEqual([
+      2, 1,
+    ])
+    // Its day is planned again, and paid for anew.
+    stack.clock.advance({ minutes: 1 })
+    const now = await readSession(owner, session.id)
+    const again = await savePlan(stack, owner, now, { ...weekly(day), skipped_days: [] })
+    expect(again.body.session.upcoming[0]!.id).toBe(ids[0])
+    const anew = await payPlaceIn(stack, again.body.session, first)
+    await repeat()
+    for (const id of places) {
+      expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
+    }
+    expect(await refundsOf(stack, anew)).toEqual([])
+    expect((await readBooking(first, anew)).status).toBe('approved')
+    const after = await mailsTo(stack, 'sid.second')
+    expect(after).toHaveLength(before[1]!.length)
+  })
+})
+
 describe('deleting a session', () => {
   test('gives everything back, ends what is being paid, tells everyone, and frees its owner’s time', async () => {
     const session = await makeSession(stack, tutor, weekly(nextDay()))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
-import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { changeBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { enrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
@@ -42,27 +42,24 @@ async function movePlacesOf(
   session: SessionRow,
   occurrenceId: string,
 ): Promise<string[]> {
-  const live = await trx
+  const places = await trx
     .selectFrom('bookings')
-    .select('id')
+    .selectAll()
     .where('occurrence_id', '=', occurrenceId)
     .where('state', 'in', ['held', 'approved', 'active'])
     .orderBy('id')
+    .forUpdate()
     .execute()
-  const people: string[] = []
-  for (const { id } of live) {
-    const place = await lockBooking(trx, id)
-    if (place?.state === 'held') {
-      await changeBooking(trx, deps, place, 'cancelled', 'tutor', { cancelled_by: session.owner_id })
-      await endCheckoutLater(trx, deps, id)
-      people.push(place.student_id)
-    } else if (place?.state === 'approved' || place?.state === 'active') {
-      await sql`
-        update bookings set starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
-          moved_from = coalesce(moved_from, bookings.starts_at), sequence = sequence + 1
-        from occurrences where occurrences.id = occurrence_id and bookings.id = ${id}`.execute(trx)
-      people.push(place.student_id)
-    }
+  for (const place of places.filter(({ state }) => state === 'held')) {
+    await changeBooking(trx, deps, place, 'cancelled', 'tutor', { cancelled_by: session.owner_id })
+    await endCheckoutLater(trx, deps, place.id)
   }
-  return people
+  // At once, as there can be thousands of a session.
+  await sql`
+    update bookings set starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
+      moved_from = coalesce(moved_from, bookings.starts_at), sequence = sequence + 1
+    from occurrences
+    where occurrences.id = ${occurrenceId} and occurrence_id = occurrences.id
+      and bookings.state in ('approved', 'active')`.execute(trx)
+  return places.map(({ student_id }) => student_id)
 }

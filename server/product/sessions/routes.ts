@@ -3,6 +3,8 @@ import { createTraversals } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
 import { attendancePage } from './attendance.ts'
+import { occurrenceCalendar } from './calendar.ts'
+import { cancelPlaces, cancelPlacesJob } from './cancel-occurrences.ts'
 import { createSession } from './create-session.ts'
 import { removeSession } from './end-session.ts'
 import { findSession, sessionsOfPerson } from './queries.ts'
@@ -16,6 +18,9 @@ import { updateSession } from './update-session.ts'
 export function sessionRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   const traversals = createTraversals()
+  deps.jobs.define<Parameters<typeof cancelPlaces>[1]>(cancelPlacesJob, {
+    run: cancelled => cancelPlaces(deps, cancelled),
+  })
   deps.jobs.define('tend-sessions', { run: () => tendSessions(deps), every: '17 * * * *' })
 
   const one = async (login: Login, id: string) => ({
@@ -41,6 +46,14 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
     return one(login, await skipOccurrence(deps, login, { occurrenceId, remarks }))
   })
 
+  implement(sessions.calendar, async ({ params, login, reply }) =>
+    reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="ignite-session.ics"')
+      .header('cache-control', 'no-store')
+      .send(await occurrenceCalendar(deps, login.userId, params.id)),
+  )
+
   implement(sessions.own, async ({ query, login }) => {
     const list = `person ${query.username ?? ''}`
     const start = traversals.start(login.userId, list, query)
@@ -60,6 +73,6 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
 
   implement(sessions.occurrences, async ({ query, login }) => ({
     status: 'success',
-    ...(await attendancePage(db, sessionViewer(deps, login), query.id, query.cursor)),
+    ...(await attendancePage(db, sessionViewer(deps, login), query)),
   }))
 }

@@ -7,7 +7,13 @@ import type { SessionFacts, Span, sessionKinds, ToldTime } from './session-alert
 
 type SessionNews = keyof typeof sessionKinds extends `session_${infer News}` ? News : never
 
-type News = { times: ToldTime[]; refundCents?: number; earnedCents?: number; remarks?: string | null }
+type News = {
+  times: ToldTime[]
+  refundCents?: number
+  earnedCents?: number
+  remarks?: string | null
+  cause?: string
+}
 
 /** More times than these would make a mail that nobody reads. */
 const timesTold = 12
@@ -19,7 +25,7 @@ export async function tellOfSession(
   session: Pick<SessionRow, 'id' | 'title' | 'owner_id'>,
   readerId: string,
   news: SessionNews,
-  { times, refundCents = 0, earnedCents = 0, remarks = null }: News,
+  { times, refundCents = 0, earnedCents = 0, remarks = null, cause }: News,
 ): Promise<void> {
   const facts: SessionFacts = {
     session_id: session.id,
@@ -30,7 +36,7 @@ export async function tellOfSession(
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     remarks,
   }
-  await tell(trx, deps, readerId, { kind: `session_${news}`, facts })
+  await tell(trx, deps, readerId, { kind: `session_${news}`, facts, ...(cause && { cause }) })
 }
 
 /** A time as alerts keep it. */

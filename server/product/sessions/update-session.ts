@@ -100,7 +100,7 @@ async function refuseRoom(
       coalesce(max(taken), 0)::int as places
     from (
       select count(*) as taken from bookings join occurrences on occurrences.id = occurrence_id
-      where session_id = ${id} and occurrences.ends_at > ${now.toString()}::timestamptz
+      where session_id = ${id} and occurrences.ends_at > ${now.toString()}::timestamptz and occurrences.state = 'planned'
         and bookings.state in ('held', 'requested', 'approved', 'active')
       group by occurrence_id
     ) of_each`.execute(trx)

@@ -61,7 +61,7 @@ export const acts: Record<ActName, Act> = {
     shortcut: 's',
     title: 'Suspend this person?',
     means: report =>
-      `${nameOf(report)} (@${report.person?.username}) is signed out everywhere and can’t sign in. Nobody sees their profile or any of their posts.`,
+      `${nameOf(report)} (@${report.person?.username}) is signed out everywhere and can’t sign in. Nobody sees their profile or any of their posts. What they have booked or planned to teach is cancelled for good, and their students get everything back.`,
     reasoned: true,
     settles: true,
     done: report => `${nameOf(report)} is suspended.`,
@@ -72,7 +72,7 @@ export const acts: Record<ActName, Act> = {
     shortcut: 's',
     title: 'End this suspension?',
     means: report =>
-      `${nameOf(report)} can sign in again, and their profile and posts are seen. What was hidden for itself stays hidden.`,
+      `${nameOf(report)} can sign in again, and their profile and posts are seen. What was hidden for itself stays hidden, and bookings and group sessions that were cancelled don’t come back.`,
     reasoned: false,
     settles: false,
     done: report => `${nameOf(report)} can sign in again.`,

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { joinButton } from '#shared/domain/booking-card.ts'
 import { canReport, cardFacts } from '#web/features/meetings/booking-facts.ts'
-import { CalendarMenu } from '#web/features/meetings/calendar-menu.tsx'
+import { bookingEntry, CalendarMenu } from '#web/features/meetings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/meetings/join-button.tsx'
 import { refreshBookings } from '#web/features/meetings/queries.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -47,7 +47,7 @@ export function BookingActions({ booking, now, zone }: Props) {
           Choose another time
         </Link>
       )}
-      {approved && <CalendarMenu booking={booking} now={now} labelled />}
+      {approved && <CalendarMenu {...bookingEntry(booking, now)} labelled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings
       </Link>

@@ -47,6 +47,11 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
         </Line>
       )}
       <Line term="Duration">{minutesOf(booking)} minutes</Line>
+      {booking.location !== null && (
+        <Line term="Location">
+          <span dir="auto">{booking.location}</span>
+        </Line>
+      )}
       {booking.message && (
         <Line term="Message">
           <span className="whitespace-pre-line" dir="auto">

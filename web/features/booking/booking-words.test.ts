@@ -32,6 +32,7 @@ const booking: Booking = {
   refund_done: false,
   is_session: false,
   session_id: null,
+  location: null,
   cancelled_by: null,
   held_until: null,
   checkout_url: null,

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
+import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { useAccept } from './use-accept.ts'
@@ -68,6 +69,7 @@ export function InvitationCard({
           </p>
         )}
         <TeacherLine teacher={profile} />
+        <PlaceLine location={session.location} />
         <p className="flex flex-wrap gap-2">
           <Chip tone={session.rate === null ? 'neutral' : 'accent'}>{priceText(session.rate)}</Chip>
           {session.repeat && <Chip>Repeated Session</Chip>}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { MapPin, UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { joinButton, stateText } from '#shared/domain/booking-card.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { CalendarMenu, occurrenceEntry } from '#web/features/meetings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/meetings/join-button.tsx'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +12,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { cutText, peopleText } from './words.ts'
@@ -57,12 +59,12 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
       <div className="flex flex-1 flex-col gap-3 px-4 pb-4">
         {role === 'student' && <TeacherLine teacher={session.admin_profile} />}
         {role === 'teacher' && <Expected meeting={meeting} over={over} />}
-        {session.location !== null && (
-          <p className="flex min-w-0 items-center gap-2 text-14 text-ink-soft">
-            <MapPin aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
-            <span className="truncate" title={session.location} dir="auto">
-              {session.location}
-            </span>
+        <PlaceLine location={session.location} />
+        {session.location !== null && session.rate !== null && !over && (
+          <p className="text-12 text-ink-faint">
+            {role === 'teacher'
+              ? 'Press Start Now when you are there, and have your students press Join Now: it shows that it took place.'
+              : 'Press Join Now when you are there: it shows that it took place.'}
           </p>
         )}
         {role === 'student' && !over && meeting.moved_from && <Moved meeting={meeting} zone={zone} />}
@@ -147,10 +149,15 @@ function Footer({ meeting, now, zone }: Props) {
   ) : (
     session.rate === null && <span className="text-12 text-ink-faint">Free</span>
   )
-  if (!join && !aside) return null
+  // A paid place's entry is its booking's, which knows when that is cancelled.
+  const calendar = occurrence.booking_id === null && Temporal.Instant.compare(now, facts.end) < 0 && (
+    <CalendarMenu {...occurrenceEntry(session, occurrence, now)} />
+  )
+  if (!join && !aside && !calendar) return null
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+        {calendar}
         {aside}
         {join?.disabled && !join.dimmed && (
           <span className="text-12 text-ink-faint">Opens at {timeText(opens, zone)}</span>

@@ -5,12 +5,17 @@ import { leafOf } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { PlaceAction } from './place-action.tsx'
+import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { cutText } from './words.ts'
 
 /** A time of a session one is in that isn't paid (spec §2, "Pay to join"). */
-export function UnpaidCard({ session, occurrence, zone }: UnpaidOccurrence & { zone: string }) {
+export function UnpaidCard({
+  session,
+  occurrence,
+  zone,
+}: Omit<UnpaidOccurrence, 'session_id' | 'ends_on'> & { zone: string }) {
   const { id, title, description, repeat, crns, capacity } = session
   const left = capacity - occurrence.taken
   return (
@@ -42,6 +47,7 @@ export function UnpaidCard({ session, occurrence, zone }: UnpaidOccurrence & { z
           {cutText(description, 100)}
         </p>
         <TeacherLine teacher={session.admin_profile} />
+        <PlaceLine location={session.location} />
         <CrnChips crns={crns} />
       </div>
       <footer className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-4 py-2">

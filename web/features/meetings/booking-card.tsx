@@ -16,7 +16,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { canReport, cardFacts, otherOf } from './booking-facts.ts'
-import { CalendarMenu } from './calendar-menu.tsx'
+import { bookingEntry, CalendarMenu } from './calendar-menu.tsx'
 import { endingText } from './ending-text.ts'
 import { JoinButton } from './join-button.tsx'
 import { ReleaseButton } from './release-button.tsx'
@@ -194,7 +194,7 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
     booking.cancel_refund !== null && !isOver(booking.starts_on, now) && !(tutor && status === 'requested')
   const address = held ? checkoutAddress(booking.checkout_url, location.origin) : null
   const aside: ReactNode[] = [
-    approved && <CalendarMenu key="calendar" booking={booking} now={now} />,
+    approved && <CalendarMenu key="calendar" {...bookingEntry(booking, now)} />,
     cancellable && (
       <Button key="cancel" variant="quiet" size="sm" onClick={() => onOpen('cancel', booking)}>
         Cancel

@@ -1,24 +1,26 @@
 import { CalendarPlus } from 'lucide-react'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
-import { calendarLinks } from '#shared/domain/ics.ts'
+import { type Occurrence, type Session, sessions } from '#shared/api/sessions.ts'
+import { type CalendarEvent, calendarLinks } from '#shared/domain/ics.ts'
 import { callUrl } from '#web/lib/api.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { cardFacts, otherOf } from './booking-facts.ts'
 
-/** Puts an approved booking into a calendar: a file, which tells a calendar of later changes too, or a page on the web. */
+/** What goes into a calendar, and where its file is. */
+type Entry = { event: CalendarEvent; file: string }
+
+/** Puts a meeting into a calendar: a file, which tells a calendar of later changes too, or a page on the web. */
 export function CalendarMenu({
-  booking,
-  now,
+  event,
+  file,
   labelled = false,
-}: {
-  booking: Booking
-  now: Temporal.Instant
+}: Entry & {
   /** With its words, where there is room for them. */
   labelled?: boolean
 }) {
-  const { google, outlook } = calendarLinks(eventOf(booking, now))
+  const { google, outlook } = calendarLinks(event)
   const onTheWeb = { target: '_blank', rel: 'noopener noreferrer' }
   return (
     <Menu
@@ -26,7 +28,7 @@ export function CalendarMenu({
         {
           label: 'Calendar file (.ics)',
           // biome-ignore lint/a11y/useAnchorContent: the menu puts the entry's label into it
-          render: <a href={callUrl(bookings.calendar, { params: { id: booking.id } })} download />,
+          render: <a href={file} download />,
         },
         { label: 'Google Calendar', render: <a href={google} {...onTheWeb} /> },
         { label: 'Outlook', render: <a href={outlook} {...onTheWeb} /> },
@@ -52,18 +54,42 @@ export function CalendarMenu({
   )
 }
 
-/** The event as the server writes it into the file (server/product/bookings/calendar.ts). */
-function eventOf(booking: Booking, now: Temporal.Instant) {
-  const { start, end } = cardFacts(booking)
+// The events are as the server writes them into the files (server/product/bookings/calendar.ts, sessions/calendar.ts).
+
+/** An approved booking as an entry for a calendar. */
+export function bookingEntry(booking: Booking, now: Temporal.Instant): Entry {
+  const { id, topic, is_session, location: place } = booking
   return {
-    uid: booking.id,
-    sequence: 0,
-    cancelled: false,
-    stamp: now,
-    start,
-    end,
-    title: `${booking.topic} with ${otherOf(booking).name}`,
-    description: 'A tutoring session on Ignite.',
-    url: `${location.origin}/booking/${booking.id}`,
+    event: {
+      ...newEvent(id, now),
+      ...cardFacts(booking),
+      title: `${topic} with ${otherOf(booking).name}`,
+      description: `A ${is_session ? 'group' : 'tutoring'} session on Ignite.`,
+      location: place ?? `${location.origin}/meeting/live/${id}`,
+      url: `${location.origin}/booking/${id}`,
+    },
+    file: callUrl(bookings.calendar, { params: { id } }),
   }
+}
+
+/** A time of a session that one teaches, or that is free, as an entry for a calendar. */
+export function occurrenceEntry(session: Session, occurrence: Occurrence, now: Temporal.Instant): Entry {
+  const { id, starts_at, ends_at } = occurrence
+  const { title, admin_profile: owner, is_owner, location: place } = session
+  return {
+    event: {
+      ...newEvent(id, now),
+      start: Temporal.Instant.from(starts_at),
+      end: Temporal.Instant.from(ends_at),
+      title: is_owner ? title : `${title} with ${owner.name}`,
+      description: 'A group session on Ignite.',
+      location: place ?? `${location.origin}/meeting/live/${id}`,
+      url: `${location.origin}/sessions/${session.id}`,
+    },
+    file: callUrl(sessions.calendar, { params: { id } }),
+  }
+}
+
+function newEvent(uid: string, stamp: Temporal.Instant) {
+  return { uid, sequence: 0, cancelled: false, stamp }
 }

@@ -1,29 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
 import type { Session } from '#shared/api/sessions.ts'
 import { timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OccurrenceWithPeople } from './coming-query.ts'
+import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
-import { occurrencesQuery } from './queries.ts'
-import { lengthText, whenText } from './words.ts'
+import { overQuery } from './queries.ts'
+import { lengthText } from './words.ts'
 
 /** Who came to each time of one’s session that is over, and for how long. Nothing before the first. */
 export function Attendance({ session, zone }: { session: Session; zone: string }) {
-  const query = useInfiniteQuery(occurrencesQuery(session.id))
-  const all = query.data?.pages.flatMap(page => page.occurrences) ?? []
-  const over = all.filter(({ occurrence }) => occurrence.state === 'over')
-  const more = (
-    <MoreRows
-      query={query}
-      count={all.length}
-      what="More occurrences"
-      skeleton={over.length > 0 && <Skeleton className="mt-2 h-14 rounded-10" />}
-    />
-  )
-  if (over.length === 0) return more
+  const query = useInfiniteQuery(overQuery(session.id))
+  const over = query.data?.pages.flatMap(page => page.occurrences) ?? []
+  if (over.length === 0) return null
   return (
     <section aria-labelledby="attendance" className="mt-12 max-w-[44rem]">
       <h2 id="attendance" className="text-22">
@@ -36,7 +27,12 @@ export function Attendance({ session, zone }: { session: Session; zone: string }
           </li>
         ))}
       </ul>
-      {more}
+      <MoreRows
+        query={query}
+        count={over.length}
+        what="More occurrences"
+        skeleton={<Skeleton className="mt-2 h-14 rounded-10" />}
+      />
     </section>
   )
 }
@@ -54,24 +50,16 @@ function Past({
 }) {
   const came = people.filter(({ seconds }) => seconds > 0).length
   return (
-    <details open={open} className="group rounded-10 border border-line bg-sheet">
-      <summary className="flex min-h-14 items-center gap-3 rounded-10 px-4 py-2 text-14 select-none [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden="true"
-          strokeWidth={1.5}
-          className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
-        />
-        <time dateTime={occurrence.starts_at} className="min-w-0 flex-1 font-medium">
-          {whenText(occurrence, zone)}
-        </time>
-        <span className="shrink-0 text-ink-soft">
-          {people.length === 0 ? 'Nobody' : `${came} of ${people.length} came`}
-        </span>
-      </summary>
+    <OccurrencePeople
+      occurrence={occurrence}
+      zone={zone}
+      open={open}
+      aside={people.length === 0 ? 'Nobody' : `${came} of ${people.length} came`}
+    >
       {people.length === 0 ? (
-        <p className="border-t border-line px-4 py-4 text-14 text-ink-soft">Nobody was expected.</p>
+        <p className="px-4 py-4 text-14 text-ink-soft">Nobody was expected.</p>
       ) : (
-        <ul className="border-t border-line px-2 py-1">
+        <ul className="px-2 py-1">
           {people.map(one => (
             <li key={one.person.id}>
               <PersonLine person={one.person} note={<Stay stay={one} zone={zone} />}>
@@ -81,7 +69,7 @@ function Past({
           ))}
         </ul>
       )}
-    </details>
+    </OccurrencePeople>
   )
 }
 

@@ -11,18 +11,16 @@ export const comingQuery = (id: string) =>
     queryKey: [sessions.occurrences.path, id, 'coming'],
     queryFn: async ({ signal }) => {
       const found: OccurrenceWithPeople[] = []
-      // The latest come first, so that one that is over ends what is to come.
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const page: CallOutput<typeof sessions.occurrences> = await call(
           sessions.occurrences,
-          { query: { id, ...(cursor === undefined ? {} : { cursor }) } },
+          { query: { id, when: 'coming', ...(cursor === undefined ? {} : { cursor }) } },
           { signal },
         )
         found.push(...page.occurrences)
-        const reached = page.occurrences.some(({ occurrence }) => occurrence.state === 'over')
-        cursor = reached ? null : page.next_cursor
+        cursor = page.next_cursor
       }
-      return found.filter(({ occurrence }) => occurrence.state === 'planned').reverse()
+      return found
     },
     staleTime: 0,
   })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Link2, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react'
+import { CopyPlus, Ellipsis, Link2, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ export function OwnerActions({ session }: { session: Session }) {
   const over = { to: '.', resetScroll: false } as const
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {session.upcoming.length > 0 && (
+      {session.upcoming.length > 0 ? (
         <Link
           {...over}
           search={old => ({ ...old, show: 'invite' as const })}
@@ -23,6 +23,11 @@ export function OwnerActions({ session }: { session: Session }) {
         >
           <UserPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
           Invite Followers
+        </Link>
+      ) : (
+        <Link to="/sessions/create" search={{ like: id }} className={buttonClass({ variant: 'primary' })}>
+          <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Repeat this session
         </Link>
       )}
       <Link {...over} search={old => ({ ...old, show: 'enrolled' as const })} className={buttonClass()}>
@@ -39,6 +44,11 @@ export function OwnerActions({ session }: { session: Session }) {
             label: 'Copy link',
             icon: <Link2 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
             onSelect: () => void copyLink(`/sessions/${id}`),
+          },
+          {
+            label: 'Plan one like it',
+            icon: <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            render: <Link to="/sessions/create" search={{ like: id }} />,
           },
           'separator',
           {

@@ -44,6 +44,12 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
         {values.paid && <Rate control={control} />}
         <Capacity control={control} />
       </div>
+      {!values.online && values.paid && (
+        <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
+          You are paid once Ignite knows that it took place: while it lasts, press Start Now there on your
+          phone, and have your students press Join Now. Otherwise everyone gets their money back.
+        </p>
+      )}
       {values.online && <CallNotice capacity={Number(values.capacity)} />}
     </>
   )

@@ -107,14 +107,14 @@ export const invitableQuery = (sessionId: string, username: string, text: string
     staleTime: 0,
   })
 
-/** Every occurrence of one’s session with who came, the latest first. */
-export const occurrencesQuery = (id: string) =>
+/** The occurrences of one’s session that are over, with who came, the latest first. */
+export const overQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [sessions.occurrences.path, id],
+    queryKey: [sessions.occurrences.path, id, 'over'],
     queryFn: ({ pageParam, signal }) =>
       call(
         sessions.occurrences,
-        { query: { id, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { query: { id, when: 'over', ...(pageParam === null ? {} : { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: null as string | null,

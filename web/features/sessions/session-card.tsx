@@ -8,7 +8,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { CrnChips } from './crn-chips.tsx'
-import { priceText, repeatText, studentsText, whenForOwner } from './words.ts'
+import { priceText, repeatDaysIn, repeatText, studentsText, whenForOwner } from './words.ts'
 
 /** A session in a grid (spec §2, "Sessions list"): its next time, or its last one. */
 export function SessionCard({ session, zone }: { session: Session; zone: string }) {
@@ -53,7 +53,7 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
         <ul className="flex flex-col gap-1 text-14 text-ink-soft">
           {repeat && (
             <Line icon={<Repeat aria-hidden="true" strokeWidth={1.5} className="size-4" />}>
-              {repeatText(session.repeat_days)}
+              {repeatText(repeatDaysIn(session, zone))}
             </Line>
           )}
           <Line

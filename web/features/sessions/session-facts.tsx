@@ -4,12 +4,13 @@ import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { zoneName } from '#web/lib/time-zones.ts'
 import { dateParts, dayText, timesText } from '#web/lib/zoned-time.ts'
-import { crnParts, lengthText, repeatText, studentsText, whenForOwner } from './words.ts'
+import { crnParts, lengthText, repeatDaysIn, repeatText, studentsText, whenForOwner } from './words.ts'
 
 /** What there is to know of a session besides its words, times in the viewer's zone. */
 export function SessionFacts({ session, zone }: { session: Session; zone: string }) {
-  const { starts_at, ends_at, repeat, location, rate, price, fee, total, attendees, capacity, crns } = session
+  const { starts_at, ends_at, repeat, location, rate, price, fee, total, attendees, crns } = session
   const forOwner = whenForOwner(session, session, zone)
+  const [days, daysThere] = [repeatDaysIn(session, zone), session.repeat_days].map(repeatText)
   return (
     <dl className="mt-8 border-t border-line text-14">
       <Fact term="Date">
@@ -26,9 +27,11 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
       </Fact>
       {repeat && (
         <Fact term="Repeats">
-          {repeatText(session.repeat_days)}
-          {session.time_zone !== zone && (
-            <span className="text-ink-faint"> (days in {zoneName(session.time_zone)})</span>
+          {days}
+          {daysThere !== days && (
+            <span className="block text-12 text-ink-faint">
+              For {session.admin_profile.name}: {daysThere}
+            </span>
           )}
           {session.repeat_until && (
             <span className="block text-ink-faint">until {dateParts(session.repeat_until).whole}</span>
@@ -50,11 +53,16 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
         )}
       </Fact>
       <Fact term="Students">
-        {studentsText(attendees)} <span className="text-ink-faint">enrolled, room for {capacity}</span>
+        {studentsText(attendees)} <span className="text-ink-faint">{roomText(session)}</span>
       </Fact>
       <Fact term="Classes">{crns.length === 0 ? 'No CRNs Added.' : <Crns crns={crns} />}</Fact>
     </dl>
   )
+}
+
+/** Whoever is enrolled can come where it is free; a paid one has so many places each time. */
+function roomText({ capacity, rate, repeat }: Session): string {
+  return `enrolled, room for ${capacity}${rate !== null && repeat ? ' each time' : ''}`
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

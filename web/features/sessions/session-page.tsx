@@ -15,6 +15,7 @@ import { EnrolledDialog } from './enrolled-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { OccurrenceList } from './occurrence-list.tsx'
 import { OwnerActions } from './owner-actions.tsx'
+import { PaidPlaces } from './paid-places.tsx'
 import { sessionQuery } from './queries.ts'
 import { SessionDescription } from './session-description.tsx'
 import { SessionFacts } from './session-facts.tsx'
@@ -64,6 +65,7 @@ function Shown({ session, zone, show }: { session: Session; zone: string; show: 
       </div>
       {session.is_owner && (
         <>
+          <PaidPlaces session={session} zone={zone} />
           <Attendance session={session} zone={zone} />
           <EnrolledDialog session={session} open={show === 'enrolled'} />
           <InviteDialog session={session} show={show} />

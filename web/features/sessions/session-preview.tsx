@@ -8,7 +8,7 @@ import { zoneName } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
-import { lengthOf, type SessionValues, timingOf } from './session-values.ts'
+import { isLength, lengthOf, type SessionValues, timingOf } from './session-values.ts'
 import { lengthText } from './words.ts'
 
 /** What a form comes to: the next times of the session, and what a place in one of them costs. */
@@ -55,7 +55,9 @@ function Times({ values, zone }: { values: SessionValues; zone: string }) {
 }
 
 function Cost({ values }: { values: SessionValues }) {
-  const minutes = lengthOf(values)
+  const length = lengthOf(values)
+  // What can't be planned costs nothing yet.
+  const minutes = length !== null && isLength(length) ? length : null
   const cents = rateCents(values.rate.trim())
   if (values.paid && !isRate(cents)) return null
   return (

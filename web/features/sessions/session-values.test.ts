@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { emptyValues, faultsOf, fieldOf, planOf, type SessionValues, timingOf } from './session-values.ts'
+import type { Session } from '#shared/api/sessions.ts'
+import {
+  emptyValues,
+  faultsOf,
+  fieldOf,
+  planOf,
+  type SessionValues,
+  timingOf,
+  valuesLike,
+} from './session-values.ts'
 
 const good: SessionValues = {
   ...emptyValues(null),
@@ -88,6 +97,41 @@ describe('the form of a session', () => {
     expect(timingOf({ ...good, end: '' }, 'UTC')).toBeNull()
     expect(timingOf({ ...good, repeat: true }, 'UTC')).toBeNull()
     expect(timingOf({ ...good, start: '23:00', end: '00:30' }, 'UTC')).toMatchObject({ minutes: 90 })
+  })
+
+  test('of a session like another begins without its days, and with all else', () => {
+    const other = {
+      title: 'Heaps',
+      description: 'All of them.',
+      starts_on: '2026-11-23',
+      start_time: '23:00',
+      minutes: 90,
+      repeat: true,
+      repeat_days: ['mon'],
+      repeat_until: '2026-12-20',
+      skipped_days: ['2026-11-30'],
+      rate: '20.00',
+      location: 'Library',
+      capacity: 12,
+      crns: ['10432-Heaps'],
+    } as unknown as Session
+    expect(valuesLike(other)).toEqual({
+      title: 'Heaps',
+      description: 'All of them.',
+      date: '',
+      start: '23:00',
+      end: '00:30',
+      repeat: true,
+      days: ['mon'],
+      until: '',
+      skipped: [],
+      paid: true,
+      rate: '20.00',
+      online: false,
+      location: 'Library',
+      capacity: '12',
+      crns: ['10432-Heaps'],
+    })
   })
 
   test('knows the field of a fault that the server finds', () => {

@@ -2,7 +2,7 @@ import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { CallInput } from '#shared/api/contract.ts'
 import { profileTexts, rateCents } from '#shared/api/profiles.ts'
-import { type Session, sessionLimits, type sessions, sessionTexts } from '#shared/api/sessions.ts'
+import { roomFault, type Session, sessionLimits, type sessions, sessionTexts } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesFrom, type SessionPlan as Timing } from '#shared/domain/occurrences.ts'
 import { isTime, minutesOf, type Weekday, weekdays } from '#shared/domain/schedule.ts'
@@ -72,6 +72,11 @@ export function valuesOf(session: Session): SessionValues {
   }
 }
 
+/** A new session like one that is there, which has its own days. */
+export function valuesLike(session: Session): SessionValues {
+  return { ...valuesOf(session), date: '', until: '', skipped: [] }
+}
+
 function endOf(start: string, minutes: number): string {
   const { start: from } = minutesOf({ start, end: start })
   const end = (from + minutes) % (24 * 60)
@@ -81,6 +86,11 @@ function endOf(start: string, minutes: number): string {
 /** How long it lasts; null while a time is missing. */
 export function lengthOf({ start, end }: Pick<SessionValues, 'start' | 'end'>): number | null {
   return isTime(start) && isTime(end) ? minutesFrom(start, end) : null
+}
+
+/** Whether a session can last so long. */
+export function isLength(minutes: number): boolean {
+  return minutes >= sessionLimits.minutes.min && minutes <= sessionLimits.minutes.max
 }
 
 /** When it takes place (shared/domain/occurrences.ts); null while the form doesn't say. */
@@ -176,10 +186,7 @@ export function faultsOf(values: SessionValues): Partial<Record<keyof SessionVal
       : location.trim()
         ? fault(sessionTexts.location, location.trim())
         : 'Say where it is.',
-    capacity:
-      seats >= room.min && seats <= room.max
-        ? undefined
-        : `There can be ${room.min} to ${room.max} people in a session.`,
+    capacity: seats >= room.min && seats <= room.max ? undefined : roomFault,
   }
 }
 

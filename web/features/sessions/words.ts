@@ -1,5 +1,5 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
-import type { Weekday } from '#shared/domain/schedule.ts'
+import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
@@ -8,6 +8,25 @@ import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 /** "Monday, Wednesday". */
 export function repeatText(days: readonly Weekday[]): string {
   return days.map(day => dayNames[day]).join(', ')
+}
+
+/**
+ * The weekdays on which a session repeats by the viewer's calendar: what is Sunday evening for its owner can be Monday here, and
+ * its next time beside it says so.
+ */
+export function repeatDaysIn(
+  { repeat_days, time_zone, starts_at }: Pick<Session, 'repeat_days' | 'time_zone' | 'starts_at'>,
+  zone: string,
+): Weekday[] {
+  try {
+    const start = Temporal.Instant.from(starts_at)
+    const [there, here] = [time_zone, zone].map(one => start.toZonedDateTimeISO(one).dayOfWeek)
+    const before = (index: number) => weekdays[(index + 7 + there! - here!) % 7]!
+    return weekdays.filter((_, index) => repeat_days.includes(before(index)))
+  } catch {
+    // This browser may not know every zone that the server does.
+    return repeat_days
+  }
 }
 
 /** "1 student". */

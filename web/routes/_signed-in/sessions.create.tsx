@@ -1,15 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { CreateSessionPage } from '#web/features/sessions/create-page.tsx'
+import { sessionQuery } from '#web/features/sessions/queries.ts'
 import { SessionSkeleton } from '#web/features/sessions/session-skeleton.tsx'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 
+/** A session of one's own that this one is to be like. */
+type Search = { like?: string | undefined }
+
 export const Route = createFileRoute('/_signed-in/sessions/create')({
-  loader: async ({ context: { queryClient } }) => {
-    // Without the profile, times are in the device's zone.
-    await Promise.all([prepareTemporal(), queryClient.ensureQueryData(ownProfileQuery).catch(() => null)])
+  validateSearch: ({ like }): Search => ({ like: typeof like === 'string' ? like : undefined }),
+  loaderDeps: ({ search: { like } }) => ({ like }),
+  loader: async ({ context: { queryClient }, deps: { like } }) => {
+    // Without the profile, times are in the device's zone; without the other session, one begins with nothing.
+    const [, , other] = await Promise.all([
+      prepareTemporal(),
+      queryClient.ensureQueryData(ownProfileQuery).catch(() => null),
+      like ? queryClient.fetchQuery({ ...sessionQuery(like), retry: false }).catch(() => null) : null,
+    ])
+    return { like: other?.is_owner ? other : null }
   },
   head: () => ({ meta: [{ title: 'New Session' }] }),
   pendingComponent: SessionSkeleton,
-  component: CreateSessionPage,
+  component: CreateRoute,
 })
+
+function CreateRoute() {
+  const { like } = Route.useLoaderData()
+  return <CreateSessionPage key={like?.id} like={like} />
+}

@@ -1,0 +1,52 @@
+import type { Deps } from '#server/deps.ts'
+import { calendarFile } from '#shared/domain/ics.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { noSession } from './queries.ts'
+
+/**
+ * A time of a session as a calendar file for who teaches it, or is enrolled where that is a place. The session's version makes a
+ * calendar replace what it has of it.
+ */
+export async function occurrenceCalendar(
+  { db, config: { publicUrl }, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  viewerId: string,
+  id: string,
+): Promise<string> {
+  const found = await db
+    .selectFrom('occurrences')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['session_id', 'title', 'location', 'version', 'starts_at', 'ends_at', 'state'])
+    .select(['owner_id', 'users.name as owner_name'])
+    .where('occurrences.id', '=', id)
+    .where(personVisibleTo(viewerId))
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('owner_id', '=', viewerId),
+        and([
+          eb('rate_cents', 'is', null),
+          exists(
+            selectFrom('enrolments')
+              .select('person_id')
+              .whereRef('enrolments.session_id', '=', 'sessions.id')
+              .where('person_id', '=', viewerId),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!found) throw noSession()
+  const taught = found.owner_id === viewerId
+  return calendarFile({
+    uid: `occurrence-${id}@${new URL(publicUrl).hostname}`,
+    sequence: found.version,
+    cancelled: found.state === 'cancelled',
+    stamp: now(),
+    start: found.starts_at.toTemporalInstant(),
+    end: found.ends_at.toTemporalInstant(),
+    title: taught ? found.title : `${found.title} with ${found.owner_name}`,
+    description: 'A group session on Ignite.',
+    location: found.location ?? `${publicUrl}/meeting/live/${id}`,
+    url: `${publicUrl}/sessions/${found.session_id}`,
+  })
+}

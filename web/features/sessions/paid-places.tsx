@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Session } from '#shared/api/sessions.ts'
+import { MessageIconButton } from '#web/features/chat/message-button.tsx'
+import { comingQuery } from './coming-query.ts'
+import { OccurrencePeople } from './occurrence-people.tsx'
+import { PersonLine } from './person-line.tsx'
+
+/** Who has paid for which time of one’s session that is still to come. Nothing before the first has. */
+export function PaidPlaces({ session, zone }: { session: Session; zone: string }) {
+  const { data: coming = [] } = useQuery({ ...comingQuery(session.id), enabled: session.rate !== null })
+  const paid = coming
+    .map(({ occurrence, people }) => ({ occurrence, people: people.filter(one => one.paid) }))
+    .filter(({ people }) => people.length > 0)
+  if (paid.length === 0) return null
+  return (
+    <section aria-labelledby="paid-places" className="mt-12 max-w-[44rem]">
+      <h2 id="paid-places" className="text-22">
+        Paid places
+      </h2>
+      <ul className="mt-4 flex flex-col gap-2">
+        {paid.map(({ occurrence, people }, index) => (
+          <li key={occurrence.id}>
+            <OccurrencePeople
+              occurrence={occurrence}
+              zone={zone}
+              open={index === 0}
+              aside={`${people.length} of ${session.capacity} paid`}
+            >
+              <ul className="px-2 py-1">
+                {people.map(({ person }) => (
+                  <li key={person.id}>
+                    <PersonLine person={person}>
+                      <MessageIconButton person={person} />
+                    </PersonLine>
+                  </li>
+                ))}
+              </ul>
+            </OccurrencePeople>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

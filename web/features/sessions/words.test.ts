@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { repeatDaysIn } from './words.ts'
+
+const evening = {
+  repeat_days: ['wed', 'sun'] as ['wed', 'sun'],
+  time_zone: 'America/New_York',
+  starts_at: '2027-03-07T23:00:00.000Z',
+}
+
+test('weekdays are those of the viewer, whose Monday may be Sunday where the owner is', () => {
+  expect(repeatDaysIn(evening, 'America/New_York')).toEqual(['wed', 'sun'])
+  expect(repeatDaysIn(evening, 'America/Los_Angeles')).toEqual(['wed', 'sun'])
+  expect(repeatDaysIn(evening, 'Asia/Kolkata')).toEqual(['mon', 'thu'])
+  expect(repeatDaysIn(evening, 'Pacific/Auckland')).toEqual(['mon', 'thu'])
+  const morning = { ...evening, time_zone: 'Pacific/Auckland', starts_at: '2027-03-07T20:00:00.000Z' }
+  expect(repeatDaysIn({ ...morning, repeat_days: ['mon'] }, 'America/New_York')).toEqual(['sun'])
+})
+
+test('weekdays stay the owner’s where this browser doesn’t know a zone', () => {
+  expect(repeatDaysIn({ ...evening, time_zone: 'Atlantis/Somewhere' }, 'Asia/Kolkata')).toEqual([
+    'wed',
+    'sun',
+  ])
+})
