@@ -12,7 +12,7 @@ import { clientRoutes } from './platform/http/client.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
-import { bearerOf, createTokens } from './platform/http/tokens.ts'
+import { createBearerReader, createTokens } from './platform/http/tokens.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
@@ -44,11 +44,10 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const now = options.now ?? (() => Temporal.Now.instant())
   const readToken = createTokenReader(config)
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
+  const readChatToken = createBearerReader(chatTokens)
   // Whose requests are counted together: a cookie's, which a chat on another host never sees, or a token's.
   const app = await createApp(config, async request => {
-    const cookie = readToken(request.headers.cookie)
-    const bearer = cookie ? null : bearerOf(request)
-    return cookie ?? (bearer && (await chatTokens.read(bearer))?.userId) ?? request.ip
+    return readToken(request.headers.cookie) ?? (await readChatToken(request))?.userId ?? request.ip
   })
   const pool = openPool(config)
   // The error itself carries the connection, with the texts of its statements.
@@ -78,7 +77,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
     const logins = createLogins(deps)
     const runs = (service: Service) => config.services.includes(service)
     if (runs('product')) productService(app, deps, logins)
-    if (runs('chat')) chatService(app, deps, readToken)
+    if (runs('chat'))
+      chatService(app, deps, { readCookie: readToken, tokens: chatTokens, readToken: readChatToken })
     if (runs('assistant')) assistantService(app, deps, logins.readLogin)
     healthRoutes(app, db, () => storage.check())
     const webDir = runs('product') ? config.webDir : null

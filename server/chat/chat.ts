@@ -4,20 +4,13 @@ import type { Deps } from '../deps.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { createReadLogins } from './people/read-login.ts'
+import { type ChatKeys, createReadLogins } from './people/read-login.ts'
 import { loginRoutes, peopleRoutes } from './people/routes.ts'
 
-/**
- * The chat service: its calls ask for its own token, which it gives to whom the product has signed in. `readCookie` answers the
- * token of a login from a Cookie header.
- */
-export function chatService(
-  app: FastifyInstance,
-  deps: Deps,
-  readCookie: (cookies: string | undefined) => string | null,
-): void {
-  const { tokens, readChatLogin, readProductLogin } = createReadLogins(deps, readCookie)
-  loginRoutes(createRouter(app, deps.config, readProductLogin), tokens)
+/** The chat service: its calls ask for its own token, which it gives to whom the product has signed in. */
+export function chatService(app: FastifyInstance, deps: Deps, keys: ChatKeys): void {
+  const { readChatLogin, readProductLogin } = createReadLogins(deps, keys)
+  loginRoutes(createRouter(app, deps.config, readProductLogin), keys.tokens)
   const implement = createRouter(app, deps.config, readChatLogin)
   peopleRoutes(implement, deps)
   conversationRoutes(implement, deps)

@@ -11,6 +11,20 @@ export const adminTexts = { reason: text(1000, 'Reason') }
 
 const state = z.enum(['open', 'upheld', 'dismissed'])
 
+const reportedMessage = z.object({
+  seq: z.number(),
+  /** Whether it is the one that was reported. */
+  reported: z.boolean(),
+  /** Whether the reporter wrote it; else the person who is reported did. */
+  by_reporter: z.boolean(),
+  text: z.string(),
+  files: z.array(z.string()),
+  /** Gone before it was reported. */
+  deleted: z.boolean(),
+  date: z.iso.datetime(),
+})
+export type ReportedMessage = z.output<typeof reportedMessage>
+
 const report = z.object({
   id: uuid,
   state,
@@ -24,6 +38,8 @@ const report = z.object({
   /** Null where a person is reported, or the post is gone. */
   post: z.nullable(postCard),
   post_title: z.nullable(z.string()),
+  /** Of a reported message: the message and those around it, as they were then. Null where something else is reported. */
+  messages: z.nullable(z.array(reportedMessage)),
   /** Open reports about the same thing, this one among them. */
   alike: z.number(),
 })

@@ -19,7 +19,7 @@ export const messagePageSize = 30
 const messageText = z.pipe(z.string().check(z.normalize('NFC')), text(messageLimits.text, 'A message'))
 
 /** A message’s place in its conversation, counted from 1 without gaps: whoever sees one missing asks for it. */
-const seq = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))
+export const messageSeq = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))
 
 export const message = z.object({
   conversation_id: uuid,
@@ -50,9 +50,9 @@ export const messages = {
     access: 'chat',
     params: conversationId,
     query: z.object({
-      before: z.optional(seq),
-      after: z.optional(seq),
-      around: z.optional(seq),
+      before: z.optional(messageSeq),
+      after: z.optional(messageSeq),
+      around: z.optional(messageSeq),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), messagePageSize),
     }),
     output: z.object({
@@ -85,7 +85,7 @@ export const messages = {
     path: '/chat/api/conversations/{id}/messages/{seq}',
     summary: 'Delete one’s own message for both: its text and its attachments go, its place stays.',
     access: 'chat',
-    params: z.object({ id: uuid, seq }),
+    params: z.object({ id: uuid, seq: messageSeq }),
     output: z.object({ status: success, message }),
     errors: ['not_found'],
     perMinute: 60,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { success, text, uuid } from './fields.ts'
+import { messageSeq } from './messages.ts'
 import { username } from './people.ts'
 
 /** Why something is reported, with what a person reads. */
@@ -22,11 +23,14 @@ export const reports = {
   create: defineCall({
     method: 'POST',
     path: '/api/report',
-    summary: 'Report a post or a person to the operators. Reported again while open, the report stays one.',
+    summary:
+      'Report a post, a person or a message of theirs to the operators. Of a message they get a copy, with what was said around ' +
+      'it. Reported again while open, the report stays one.',
     access: 'login',
     body: z.object({
       post_id: z.optional(uuid),
       username: z.optional(username),
+      message: z.optional(z.object({ conversation_id: uuid, seq: messageSeq })),
       reason: z.enum(Object.keys(reportReasons) as [ReportReason]),
       details: z._default(reportTexts.details, ''),
     }),

@@ -99,6 +99,16 @@ test.describe('alerts', () => {
     await page.reload()
     await expect(inApp).not.toBeChecked()
 
+    const mailed = async () =>
+      (await person.call(alerts.preferences)).body.data.flatMap(({ group, mail }) => (mail ? [group] : []))
+    const before = await mailed()
+    await page.getByRole('button', { name: 'Mail me less' }).click()
+    await expect.poll(mailed).toEqual(['meetings', 'money', 'account'])
+    await expect(page.getByRole('checkbox', { name: 'Messages: by mail' })).not.toBeChecked()
+    await expect(money).toBeChecked()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(mailed).toEqual(before)
+
     const userId = await idOf(person)
     const token = subscriptionToken(signing, { userId, group: 'follows', from: stack.clock.now() })
     await page.goto(`${alerts.unsubscribe.path}?token=${token}`)

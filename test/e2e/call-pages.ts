@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { startCoturn } from '../harness/coturn.ts'
-import { startJanus } from '../harness/janus.ts'
+import { startJanus, type TestJanus } from '../harness/janus.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
 import { test as base } from './own-clock.ts'
 
@@ -12,16 +12,26 @@ const fakeMedia = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** Its server has a media server for large meetings, and a relay for who can't be reached otherwise. */
-export const test = base.extend<object, { stack: Stack }>({
-  stack: [
+/** Its server has two media servers for large meetings, and a relay for who can't be reached otherwise. */
+export const test = base.extend<object, { stack: Stack; mediaServers: TestJanus[] }>({
+  mediaServers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
     async ({}, use) => {
-      const [janus, coturn] = [await startJanus(), await startCoturn()]
-      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, { ...janus.env, ...coturn.env })
+      const both = await Promise.all([startJanus(), startJanus()])
+      await use(both)
+      await Promise.all(both.map(one => one.close()))
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ mediaServers }, use) => {
+      const coturn = await startCoturn()
+      const urls = { JANUS_URLS: mediaServers.map(({ url }) => url).join(',') }
+      const env = { ...mediaServers[0]!.env, ...urls, ...coturn.env }
+      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, env)
       await use(stack)
       await stack.close()
-      await Promise.all([janus.close(), coturn.close()])
+      await coturn.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -179,6 +179,49 @@ test('three people of a session meet through the media server, and the host puts
   for (const page of pages) await page.close()
 })
 
+test('the media server of a call dies, and everyone goes on at the other by themselves', async ({
+  stack,
+  mediaServers,
+  openAs,
+}) => {
+  test.setTimeout(150_000)
+  const names = ['tom.moved', 'mia.moved']
+  const [tom, mia] = await Promise.all(names.map(name => stack.signIn(name)))
+  const session = await makeSession(stack, tom!, { rate: '' })
+  await enrolIn(session, mia!)
+  const { id, starts_at } = session.upcoming[0]!
+  goTo(stack, starts_at, -5)
+  await tom!.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const pages: Page[] = []
+  for (const name of names) {
+    const { page } = await openAs(name)
+    await watchCalls(page.context())
+    await page.goto(`/meeting/live/${id}`)
+    await page.getByRole('button', { name: 'Enter the meeting' }).click()
+    pages.push(page)
+  }
+  const [toms, mias] = pages as [Page, Page]
+  await expectPicture(toms, 'Camera of Mia Moved')
+  await expectPicture(mias, 'Camera of Tom Moved')
+  const room = await stack.db
+    .selectFrom('meeting_rooms')
+    .select('media_url')
+    .where('occurrence_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await mediaServers.find(({ url }) => url === room.media_url)!.close()
+  await expect(tile(toms, 'Mia Moved')).toContainText('Reconnecting…', { timeout: 30_000 })
+  await expect(toms.getByLabel('Camera of Mia Moved', { exact: true })).toHaveCount(0)
+  // What is written goes another way.
+  await control(mias, /^Chat/).click()
+  await mias.getByLabel('Message', { exact: true }).fill('Are you still there?')
+  await mias.keyboard.press('Enter')
+  await expect(control(toms, 'Chat, 1 new')).toBeVisible()
+  await expectPicture(toms, 'Camera of Mia Moved')
+  await expectPicture(mias, 'Camera of Tom Moved')
+  await expect(tile(toms, 'Mia Moved')).not.toContainText('Reconnecting…')
+  for (const page of pages) await page.close()
+})
+
 test('two who can only be reached through a relay meet there', async ({ stack, openAs }) => {
   test.setTimeout(150_000)
   const { id } = await meetingSoon(stack, 'relay')

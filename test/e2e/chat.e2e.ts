@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { blocks } from '#shared/api/blocks.ts'
 import { messages } from '#shared/api/messages.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
@@ -63,7 +64,7 @@ test('a stranger asks to write, is accepted, and both write on two servers until
     await expect(log(adas).getByText('Nothing said yet')).toBeVisible()
     await say(adas, 'May I ask about your notes? They are at https://example.edu/notes')
     await expect(log(adas).getByText('May I ask about your notes?')).toBeVisible()
-    await expect(adas.getByText(/you can write up to 3 messages/)).toBeVisible()
+    await expect(adas.getByText('Until they answer you can write 2 more messages')).toBeVisible()
     await expect(log(adas).getByRole('link')).toHaveAttribute('rel', /noopener noreferrer/)
     await expectAccessible(adas)
   })
@@ -80,7 +81,7 @@ test('a stranger asks to write, is accepted, and both write on two servers until
     await expectAccessible(bens)
     await bens.getByRole('button', { name: 'Accept' }).click()
     await expect(box(bens)).toBeVisible()
-    await expect(adas.getByText(/you can write up to 3 messages/)).toHaveCount(0)
+    await expect(adas.getByText('Until they answer')).toHaveCount(0)
   })
 
   await test.step('typing, delivery and reading are seen by the other at once', async () => {
@@ -111,7 +112,8 @@ test('a stranger asks to write, is accepted, and both write on two servers until
     await expect(log(adas).locator('[data-found]')).toContainText('May I ask')
     const own = log(bens).getByRole('listitem').filter({ hasText: 'Of course' })
     await own.hover()
-    await own.getByRole('button', { name: 'Delete' }).click()
+    await own.getByRole('button', { name: 'More about this message' }).click()
+    await bens.getByRole('menuitem', { name: 'Delete…' }).click()
     await bens.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(log(adas).getByText('This message was deleted.')).toBeVisible()
     await expect(log(adas).getByText('Of course')).toHaveCount(0)
@@ -133,18 +135,37 @@ test('a stranger asks to write, is accepted, and both write on two servers until
     await expect(log(bens).getByText('My heap')).toBeVisible()
   })
 
-  await test.step('blocked, both can only read', async () => {
+  await test.step('a message is reported with what was said around it', async () => {
+    const picture = log(bens).getByRole('listitem').filter({ hasText: 'My heap' })
+    await picture.hover()
+    await picture.getByRole('button', { name: 'More about this message' }).click()
+    await bens.getByRole('menuitem', { name: 'Report…' }).click()
+    const dialog = bens.getByRole('dialog', { name: 'Report this message' })
+    await expect(dialog).toContainText('We get a copy of it and of what you two wrote around it.')
+    await expectAccessible(bens)
+    await dialog.getByLabel(/It harasses/).check()
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await bens.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  })
+
+  await test.step('blocked, both can only read at once, and unblocked they write on', async () => {
+    const closed = 'You can’t write to each other. What was said stays here.'
+    await box(adas).fill('Are you still')
     await bens.getByRole('button', { name: 'More about this conversation' }).click()
     await bens.getByRole('menuitem', { name: 'Block…' }).click()
     await bens.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
-    await expect(bens.getByText('You can’t write to each other.')).toBeVisible()
-    await say(adas, 'Are you still there?')
-    await expect(adas.getByText(/^Not sent\. /)).toBeVisible()
     for (const page of [adas, bens]) {
-      await expect(page.getByText('You can’t write to each other.')).toBeVisible()
+      await expect(page.getByText(closed)).toBeVisible()
       await expect(box(page)).toHaveCount(0)
       await expect(log(page).getByText('My heap')).toBeVisible()
     }
+    await expect(adas.getByText(closed)).toBeFocused()
+    await expectAccessible(adas)
+    await ben.call(blocks.unblock, { body: { username: 'ada.writes' } })
+    for (const page of [adas, bens]) await expect(page.getByText(closed)).toHaveCount(0)
+    await expect(box(adas)).toHaveValue('Are you still')
+    await say(adas, 'Are you still there?')
+    await expect(log(bens).getByText('Are you still there?')).toBeVisible()
   })
 })
 

@@ -348,7 +348,8 @@ test('operators read each text as it was written', async ({ stack, openAs }) => 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const watch = watched(page)
   await page.goto('/admin')
-  const told = ['Title', 'Name', 'Report', 'Reason'].flatMap(field => all(authors, field))
+  await page.getByRole('button', { name: 'Show more' }).click()
+  const told = ['Title', 'Name', 'Report', 'Reason', 'Said'].flatMap(field => all(authors, field))
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await see(page, '/admin', told)
@@ -544,6 +545,8 @@ async function makeWorld(stack: Stack): Promise<World> {
     const taught = await teach(stack, author, reader, section, text)
     const metId = await complain(stack, { reader, operator, text, bookingId })
     const conversationId = await writeTo('inj.reader', author, text, file)
+    const message = { conversation_id: conversationId, seq: 1 }
+    await accepted(reader.call(reports.create, { body: { message, reason: 'other', details } }))
     const made = { bookingId, sessionId: taught, metId, conversationId, boardId }
     authors.push({ username, text, person, post, hidden, ...made })
   }

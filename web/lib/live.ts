@@ -27,6 +27,8 @@ function connection(origin: string): Promise<Manager> {
       }),
   )
   managers.set(origin, made)
+  // What didn't load is asked for again.
+  made.catch(() => managers.delete(origin))
   return made
 }
 
@@ -51,52 +53,50 @@ export function liveSocket(
 ): Promise<Socket> {
   const known = sockets.get(namespace)
   if (known) return known
-  const made = untilFound(findOrigin)
-    .then(connection)
-    .then(manager => {
-      let pauseMs = 1_000
-      let ended = false
-      const socket = manager.socket(namespace, {
-        auth: present => {
-          getTicket().then(
-            ticket => {
-              ended = false
-              present({ ticket })
-            },
-            error => {
-              ended = error instanceof ProblemError && error.code === 'unauthenticated'
-              if (ended) socket.disconnect()
-              // Without one the server refuses, and the next attempt asks for another.
-              else present({})
-            },
-          )
-        },
-      })
-      socket.on('connect', () => {
-        pauseMs = 1_000
-      })
-      // socket.io comes back by itself after a lost network, but not after a refusal or when the server ended the connection.
-      const comeBack = () => {
-        if (socket.active || ended) return
-        setTimeout(() => {
-          if (sockets.has(namespace) && !ended) socket.connect()
-        }, pauseMs)
-        pauseMs = Math.min(2 * pauseMs, longestPauseMs)
-      }
-      socket.on('connect_error', comeBack)
-      socket.on('disconnect', comeBack)
-      socket.connect()
-      return socket
+  const entered = untilThere(async () => connection(await findOrigin())).then(manager => {
+    let pauseMs = 1_000
+    let ended = false
+    const socket = manager.socket(namespace, {
+      auth: present => {
+        getTicket().then(
+          ticket => {
+            ended = false
+            present({ ticket })
+          },
+          error => {
+            ended = error instanceof ProblemError && error.code === 'unauthenticated'
+            if (ended) socket.disconnect()
+            // Without one the server refuses, and the next attempt asks for another.
+            else present({})
+          },
+        )
+      },
     })
-  sockets.set(namespace, made)
-  return made
+    socket.on('connect', () => {
+      pauseMs = 1_000
+    })
+    // socket.io comes back by itself after a lost network, but not after a refusal or when the server ended the connection.
+    const comeBack = () => {
+      if (socket.active || ended) return
+      setTimeout(() => {
+        if (sockets.has(namespace) && !ended) socket.connect()
+      }, pauseMs)
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    }
+    socket.on('connect_error', comeBack)
+    socket.on('disconnect', comeBack)
+    socket.connect()
+    return socket
+  })
+  sockets.set(namespace, entered)
+  return entered
 }
 
-/** Asks until there is an answer: offline at first, the page comes alive by itself later. */
-async function untilFound(find: () => Promise<string>): Promise<string> {
+/** Tries until it works: offline at first, the page comes alive by itself later. */
+async function untilThere<T>(get: () => Promise<T>): Promise<T> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
-      return await find()
+      return await get()
     } catch {
       await new Promise(resolve => setTimeout(resolve, pauseMs))
     }

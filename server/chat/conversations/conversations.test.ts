@@ -4,7 +4,8 @@ import { chat } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
 import { messages } from '#shared/api/messages.ts'
-import { startConversation, write } from '../../../test/factories/conversations.ts'
+import { makeConversation, startConversation, write } from '../../../test/factories/conversations.ts'
+import { enterChat, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -233,6 +234,19 @@ describe('a block', () => {
     ])
     await ben.call(blocks.unblock, { body: { username: anas } })
     await write(ana, id, 'Again')
+  })
+
+  test('and its end are told both people’s windows at once', async () => {
+    const id = await makeConversation([ana, anas], [ben, bens])
+    const sockets = await Promise.all([ana, ben].map(person => enterChat(person)))
+    for (const change of [blocks.block, blocks.unblock]) {
+      const told = sockets.map(socket => heard(socket, 'conversation'))
+      await ben.call(change, { body: { username: anas } })
+      expect(await Promise.all(told)).toEqual(Array(2).fill({ conversation_id: id }))
+      const { body } = await ana.call(conversations.get, { params: { id } })
+      expect(body.conversation.can_write).toBe(change === blocks.unblock)
+    }
+    for (const socket of sockets) socket.disconnect()
   })
 
   test('puts a request away, and keeps the two from finding each other', async () => {

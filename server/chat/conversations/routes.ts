@@ -10,6 +10,7 @@ import { hearTyping } from './live.ts'
 import { countUnread, listConversations, readConversation } from './queries.ts'
 import { readTo } from './read-to.ts'
 import { startConversation } from './start-conversation.ts'
+import { defineTellingOfBlocks } from './tell-of-block.ts'
 
 /** Conversations: with whom one writes, who may write to whom, and what is unread. */
 export function conversationRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
@@ -21,6 +22,7 @@ export function conversationRoutes(implement: Implement<ChatLogin>, deps: Deps):
   deps.jobs.declare('tell-message')
   deps.jobs.declare('read-messages')
   deps.jobs.define('alert-unread-messages', { every: '* * * * *', run: () => alertUnread(deps) })
+  defineTellingOfBlocks(deps)
   hearTyping(deps)
 
   implement(conversations.list, async ({ query, login }) => ({

@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { ReadLogin } from '#server/platform/http/router.ts'
-import { bearerOf, createTokens, type Tokens } from '#server/platform/http/tokens.ts'
-import { chatTicketAudience, chatTicketSeconds, chatTokenSeconds } from '#shared/api/chat.ts'
+import {
+  bearerOf,
+  createBearerReader,
+  createTokens,
+  type TokenHolder,
+  type Tokens,
+} from '#server/platform/http/tokens.ts'
+import { chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 
 /** Who asks the chat: all that its calls know of a person comes from their rows. */
 export type ChatLogin = { userId: string; loginId: string }
@@ -12,8 +18,17 @@ export type ProductLogin = ChatLogin & { email: string }
 
 type ReadDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-export type ReadChatLogins = {
+type ReadToken = ReturnType<typeof createBearerReader>
+
+export type ChatKeys = {
+  /** Answers the token of a login from a Cookie header. */
+  readCookie: (cookies: string | undefined) => string | null
+  /** The chat's own, which it gives to people, and what reads one from a request. */
   tokens: Tokens
+  readToken: ReadToken
+}
+
+export type ReadChatLogins = {
   /** By the chat's token. */
   readChatLogin: ReadLogin<ChatLogin>
   /** By the product's cookie or, where it doesn't reach, by the product's ticket. */
@@ -26,11 +41,11 @@ export type ReadChatLogins = {
  */
 export function createReadLogins(
   { config, db, now }: ReadDeps,
-  readCookie: (cookies: string | undefined) => string | null,
+  { readCookie, readToken }: Pick<ChatKeys, 'readCookie' | 'readToken'>,
 ): ReadChatLogins {
-  const settings = { secret: config.secret, now }
-  const tokens = createTokens(settings, 'chat', chatTokenSeconds)
-  const tickets = createTokens(settings, chatTicketAudience, chatTicketSeconds)
+  const readTicket = createBearerReader(
+    createTokens({ secret: config.secret, now }, chatTicketAudience, chatTicketSeconds),
+  )
   const recent = createRecentLogins<ProductLogin>()
   const find = (column: 'id' | 'token', value: string) => {
     const clock = now()
@@ -42,20 +57,20 @@ export function createReadLogins(
       return rows[0] ?? null
     })
   }
-  const holderOf = async (tokens: Tokens, token: string) => {
-    const holder = await tokens.read(token)
-    const login = holder && (await find('id', holder.loginId))
-    return login && login.userId === holder.userId ? login : null
+  const loginOf = async (holder: TokenHolder) => {
+    const login = await find('id', holder.loginId)
+    return login?.userId === holder.userId ? login : null
   }
   return {
-    tokens,
     async readChatLogin(request) {
-      const token = bearerOf(request)
-      return token ? holderOf(tokens, token) : null
+      const holder = await readToken(request)
+      return holder && loginOf(holder)
     },
     async readProductLogin(request) {
-      const ticket = bearerOf(request)
-      if (ticket) return holderOf(tickets, ticket)
+      if (bearerOf(request)) {
+        const holder = await readTicket(request)
+        return holder && loginOf(holder)
+      }
       const cookie = readCookie(request.headers.cookie)
       return cookie ? find('token', cookie) : null
     },

@@ -675,6 +675,17 @@ export interface PostWords {
   word: string;
 }
 
+export interface ReadableMessages {
+  author_id: string | null;
+  conversation_id: string | null;
+  deleted: boolean | null;
+  files: string[] | null;
+  reader_id: string | null;
+  sent_at: Timestamp | null;
+  seq: number | null;
+  text: string | null;
+}
+
 export interface ReadingPositions {
   document_id: string;
   page: number;
@@ -696,11 +707,23 @@ export interface Refunds {
   state: Generated<string>;
 }
 
+export interface ReportedMessages {
+  author_id: string;
+  deleted: boolean;
+  files: string[];
+  report_id: string;
+  sent_at: Timestamp;
+  seq: number;
+  text: string | null;
+}
+
 export interface Reports {
   closed_at: Timestamp | null;
+  conversation_id: string | null;
   created_at: Generated<Timestamp>;
   details: Generated<string>;
   id: Generated<string>;
+  message_seq: number | null;
   person_id: string | null;
   post_id: string | null;
   post_title: string | null;
@@ -938,8 +961,10 @@ export interface DB {
   payout_accounts: PayoutAccounts;
   post_words: PostWords;
   posts: Posts;
+  readable_messages: ReadableMessages;
   reading_positions: ReadingPositions;
   refunds: Refunds;
+  reported_messages: ReportedMessages;
   reports: Reports;
   reserved_times: ReservedTimes;
   saved_posts: SavedPosts;

@@ -51,3 +51,21 @@ export function createTokens({ secret, now }: Settings, audience: string, second
 export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   return /^Bearer ([\w.~+/-]{1,2000}=*)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 }
+
+/**
+ * Reads the holder of a request's bearer token. It is verified once, however often it is asked for: whose requests are counted
+ * together and who asks are two questions about the same token.
+ */
+export function createBearerReader({
+  read,
+}: Pick<Tokens, 'read'>): (request: Pick<FastifyRequest, 'headers'>) => Promise<TokenHolder | null> {
+  const known = new WeakMap<object, Promise<TokenHolder | null>>()
+  return request => {
+    const earlier = known.get(request)
+    if (earlier) return earlier
+    const token = bearerOf(request)
+    const holder = token ? read(token) : Promise.resolve(null)
+    known.set(request, holder)
+    return holder
+  }
+}

@@ -12,6 +12,11 @@ export function roomToken(secret: string, room: number, feed: number, until: Tem
   return signed(secret, [seconds(until), plugin, `room=${room}`, `feed=${feed}`])
 }
 
+/** Whom a room's token was made for. */
+export function feedOf(token: string): number {
+  return Number(/,feed=(?<feed>\d+):/.exec(token)?.groups?.feed)
+}
+
 // https://janus.conf.meetecho.com/docs/auth.html, "Signed tokens"
 function signed(secret: string, parts: string[]): string {
   const text = parts.join(',')

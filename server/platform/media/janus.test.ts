@@ -54,7 +54,7 @@ test('only the server makes and removes rooms, and only with its tokens one spea
     await expect(openLine(one.url, token)).rejects.toThrow('403')
   }
   const room = (await janus.open(10))!
-  const { token } = janus.access(room, 1, later())
+  const { token } = await janus.letIn(room, 1, later())
   const stranger = await guest(room.url, token)
   expect(await stranger.try({ request: 'create', room: 7 })).toBe(429)
   expect(await stranger.try({ request: 'create', room: 7, admin_key: 'guessed' })).toBe(433)
@@ -65,16 +65,16 @@ test('only the server makes and removes rooms, and only with its tokens one spea
   await janus.remove(room)
 })
 
-test('a room takes who has its own token, and sends away who is put out', async () => {
+test('a room takes who has its own token, and who is put out is neither there nor let in by it again', async () => {
   const room = (await janus.open(10))!
   const elsewhere = (await janus.open(10))!
   const feed = 4711
-  const { token, room_token } = janus.access(room, feed, later())
+  const { token, room_token } = await janus.letIn(room, feed, later())
   const ana = await guest(room.url, token)
   const joined: Record<string, unknown>[] = []
   for (const wrong of [
     'made up',
-    janus.access(elsewhere, feed, later()).room_token,
+    (await janus.letIn(elsewhere, feed, later())).room_token,
     roomToken(one.env.JANUS_TOKEN_SECRET!, room.room, feed, Temporal.Now.instant().subtract({ seconds: 5 })),
   ]) {
     expect(await ana.try(join(room.room, feed, wrong))).toBe(433)
@@ -85,14 +85,22 @@ test('a room takes who has its own token, and sends away who is put out', async 
   expect(await list()).toMatchObject({ participants: [{ id: feed }] })
   await janus.keepOnly(room, [feed])
   expect(await list()).toMatchObject({ participants: [{ id: feed }] })
-  await janus.keepOnly(room, [])
+  const bens = await janus.letIn(room, 4712, later())
+  await janus.keepOnly(room, [4712])
   expect(await list()).toMatchObject({ participants: [] })
-  ana.close()
+  const back = await guest(room.url, token)
+  for (const id of [feed, 4712, 1]) expect(await back.try(join(room.room, id, room_token))).toBe(433)
+  expect(await back.try(join(room.room, 4712, bens.room_token))).toBe('done')
+  // Let in again, they have another place.
+  const again = await janus.letIn(room, 4713, later())
+  const third = await guest(room.url, token)
+  expect(await third.try(join(room.room, 4713, again.room_token))).toBe('done')
+  for (const line of [ana, back, third]) line.close()
 })
 
 test('a new room is at the instance with the fewest people, and at another while one is away', async () => {
   const first = (await janus.open(10))!
-  const { token, room_token } = janus.access(first, 1, later())
+  const { token, room_token } = await janus.letIn(first, 1, later())
   const busy = await guest(first.url, token)
   await busy.ask(join(first.room, 1, room_token))
   const second = (await janus.open(10))!

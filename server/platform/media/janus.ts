@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { JanusError, type JanusLine, openLine } from './janus-line.ts'
-import { requestToken, roomToken } from './janus-tokens.ts'
+import { feedOf, requestToken, roomToken } from './janus-tokens.ts'
 
 /** A room at one of the media servers. */
 export type MediaRoom = { url: string; room: number; secret: string }
@@ -12,11 +12,15 @@ export type Janus = {
   open(people: number): Promise<MediaRoom | null>
   /** Makes sure that a room is there, as after a restart of its instance; false while that can't be reached. */
   keep(room: MediaRoom, people: number): Promise<boolean>
-  /** Sends away who isn't among these. */
+  /** Sends away who isn't among these, for good: what let them in does so no more. */
   keepOnly(room: MediaRoom, feeds: readonly number[]): Promise<void>
   remove(room: MediaRoom): Promise<void>
-  /** What lets one person in, until then. */
-  access(room: MediaRoom, feed: number, until: Temporal.Instant): { token: string; room_token: string }
+  /** Lets one person in until then, unless they are sent away before. */
+  letIn(
+    room: MediaRoom,
+    feed: number,
+    until: Temporal.Instant,
+  ): Promise<{ token: string; room_token: string }>
 }
 
 const roomExists = 427
@@ -50,7 +54,9 @@ export function createJanus({ settings, log }: Parts): Janus {
           room,
           secret,
           is_private: true,
+          // A signed token lasts for the whole meeting, so the room's own list says whose still counts.
           signed_tokens: true,
+          allowed: [],
           // Who only watches would be seen by nobody.
           require_pvtid: true,
           // A person shares a screen beside the camera.
@@ -98,6 +104,9 @@ export function createJanus({ settings, log }: Parts): Janus {
     },
     async keepOnly({ url, room, secret }, feeds) {
       await at(url, async line => {
+        const listed = await line.ask({ request: 'allowed', action: 'add', room, secret, allowed: [] })
+        const gone = (listed.allowed as string[]).filter(token => !feeds.includes(feedOf(token)))
+        await line.ask({ request: 'allowed', action: 'remove', room, secret, allowed: gone })
         const { participants } = await line.ask({ request: 'listparticipants', room })
         for (const { id } of participants as { id: number }[]) {
           if (!feeds.includes(id)) await line.ask({ request: 'kick', room, secret, id })
@@ -109,9 +118,12 @@ export function createJanus({ settings, log }: Parts): Janus {
         if (!(error instanceof JanusError && error.code === noSuchRoom)) throw error
       })
     },
-    access: ({ room }, feed, until) => ({
-      token: requestToken(tokenSecret, until),
-      room_token: roomToken(tokenSecret, room, feed, until),
-    }),
+    async letIn({ url, room, secret }, feed, until) {
+      const room_token = roomToken(tokenSecret, room, feed, until)
+      await at(url, line =>
+        line.ask({ request: 'allowed', action: 'add', room, secret, allowed: [room_token] }),
+      )
+      return { token: requestToken(tokenSecret, until), room_token }
+    },
   }
 }

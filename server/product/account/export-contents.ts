@@ -238,7 +238,9 @@ export const lists: readonly List[] = [
     file: 'reports.json',
     about: 'what you reported',
     query: userId => sql`
-      select reason, details, state, coalesce(post_title, username::text) as about, reports.created_at, closed_at
+      select reason, details, state,
+        coalesce(post_title, case when message_seq is null then '' else 'a message of ' end || username) as about,
+        reports.created_at, closed_at
       from reports left join users on users.id = person_id
       where reporter_id = ${userId} order by reports.id`,
   },

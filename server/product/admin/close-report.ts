@@ -13,7 +13,8 @@ function alike(id: string) {
   return sql<boolean>`exists (
     select from reports as this where this.id = ${id} and (
       this.id = reports.id or this.post_id = reports.post_id
-      or (this.post_id is null and reports.post_id is null and this.person_id = reports.person_id)))`
+      or (this.person_id = reports.person_id
+        and num_nonnulls(this.post_id, this.message_seq, reports.post_id, reports.message_seq) = 0)))`
 }
 
 /** Closes a report and the open ones about the same thing; the one entry in the log stands for them all. */
@@ -22,7 +23,7 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
     // In the order of their ids: of two operators at two reports about one thing, one waits instead of both for ever.
     const open = await trx
       .selectFrom('reports')
-      .select(['id', 'reporter_id', 'person_id', 'post_id', 'post_title'])
+      .select(['id', 'reporter_id', 'person_id', 'post_id', 'post_title', 'message_seq'])
       .where('state', '=', 'open')
       .where(alike(id))
       .orderBy('id')
@@ -45,8 +46,9 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
       ...(report.post_id && { post: { id: report.post_id, title: report.post_title! } }),
       reportId: id,
     })
-    for (const { id: cause, reporter_id, post_id } of open) {
-      const facts = { of: post_id ? ('post' as const) : ('person' as const), upheld: outcome === 'upheld' }
+    for (const { id: cause, reporter_id, post_id, message_seq } of open) {
+      const of = post_id ? 'post' : message_seq ? 'message' : 'person'
+      const facts = { of, upheld: outcome === 'upheld' } as const
       if (reporter_id) await tell(trx, deps, reporter_id, { kind: 'report_closed', facts, cause })
     }
   })

@@ -86,7 +86,7 @@ export const decisionKinds = {
   report_closed: alertKind({
     group: 'account',
     icon: 'flag',
-    facts: z.object({ of: z.enum(['post', 'person']), upheld: z.boolean() }),
+    facts: z.object({ of: z.enum(['post', 'person', 'message']), upheld: z.boolean() }),
     signed,
     people: () => [],
     subject: () => '',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Report } from '#shared/api/admin.ts'
+import type { Report, ReportedMessage } from '#shared/api/admin.ts'
 import type { ReportReason } from '#shared/api/reports.ts'
 import { personCards } from '../people/person-cards.ts'
 import { postCards } from '../posts/post-cards.ts'
@@ -15,6 +15,7 @@ type Row = {
   person_suspended: boolean
   post_id: string | null
   post_title: string | null
+  messages: ReportedMessage[] | null
   alike: number
 }
 
@@ -33,11 +34,17 @@ export async function reportQueue(
   const { rows } = await sql<Row>`
     select page.*, coalesce(users.suspended_at is not null, false) as person_suspended, (
         select count(*) from reports as other
-        where other.state = 'open' and (other.post_id = page.post_id
-          or (page.post_id is null and other.post_id is null and other.person_id = page.person_id))
-      ) as alike
+        where other.state = 'open' and (other.id = page.id or other.post_id = page.post_id
+          or (other.person_id = page.person_id
+            and num_nonnulls(page.post_id, page.message_seq, other.post_id, other.message_seq) = 0))
+      ) as alike, (
+        select json_agg(json_build_object('seq', seq, 'reported', seq = page.message_seq,
+          'by_reporter', author_id is distinct from page.person_id, 'text', coalesce(text, ''), 'files', files,
+          'deleted', deleted, 'date', sent_at) order by seq)
+        from reported_messages where report_id = page.id
+      ) as messages
     from (
-        select id, reason, details, created_at, reporter_id, person_id, post_id, post_title from reports
+        select id, reason, details, created_at, reporter_id, person_id, post_id, post_title, message_seq from reports
         where state = ${state} ${from} ${order} limit ${sql.lit(reportsPage)}
       ) page
       left join users on users.id = page.person_id
@@ -63,6 +70,8 @@ export async function reportQueue(
     person_suspended: row.person_suspended,
     post: posts.get(row.post_id) ?? null,
     post_title: row.post_title,
+    messages:
+      row.messages?.map(message => ({ ...message, date: new Date(message.date).toISOString() })) ?? null,
     alike: row.alike,
   }))
 }

@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
 import { addAlert, signing } from '../../../test/factories/alerts.ts'
 import { accept, freeTiles, request } from '../../../test/factories/bookings.ts'
+import { makeConversation, write as writeIn } from '../../../test/factories/conversations.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { dayAhead, makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
@@ -253,6 +256,34 @@ describe('messages', () => {
     await ana.call(blocks.block, { body: { username: 'ben.writes' } })
     await write('m4')
     expect(await kindsOf(ana)).toEqual([])
+  })
+
+  test('that wait unread for three minutes in the chat become an alert and a mail, which reading there ends', async () => {
+    const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
+    const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])
+    const look = async () => {
+      await sql`insert into pgboss.job (name) values ('alert-unread-messages')`.execute(stack.db)
+      await stack.jobsDone()
+    }
+    await writeIn(fay, conversationId, 'Did you find the proof?')
+    stack.clock.advance({ minutes: 2 })
+    await look()
+    expect(await kindsOf(eli)).toEqual([])
+    stack.clock.advance({ minutes: 1 })
+    await look()
+    const link = `/messages/${conversationId}`
+    expect((await listOf(eli)).data).toMatchObject([
+      { kind: 'message', title: 'Fay Writes wrote to you', link, read: false },
+    ])
+    const mails = await mailsTo('eli.reads')
+    expect(mails.map(({ subject }) => subject)).toEqual(['Fay Writes wrote to you', 'Welcome to Ignite'])
+    expect(mails[0]!.text).toContain(stack.url + link)
+    // What was said is for the conversation alone.
+    expect(JSON.stringify(mails)).not.toContain('proof')
+    expect(await kindsOf(fay)).toEqual([])
+    await eli.call(conversations.read, { params: { id: conversationId }, body: { seq: 3 } })
+    await stack.jobsDone()
+    expect(await unreadOf(eli)).toBe(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { messageLimits } from '#shared/api/messages.ts'
 import { alertKind } from './kind.ts'
 
 const facts = z.object({
@@ -36,7 +37,7 @@ export const messageKinds = {
       title: `${name(other_id)} would like to write to you`,
       about: 'Accept it to answer.',
       says: [
-        `${name(other_id)} would like to write to you. Until you accept, they can’t send more, and don’t see whether you have read it.`,
+        `${name(other_id)} would like to write to you. Until you answer they can send ${messageLimits.unanswered} messages at most, and don’t see whether you have read them.`,
       ],
     }),
   }),

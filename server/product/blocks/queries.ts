@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { forgetAlertsBetween } from '../alerts/forget-between.ts'
 import { personCards } from '../people/person-cards.ts'
+
+type BlockDeps = Pick<Deps, 'db' | 'jobs'>
+
+/** The chat’s job (decision 17). */
+export const tellingChat = 'tell-of-block'
 
 /** More than anyone blocks by hand; a list that grows without end is refused to those who would make one. */
 const longestList = 1000
@@ -20,7 +27,7 @@ export function blockedPeople(db: Database, blockerId: string): Promise<PersonCa
 }
 
 /** Blocks a person. The database ends the follows between the two (migration 0008). */
-export async function block(db: Database, blockerId: string, blockedId: string): Promise<void> {
+export async function block({ db, jobs }: BlockDeps, blockerId: string, blockedId: string): Promise<void> {
   await db.transaction().execute(async trx => {
     await trx
       .insertInto('blocks')
@@ -28,14 +35,23 @@ export async function block(db: Database, blockerId: string, blockedId: string):
       .onConflict(conflict => conflict.doNothing())
       .execute()
     await forgetAlertsBetween(trx, blockerId, blockedId)
+    await tellChat(jobs, trx, blockerId, blockedId)
   })
 }
 
 /** Stops blocking a person. */
-export async function unblock(db: Database, blockerId: string, blockedId: string): Promise<void> {
-  await db
-    .deleteFrom('blocks')
-    .where('blocker_id', '=', blockerId)
-    .where('blocked_id', '=', blockedId)
-    .execute()
+export async function unblock({ db, jobs }: BlockDeps, blockerId: string, blockedId: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await trx
+      .deleteFrom('blocks')
+      .where('blocker_id', '=', blockerId)
+      .where('blocked_id', '=', blockedId)
+      .execute()
+    await tellChat(jobs, trx, blockerId, blockedId)
+  })
+}
+
+/** Has the chat show both people that they can’t write to each other any more, or can again. */
+function tellChat(jobs: Deps['jobs'], trx: Trx, personId: string, otherId: string): Promise<void> {
+  return jobs.enqueue(trx, tellingChat, randomUUID(), { personId, otherId })
 }

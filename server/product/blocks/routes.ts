@@ -3,10 +3,11 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { findAnyone } from '../people/find-person.ts'
-import { block, blockedPeople, unblock } from './queries.ts'
+import { block, blockedPeople, tellingChat, unblock } from './queries.ts'
 
 /** Blocks: whom a person won't meet, and who won't meet them. */
-export function blockRoutes(implement: Implement, { db }: Deps): void {
+export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
+  jobs.declare(tellingChat)
   // Who blocks one is hidden from one; their name alone finds them here, so that one can block them as well.
   const findOther = async (login: Login, username: string) => {
     const person = await findAnyone(db, username)
@@ -23,13 +24,13 @@ export function blockRoutes(implement: Implement, { db }: Deps): void {
   implement(blocks.block, async ({ body, login }) => {
     const person = await findOther(login, body.username)
     if (person.suspended) throw problem('not_found', 'There is nobody of that name.')
-    await block(db, login.userId, person.id)
+    await block({ db, jobs }, login.userId, person.id)
     return { status: 'success', blocked: true }
   })
 
   implement(blocks.unblock, async ({ body, login }) => {
     const person = await findOther(login, body.username)
-    await unblock(db, login.userId, person.id)
+    await unblock({ db, jobs }, login.userId, person.id)
     return { status: 'success', blocked: false }
   })
 }

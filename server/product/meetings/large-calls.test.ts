@@ -83,6 +83,9 @@ test('with one, who is let in gets its room and a place of their own there, and 
   expect(await present()).toBe(1)
   await ask(host.socket, 'remove', { person_id })
   expect(await present()).toBe(0)
+  const again = await openLine(url, token)
+  await expect(again.ask(join)).rejects.toThrow('433')
+  again.close()
 
   // Once it is over for good the room is gone there, too.
   large.clock.advance({ hours: 2 })
@@ -93,4 +96,33 @@ test('with one, who is let in gets its room and a place of their own there, and 
   })
   await expect(line.ask({ request: 'listparticipants', room })).rejects.toThrow('426')
   line.close()
+})
+
+test('a killed media server is left for another by whoever enters again, and everyone meets there', async () => {
+  const two = await Promise.all([startJanus(), startJanus()])
+  const stack = await startStack({ ...two[0].env, JANUS_URLS: two.map(({ url }) => url).join(',') })
+  try {
+    const { tutor, guests, id } = await group(stack, 1)
+    const people = [tutor, ...guests]
+    const before = await Promise.all(people.map(person => enterCall(person, id)))
+    const { url, room } = before[0]!.inside.media!
+    await two.find(one => one.url === url)!.close()
+    const left = two.find(one => one.url !== url)!
+    const after = await Promise.all(
+      people.map((person, at) => enterCall(person, id, { peer_id: before[at]!.inside.you.peer_id })),
+    )
+    const rooms = after.map(({ inside }) => inside.media!)
+    expect(rooms.map(media => media.url)).toEqual([left.url, left.url])
+    expect(rooms[1]!.room).toBe(rooms[0]!.room)
+    expect(rooms[0]!.room).not.toBe(room)
+    for (const { room, feed, token, room_token } of rooms) {
+      const line = await openLine(left.url, token)
+      const join = { request: 'join', ptype: 'publisher', room, id: feed, token: room_token }
+      expect(await line.ask(join)).toMatchObject({ videoroom: 'joined' })
+      line.close()
+    }
+  } finally {
+    await stack.close()
+    await Promise.all(two.map(one => one.close()))
+  }
 })

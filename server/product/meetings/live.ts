@@ -135,7 +135,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
         url: media.url,
         room: media.room,
         feed: you.feed!,
-        ...janus!.access(media, you.feed!, closes),
+        ...(await janus!.letIn(media, you.feed!, closes)),
       },
       closes_on: closes.toString({ fractionalSecondDigits: 3 }),
     }

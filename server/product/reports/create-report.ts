@@ -1,51 +1,102 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { reports } from '#shared/api/reports.ts'
 import { findAnyone } from '../people/find-person.ts'
 
 type NewReport = z.output<typeof reports.create.body>
+type Message = NonNullable<NewReport['message']>
 
-type Subject = { person_id: string; post_id: string | null; post_title: string | null }
+type Subject = {
+  person_id: string
+  post_id?: string
+  post_title?: string
+  conversation_id?: string
+  message_seq?: number
+}
 
 /**
- * Reports a post or a person to the operators. One can report whom one blocks and who blocks one: harassment doesn't end
- * with a block. While one's report is open, another about the same thing adds nothing.
+ * Reports a post, a person or a message to the operators. One can report whom one blocks and who blocks one: harassment doesn't
+ * end with a block. While one's report is open, another about the same thing adds nothing.
  */
 export async function createReport(db: Database, login: Login, input: NewReport): Promise<void> {
-  const subject = await findSubject(db, input)
-  if (subject.person_id === login.userId) {
-    throw invalid(input.post_id ? 'This is your own post.' : 'You can’t report yourself.', input)
-  }
-  await db
-    .insertInto('reports')
-    .values({ reporter_id: login.userId, ...subject, reason: input.reason, details: input.details })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-}
-
-async function findSubject(db: Database, input: NewReport): Promise<Subject> {
-  const { post_id, username } = input
-  if ((post_id === undefined) === (username === undefined)) {
-    throw invalid('Report one thing: a post or a person.', input)
-  }
-  if (post_id !== undefined) {
-    const post = await db
-      .selectFrom('posts')
-      .select(['author_id', 'title'])
-      .where('id', '=', post_id)
-      .where('visible', '=', true)
+  await db.transaction().execute(async trx => {
+    const subject = await findSubject(trx, login, input)
+    const report = await trx
+      .insertInto('reports')
+      .values({ reporter_id: login.userId, ...subject, reason: input.reason, details: input.details })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
       .executeTakeFirst()
-    if (!post) throw problem('not_found', 'This post isn’t there. It may have been deleted.')
-    return { person_id: post.author_id, post_id, post_title: post.title }
-  }
-  const person = await findAnyone(db, username!)
-  if (!person || person.suspended) throw problem('not_found', 'There is nobody of that name.')
-  return { person_id: person.id, post_id: null, post_title: null }
+    if (report && input.message) await keepMessages(trx, login.userId, report.id, input.message)
+  })
 }
 
-function invalid(message: string, input: NewReport) {
-  const path = input.post_id ? 'body.post_id' : 'body.username'
-  return invalidField(path, message)
+async function findSubject(db: Database, login: Login, input: NewReport): Promise<Subject> {
+  const { post_id, username, message } = input
+  if ([post_id, username, message].filter(thing => thing !== undefined).length !== 1) {
+    throw invalidField('body.username', 'Report one thing: a post, a person or a message.')
+  }
+  const subject = message
+    ? await findMessage(db, login.userId, message)
+    : post_id
+      ? await findPost(db, post_id)
+      : await findPerson(db, username!)
+  if (subject.person_id !== login.userId) return subject
+  if (message) throw invalidField('body.message', 'This is your own message.')
+  if (post_id) throw invalidField('body.post_id', 'This is your own post.')
+  throw invalidField('body.username', 'You can’t report yourself.')
+}
+
+async function findPost(db: Database, post_id: string): Promise<Subject> {
+  const post = await db
+    .selectFrom('posts')
+    .select(['author_id', 'title'])
+    .where('id', '=', post_id)
+    .where('visible', '=', true)
+    .executeTakeFirst()
+  if (!post) throw problem('not_found', 'This post isn’t there. It may have been deleted.')
+  return { person_id: post.author_id, post_id, post_title: post.title }
+}
+
+async function findPerson(db: Database, username: string): Promise<Subject> {
+  const person = await findAnyone(db, username)
+  if (!person || person.suspended) throw problem('not_found', 'There is nobody of that name.')
+  return { person_id: person.id }
+}
+
+async function findMessage(
+  db: Database,
+  readerId: string,
+  { conversation_id, seq }: Message,
+): Promise<Subject> {
+  const message = await db
+    .selectFrom('readable_messages')
+    .select('author_id')
+    .where('reader_id', '=', readerId)
+    .where('conversation_id', '=', conversation_id)
+    .where('seq', '=', seq)
+    .where('deleted', '=', false)
+    .executeTakeFirst()
+  if (!message) throw problem('not_found', 'This message isn’t there. It may have been deleted.')
+  return { person_id: message.author_id!, conversation_id, message_seq: seq }
+}
+
+/** A message alone seldom shows what is wrong with it: what led to it and what followed goes with it. */
+const around = { before: 10, after: 5 }
+
+/** Copies a message and those around it, so that deleting them later takes nothing from what the operators see. */
+async function keepMessages(
+  trx: Trx,
+  readerId: string,
+  reportId: string,
+  { conversation_id, seq }: Message,
+): Promise<void> {
+  await sql`
+    insert into reported_messages (report_id, seq, author_id, text, files, deleted, sent_at)
+    select ${reportId}, seq, author_id, text, files, deleted, sent_at from readable_messages
+    where reader_id = ${readerId} and conversation_id = ${conversation_id}
+      and seq between ${seq - around.before} and ${seq + around.after}`.execute(trx)
 }

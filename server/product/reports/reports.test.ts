@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reports } from '#shared/api/reports.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -14,7 +18,7 @@ let author: Person
 let reader: Person
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ OPERATOR_EMAILS: 'opal.operator@example.edu' })
   section = await addSection(stack.db)
   author = await stack.signIn('ana.author')
   reader = await stack.signIn('ray.reader')
@@ -26,7 +30,13 @@ beforeEach(async () => {
 
 afterAll(() => stack?.close())
 
-type Report = { post_id?: string; username?: string; reason?: 'spam' | 'copyright'; details?: string }
+type Report = {
+  post_id?: string
+  username?: string
+  message?: { conversation_id: string; seq: number }
+  reason?: 'spam' | 'copyright' | 'harassment'
+  details?: string
+}
 const report = (person: Person, about: Report) =>
   person.call(reports.create, { body: { reason: 'spam', ...about } })
 const kept = () => stack.db.selectFrom('reports').selectAll().execute()
@@ -105,5 +115,95 @@ describe('reporting', () => {
     expect((await report(reader, { post_id: post.id })).status).toBe(404)
     expect((await report(reader, { post_id: '01999999-9999-7999-8999-999999999999' })).status).toBe(404)
     expect((await report(reader, { username: 'nobody.at.all' })).status).toBe(404)
+  })
+})
+
+describe('reporting a message', () => {
+  let conversation_id: string
+  let operator: Person
+  beforeAll(async () => {
+    operator = await stack.signIn('opal.operator')
+    conversation_id = await makeConversation([author, 'ana.author'], [reader, 'ray.reader'])
+    for (let count = 3; count <= 30; count++) {
+      await write(count % 2 ? author : reader, conversation_id, `Message ${count}`)
+    }
+  })
+  const of = (seq: number) => ({ message: { conversation_id, seq } })
+  const queue = async (state: 'open' | 'upheld' = 'open') =>
+    (await operator.call(admin.reports, { query: { state } })).body.reports
+  const remove = (person: Person, seq: number) =>
+    person.call(messages.remove, { params: { id: conversation_id, seq } })
+
+  test('gives the operators it with what was said around it, as it was, whatever is deleted later', async () => {
+    await remove(author, 13)
+    expect((await report(reader, { ...of(15), reason: 'harassment', details: 'Every day.' })).status).toBe(
+      200,
+    )
+    await remove(author, 15)
+    const [open, ...others] = await queue()
+    expect(others).toEqual([])
+    expect(open).toMatchObject({
+      reason: 'harassment',
+      details: 'Every day.',
+      reporter: { username: 'ray.reader' },
+      person: { username: 'ana.author' },
+      post: null,
+      alike: 1,
+    })
+    const shown = open!.messages!
+    expect(shown.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, index) => index + 5))
+    expect(shown.filter(({ reported }) => reported)).toMatchObject([
+      { seq: 15, text: 'Message 15', by_reporter: false, deleted: false },
+    ])
+    expect(shown.find(({ seq }) => seq === 13)).toMatchObject({ text: '', deleted: true })
+    expect(shown.find(({ seq }) => seq === 14)).toMatchObject({ text: 'Message 14', by_reporter: true })
+  })
+
+  test('is one report however often it is sent, and another for another message or the person', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => report(reader, of(17))))
+    await report(reader, of(19))
+    await report(reader, { username: 'ana.author' })
+    const open = await queue()
+    expect(open.map(({ alike }) => alike)).toEqual([1, 1, 1])
+    const outcome = { id: open.at(-1)!.id, outcome: 'upheld' } as const
+    await operator.call(admin.closeReport, { body: outcome })
+    expect(await queue()).toHaveLength(2)
+    await operator.call(admin.closeReport, { body: { ...outcome, id: open[0]!.id } })
+    expect((await queue('upheld')).map(({ messages }) => messages?.length)).toEqual([undefined, 16])
+    expect(await queue()).toHaveLength(1)
+  })
+
+  test('works across a block', async () => {
+    await author.call(blocks.block, { body: { username: 'ray.reader' } })
+    expect((await report(reader, of(21))).status).toBe(200)
+    await author.call(blocks.unblock, { body: { username: 'ray.reader' } })
+  })
+
+  test('that is one’s own, deleted, not there or other people’s is refused', async () => {
+    await remove(author, 23)
+    const stranger = await stack.signIn('sid.stranger')
+    const answers = [
+      await report(reader, of(24)),
+      await report(reader, { ...of(25), username: 'ana.author' }),
+      await report(reader, of(23)),
+      await report(reader, of(31)),
+      await report(stranger, of(25)),
+      await report(stranger, of(31)),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 404, 404, 404, 404])
+    expect(await kept()).toEqual([])
+  })
+
+  test('keeps nothing of what was said by who has left since', async () => {
+    const leaver = await stack.signIn('lea.leaver')
+    const id = await makeConversation([leaver, 'lea.leaver'], [reader, 'ray.reader'])
+    await report(reader, { message: { conversation_id: id, seq: 1 } })
+    await leaver.call(account.remove, { body: { username: 'lea.leaver' } })
+    await stack.jobsDone()
+    const [open] = await queue()
+    expect(open!.messages).toMatchObject([
+      { reported: true, text: '', deleted: false },
+      { text: 'Hello from ray.reader', by_reporter: true },
+    ])
   })
 })

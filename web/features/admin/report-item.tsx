@@ -36,7 +36,7 @@ export function ReportItem({
   return (
     <article
       data-report={report.id}
-      data-about={report.post?.id ?? report.post_title ?? report.person?.id}
+      data-about={(report.messages && report.id) ?? report.post?.id ?? report.post_title ?? report.person?.id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that act on a report need it to have the focus
       tabIndex={0}
       aria-labelledby={`report-${report.id}`}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Report } from '#shared/api/admin.ts'
+import { Paperclip } from 'lucide-react'
+import type { Report, ReportedMessage } from '#shared/api/admin.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
@@ -9,6 +10,8 @@ import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** What a report is about, as it stands now. */
 export function ReportedThing({ report }: { report: Report }) {
@@ -24,6 +27,7 @@ export function ReportedThing({ report }: { report: Report }) {
       </div>
     )
   }
+  if (report.messages) return <ReportedMessages report={report} messages={report.messages} />
   return report.person ? (
     <ReportedPerson person={report.person} suspended={report.person_suspended} />
   ) : (
@@ -68,6 +72,65 @@ function ReportedPost({ post, suspended }: { post: PostCard; suspended: boolean 
         </Link>
       </div>
     </div>
+  )
+}
+
+/** What was said, the reported message marked, as it was when it was reported. */
+function ReportedMessages({ report, messages }: { report: Report; messages: readonly ReportedMessage[] }) {
+  const { person, person_suspended, reporter } = report
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {person && <Author person={person} suspended={person_suspended} />}
+      <ol
+        aria-label="The reported message and those around it"
+        className="flex flex-col rounded-10 border border-line"
+      >
+        {messages.map(message => (
+          <li
+            key={message.seq}
+            className={cx(
+              'border-line px-3.5 py-2.5 not-first:border-t',
+              message.reported && 'bg-lamp-wash text-lamp-ink',
+            )}
+          >
+            <p className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-faint">
+              <bdi className="font-medium text-ink-soft">
+                {(message.by_reporter ? reporter : person)?.name ?? 'A deleted account'}
+              </bdi>
+              <RelativeTime date={message.date} />
+              {message.reported && <Chip tone="lamp">reported</Chip>}
+            </p>
+            <MessageContent message={message} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function MessageContent({ message: { text, files, deleted } }: { message: ReportedMessage }) {
+  if (!text && files.length === 0) {
+    return (
+      <p className="text-14 text-ink-faint">
+        {deleted ? 'This message was deleted before.' : 'What this said is gone with its account.'}
+      </p>
+    )
+  }
+  return (
+    <>
+      {text && (
+        <p className="max-w-prose text-14 whitespace-pre-line wrap-anywhere" dir="auto">
+          {text}
+        </p>
+      )}
+      {files.map((file, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names can be alike, and the list never changes
+        <p key={place} className="flex items-center gap-1.5 text-14">
+          <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+          <bdi className="wrap-anywhere">{file}</bdi>
+        </p>
+      ))}
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#shared/api/alerts.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -47,25 +48,63 @@ export function NotificationsTab() {
 function Preferences({ preferences }: { preferences: readonly AlertPreference[] }) {
   const choose = useChoose()
   return (
-    <table className="w-full text-left text-14">
-      <thead>
-        <tr className="border-b border-line text-12 text-ink-faint">
-          <th scope="col" className="py-2 font-medium">
-            What
-          </th>
-          {channels.map(({ channel, label }) => (
-            <th key={channel} scope="col" className="w-20 py-2 text-center font-medium">
-              {label}
+    <>
+      <FewerMails preferences={preferences} onChoose={choose} />
+      <table className="w-full text-left text-14">
+        <thead>
+          <tr className="border-b border-line text-12 text-ink-faint">
+            <th scope="col" className="py-2 font-medium">
+              What
             </th>
+            {channels.map(({ channel, label }) => (
+              <th key={channel} scope="col" className="w-20 py-2 text-center font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {preferences.map(preference => (
+            <Row key={preference.group} preference={preference} onChoose={choose} />
           ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {preferences.map(preference => (
-          <Row key={preference.group} preference={preference} onChoose={choose} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** For who drowns in mails: one press instead of a tick for each group, and one to have them back. */
+function FewerMails({
+  preferences,
+  onChoose,
+}: {
+  preferences: readonly AlertPreference[]
+  onChoose: (choice: Choice) => void
+}) {
+  const mailed = preferences.filter(({ group, mail }) => mail && !alertGroups[group].fixed)
+  const chooseAll = (wanted: boolean) => {
+    for (const { group } of mailed) onChoose({ group, channel: 'mail', wanted })
+  }
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-10 bg-sunken px-4 py-3 text-14">
+      <p className="min-w-0 flex-1 basis-64 text-ink-soft">
+        {mailed.length > 0
+          ? 'Too many mails? You find everything under Alerts as well.'
+          : 'You’re mailed only what can’t be switched off.'}
+      </p>
+      <Button
+        size="sm"
+        disabled={mailed.length === 0}
+        onClick={() => {
+          chooseAll(false)
+          toast.success('You’re mailed only what can’t be switched off.', {
+            action: { label: 'Undo', onClick: () => chooseAll(true) },
+          })
+        }}
+      >
+        Mail me less
+      </Button>
+    </div>
   )
 }
 

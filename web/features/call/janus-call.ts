@@ -33,6 +33,7 @@ export class JanusCall implements Call {
   #smaller: ReturnType<typeof setTimeout> | undefined
   #closed = false
   #opening = false
+  #wasIn = false
 
   constructor(options: Options) {
     this.#options = options
@@ -79,9 +80,12 @@ export class JanusCall implements Call {
     if (this.#opening) return
     this.#opening = true
     this.#drop()
+    // Nothing comes from anybody now, and the last pictures would stand still.
+    this.#tell()
     for (let pauseMs = 500; !this.#closed; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
         await this.#enter()
+        this.#wasIn = true
         break
       } catch {
         this.#drop()
@@ -205,7 +209,7 @@ export class JanusCall implements Call {
   #tell(): void {
     const { subscriber } = this.#parts ?? {}
     const arriving = subscriber?.arriving() ?? []
-    const line = subscriber?.line() ?? 'connecting'
+    const line = subscriber?.line() ?? (this.#wasIn ? 'lost' : 'connecting')
     for (const peer of this.#peers) {
       const tracks = Object.fromEntries(
         this.#streamsOf(peer).flatMap(({ source, feed, mid }) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
@@ -17,6 +17,10 @@ import { RequestBanner } from './request-banner.tsx'
 import type { Me } from './token.ts'
 import { useTyping } from './typing.ts'
 import { useAttachments } from './use-attachments.ts'
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
+}))
 
 /** A conversation: with whom, what was said, and where one writes. */
 export function ConversationPane({
@@ -72,11 +76,19 @@ function Pane({
 }) {
   const { id, person, state, can_write } = conversation
   const input = useRef<HTMLTextAreaElement>(null)
+  const note = useRef<HTMLParagraphElement>(null)
   const [quote, setQuote] = useState<Quote | null>(null)
   const [deleting, setDeleting] = useState<{ message: Message; open: boolean } | null>(null)
+  const [reporting, setReporting] = useState<{ message: Message; open: boolean } | null>(null)
   const attaching = useAttachments(me, id)
   const typing = useTyping(id)
-  const writing = can_write && state !== 'request'
+  const unanswered = state === 'requested' ? messageLimits.unanswered - conversation.last_seq : null
+  const closed = !can_write
+    ? 'You can’t write to each other. What was said stays here.'
+    : unanswered === 0
+      ? 'You can go on once they answer.'
+      : null
+  const writing = !closed && state !== 'request'
   const takesFiles = writing && state === 'open'
   const drop = useFilesHeld(takesFiles, files => attaching.add(files))
 
@@ -84,6 +96,11 @@ function Pane({
     // With a finger the keyboard would rise over what one came to read.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true })
   }, [])
+
+  // Whoever was typing is where the reason stands; what they typed is kept as a draft.
+  useEffect(() => {
+    if (closed && document.activeElement === document.body) note.current?.focus({ preventScroll: true })
+  }, [closed])
 
   const reply = ({ seq, mine, text, deleted }: Message) => {
     setQuote({ seq, mine, text: [...text].slice(0, 200).join(''), deleted })
@@ -101,6 +118,7 @@ function Pane({
         at={at}
         onReply={reply}
         onDelete={message => setDeleting({ message, open: true })}
+        onReport={message => setReporting({ message, open: true })}
       />
       <p role="status" className="h-5 truncate px-5 text-12 text-ink-faint">
         {typing && (
@@ -110,14 +128,21 @@ function Pane({
         )}
       </p>
       {state === 'request' && can_write && <RequestBanner me={me} conversation={conversation} />}
-      {!can_write && (
-        <p className="m-3 mt-0 rounded-16 border border-line bg-sunken px-4 py-3 text-14 text-ink-soft">
-          You can’t write to each other. What was said stays here.
-        </p>
-      )}
-      {writing && state === 'requested' && (
+      <div role="status">
+        {closed && (
+          <p
+            ref={note}
+            tabIndex={-1}
+            className="m-3 mt-0 rounded-16 border border-line bg-sunken px-4 py-3 text-14 text-ink-soft outline-none"
+          >
+            {closed}
+          </p>
+        )}
+      </div>
+      {writing && unanswered !== null && (
         <p className="px-5 pb-2 text-12 text-ink-faint">
-          Until they answer you can write up to {messageLimits.unanswered} messages, without files.
+          Until they answer you can write{' '}
+          {unanswered === 1 ? 'one more message' : `${unanswered} more messages`}, without files.
         </p>
       )}
       {writing && (
@@ -145,6 +170,16 @@ function Pane({
           open={deleting.open}
           onClose={() => setDeleting({ ...deleting, open: false })}
         />
+      )}
+      {reporting && (
+        <Suspense>
+          <ReportDialog
+            key={reporting.message.seq}
+            subject={{ person, message: reporting.message }}
+            open={reporting.open}
+            onClose={() => setReporting({ ...reporting, open: false })}
+          />
+        </Suspense>
       )}
     </div>
   )

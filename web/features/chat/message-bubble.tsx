@@ -1,8 +1,10 @@
-import { Reply, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Flag, type LucideIcon, Reply, Trash2 } from 'lucide-react'
 import type { Message } from '#shared/api/messages.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { AttachmentView } from './attachment-view.tsx'
 import { MessageText } from './message-text.tsx'
 import type { Quote } from './outbox.ts'
@@ -24,6 +26,7 @@ export function MessageBubble({
   found,
   onReply,
   onDelete,
+  onReport,
   onJump,
 }: {
   me: Me
@@ -35,6 +38,7 @@ export function MessageBubble({
   found: boolean
   onReply: (() => void) | null
   onDelete: () => void
+  onReport: () => void
   onJump: (seq: number) => void
 }) {
   const { mine, text, attachments, reply_to, deleted, sent_at } = message
@@ -67,26 +71,44 @@ export function MessageBubble({
         )}
       </div>
       {!deleted && (
-        <span className="flex shrink-0 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
+        <span className="flex shrink-0 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
           {onReply && (
-            <IconButton label="Reply" className="size-8! coarse:size-11!" onClick={onReply}>
+            <IconButton label="Reply" className="size-8! coarse:hidden" onClick={onReply}>
               <Reply aria-hidden="true" strokeWidth={1.5} className="size-4" />
             </IconButton>
           )}
-          {mine && (
-            <IconButton
-              label="Delete"
-              aria-haspopup="dialog"
-              className="size-8! coarse:size-11!"
-              onClick={onDelete}
-            >
-              <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            </IconButton>
-          )}
+          <Menu
+            align={mine ? 'end' : 'start'}
+            entries={[
+              ...(onReply ? [{ label: 'Reply', icon: icon(Reply), onSelect: onReply }] : []),
+              ...(text ? [{ label: 'Copy text', icon: icon(Copy), onSelect: () => void copy(text) }] : []),
+              mine
+                ? { label: 'Delete…', icon: icon(Trash2), danger: true, onSelect: onDelete }
+                : { label: 'Report…', icon: icon(Flag), onSelect: onReport },
+            ]}
+            trigger={props => (
+              <IconButton {...props} label="More about this message" className="size-8! coarse:size-11!">
+                <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              </IconButton>
+            )}
+          />
         </span>
       )}
     </div>
   )
+}
+
+function icon(Icon: LucideIcon) {
+  return <Icon aria-hidden="true" strokeWidth={1.5} className="size-4" />
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success('Copied.')
+  } catch {
+    toast.error('Your browser didn’t let us copy it. Select the text instead.')
+  }
 }
 
 function QuoteLink({

@@ -31,6 +31,7 @@ type LogProps = {
   at: number | undefined
   onReply: (message: Message) => void
   onDelete: (message: Message) => void
+  onReport: (message: Message) => void
 }
 
 /** What was said in a conversation. It pages both ways, and holds only what is near. */
@@ -57,6 +58,7 @@ function Log({
   at,
   onReply,
   onDelete,
+  onReport,
   query,
   pages,
 }: LogProps & {
@@ -175,6 +177,7 @@ function Log({
                           conversation.can_write && state !== 'request' ? () => onReply(message) : null
                         }
                         onDelete={() => onDelete(message)}
+                        onReport={() => onReport(message)}
                         onJump={jump}
                       />
                     </li>

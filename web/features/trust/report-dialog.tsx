@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import type { Message } from '#shared/api/messages.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import {
@@ -18,9 +19,11 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
 
-type ReportSubject = { post: PostCard } | { person: Pick<PersonCard, 'username' | 'name'> }
+type Named = Pick<PersonCard, 'username' | 'name'>
+/** A message comes with the person who wrote it. */
+type ReportSubject = { post: PostCard } | { person: Named; message?: Message }
 
-/** Reports a post or a person to the people who run Ignite. What was written stays until it has arrived. */
+/** Reports a post, a person or a message to the people who run Ignite. What was written stays until it has arrived. */
 export function ReportDialog({
   subject,
   open,
@@ -53,6 +56,7 @@ export function ReportDialog({
       setSent(false)
     }
   }
+  const words = wordsFor(subject)
   const parsed = z.safeParse(reportTexts.details, details.trim())
 
   function submit(event: FormEvent) {
@@ -68,16 +72,8 @@ export function ReportDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title={sent ? 'Thank you' : 'post' in subject ? 'Report this post' : `Report ${subject.person.name}`}
-      description={
-        sent ? undefined : 'post' in subject ? (
-          <>
-            “<bdi>{subject.post.post_name}</bdi>” by <bdi>{subject.post.name}</bdi>
-          </>
-        ) : (
-          `@${subject.person.username}`
-        )
-      }
+      title={sent ? 'Thank you' : words.title}
+      description={sent ? undefined : words.about}
       footer={
         sent ? (
           <Button ref={done} variant="primary" onClick={onClose}>
@@ -95,13 +91,13 @@ export function ReportDialog({
     >
       {sent ? (
         <p role="status" className="text-14 text-ink-soft">
-          Your report has arrived. The people who run Ignite look at each one, and hide or remove what doesn’t
-          belong here. Nobody else learns that you reported it.
+          Your report has arrived. The people who run Ignite look at each one, and {words.outcome}. Nobody
+          else learns that you reported it.
         </p>
       ) : (
         <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
           <ReasonChoice
-            question={'post' in subject ? 'What is wrong with it?' : 'What is wrong?'}
+            question={words.question}
             reasons={reportReasons}
             value={reason}
             onChange={setReason}
@@ -110,7 +106,7 @@ export function ReportDialog({
           <Field
             label="Details"
             optional
-            hint="What should we look at? A page, a passage, where it was copied from."
+            hint={words.hint}
             aside={
               details.length > reportDetailsLimit / 2 && `${[...details].length} / ${reportDetailsLimit}`
             }
@@ -130,5 +126,47 @@ export function ReportDialog({
 }
 
 function about(subject: ReportSubject) {
-  return 'post' in subject ? { post_id: subject.post.id } : { username: subject.person.username }
+  if ('post' in subject) return { post_id: subject.post.id }
+  const { person, message } = subject
+  if (!message) return { username: person.username }
+  return { message: { conversation_id: message.conversation_id, seq: message.seq } }
+}
+
+type Words = { title: string; about: ReactNode; question: string; hint: string; outcome: string }
+
+function wordsFor(subject: ReportSubject): Words {
+  if ('post' in subject) {
+    return {
+      title: 'Report this post',
+      about: (
+        <>
+          “<bdi>{subject.post.post_name}</bdi>” by <bdi>{subject.post.name}</bdi>
+        </>
+      ),
+      question: 'What is wrong with it?',
+      hint: 'What should we look at? A page, a passage, where it was copied from.',
+      outcome: 'hide or remove what doesn’t belong here',
+    }
+  }
+  const { person, message } = subject
+  if (message) {
+    return {
+      title: 'Report this message',
+      about: (
+        <>
+          From <bdi>{person.name}</bdi>. We get a copy of it and of what you two wrote around it.
+        </>
+      ),
+      question: 'What is wrong with it?',
+      hint: 'What should we know that isn’t in the conversation?',
+      outcome: 'suspend whoever breaks our rules',
+    }
+  }
+  return {
+    title: `Report ${person.name}`,
+    about: `@${person.username}`,
+    question: 'What is wrong?',
+    hint: 'What should we look at? Where did it happen?',
+    outcome: 'hide or remove what doesn’t belong here',
+  }
 }
