@@ -18,21 +18,26 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
 
-type ReportSubject = { post: PostCard } | { person: Pick<PersonCard, 'username' | 'name'> }
+type ReportSubject =
+  | { post: Pick<PostCard, 'id' | 'post_name' | 'name'> }
+  | { person: Pick<PersonCard, 'username' | 'name'> }
 
 /** Reports a post or a person to the people who run Ignite. What was written stays until it has arrived. */
 export function ReportDialog({
   subject,
+  details: begun = '',
   open,
   onClose,
 }: {
   subject: ReportSubject
+  /** What the details begin with. */
+  details?: string
   open: boolean
   onClose: () => void
 }) {
   const form = useId()
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const [details, setDetails] = useState('')
+  const [details, setDetails] = useState(begun)
   const [checked, setChecked] = useState(false)
   const [sent, setSent] = useState(false)
   const [wasOpen, setWasOpen] = useState(open)
@@ -48,7 +53,7 @@ export function ReportDialog({
     setWasOpen(open)
     if (open && sent) {
       setReason(null)
-      setDetails('')
+      setDetails(begun)
       setChecked(false)
       setSent(false)
     }
