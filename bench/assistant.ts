@@ -1,13 +1,12 @@
 /**
  * The assistant: reading a long document against pdf.js alone, and what that does to the server (targets D4); finding passages among
- * many of one course (A2); what is added to a model's first words, fifty answers at once (A1); and that nobody's question
- * ever reaches what they may not open (security P-2).
- * `PASSAGES=1000000 USERS=100 DOCUMENTS=50 QUERIES=10000 node bench/assistant.ts` is the full size.
+ * many of one course (A2); and what is added to a model's first words, fifty answers at once (A1).
+ * `PASSAGES=1000000 node bench/assistant.ts` is the full size.
  */
 
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -20,42 +19,49 @@ import { loadConfig } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createStorage } from '#server/platform/storage/storage.ts'
-import { startModel } from '../local/model/model.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
+import { documents } from '#shared/api/documents.ts'
 import { startPostgres } from '../local/postgres/postgres.ts'
 import { addSection } from '../test/factories/catalog.ts'
-import { beginDialogue, stream } from '../test/factories/dialogues.ts'
+import { beginDialogue } from '../test/factories/dialogues.ts'
 import { makePdf } from '../test/factories/documents.ts'
 import { addPost } from '../test/factories/posts.ts'
 import { makeTemplate } from '../test/harness/databases.ts'
+import { eventually } from '../test/harness/eventually.ts'
+import { killableStackOn } from '../test/harness/killable.ts'
+import type { Person } from '../test/harness/person.ts'
 import { leastSettings } from '../test/harness/settings.ts'
-import { startStackOn } from '../test/harness/stack.ts'
+import { type Stack, startStackOn } from '../test/harness/stack.ts'
 import { mix, range, usualWord, word } from './lib/made-up.ts'
 import { measure, ms } from './lib/measure.ts'
 import { makeWorld } from './lib/world.ts'
 
 const size = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const only = process.argv.slice(2)
-const parts = { reading, finding, firstWords, privacy }
+const parts = { reading, finding, firstWords }
 for (const [name, run] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await run()
 
-async function onStack<T>(
-  env: Record<string, string>,
-  work: (stack: Awaited<ReturnType<typeof startStackOn>>) => Promise<T>,
-): Promise<T> {
+async function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
   const postgres = await startPostgres({ dataDir, fsync: false })
   try {
     await makeTemplate(postgres.url)
-    const stack = await startStackOn(postgres.url, env)
-    try {
-      return await work(stack)
-    } finally {
-      await stack.close()
-    }
+    await work(postgres.url)
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function onStack(work: (stack: Stack) => Promise<void>): Promise<void> {
+  await onPostgres(async url => {
+    const stack = await startStackOn(url)
+    try {
+      await work(stack)
+    } finally {
+      await stack.close()
+    }
+  })
 }
 
 /** D4: a text document of a thousand pages. */
@@ -69,7 +75,7 @@ async function reading(): Promise<void> {
       .map(n => sentence(page * 97 + n))
       .join('')
   const file = await makePdf({ pages: 1000, text })
-  await onStack({}, async stack => {
+  await onStack(async stack => {
     const { doc_url } = await addPost(await stack.signIn('ana'), await addSection(stack.db), { file })
     await stack.jobsDone()
     const reader = createReader()
@@ -172,142 +178,75 @@ async function addPassages(db: Database, perDocument: number, wanted: number): P
   for (const { id } of rows) await sql`select assistant.count_words(${id}::uuid)`.execute(db)
 }
 
-/** A1: from the moment the model says its first words to the moment they arrive, fifty at once. */
+/**
+ * A1: from the moment the model sends its words to the moment they arrive, fifty answers at once. The model, the server and who
+ * asks are a process each; who asks the model directly waits for the machine alone.
+ */
 async function firstWords(): Promise<void> {
-  const said: number[] = []
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      setTimeout(() => {
-        // Its number, by which the arrival is matched.
-        const number = said.push(performance.now()) - 1
-        const delta = (content: string, finish: string | null = null) =>
-          response.write(
-            `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`,
-          )
-        delta(`#${number} `)
-        setTimeout(() => {
-          delta('done.', 'stop')
-          response.end('data: [DONE]\n\n')
-        }, 300)
-      }, 500)
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const env = {
-    AI_BASE_URL: `http://127.0.0.1:${port}/v1`,
-    AI_MODEL: 'bench',
-    AI_TOKENS_PER_DAY: '100000000',
-  }
-  await onStack(env, async stack => {
-    const people = await Promise.all(range(0, 50).map(n => stack.signIn(`s${n}`)))
-    const post = await addPost(people[0]!, await addSection(stack.db), {})
-    await stack.jobsDone()
-    for (const atOnce of [1, 1, 50, 50]) {
-      const added = await Promise.all(
-        people.slice(0, atOnce).map(async person => {
-          const session_id = await beginDialogue(person, post.id)
-          const response = await person.fetch('/ai/chat/message/stream', {
+  const model = fork(join(import.meta.dirname, 'lib/model-child.ts'))
+  const [port] = (await once(model, 'message')) as [number]
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  await onPostgres(async postgresUrl => {
+    const env = { AI_BASE_URL: baseUrl, AI_MODEL: 'bench', AI_TOKENS_PER_DAY: '100000000' }
+    const stack = await killableStackOn(postgresUrl, { env })
+    try {
+      await stack.start()
+      const people = await Promise.all(range(0, 50).map(n => stack.signIn(`s${n}`)))
+      const post = await addPost(people[0]!, await addSection(stack.db), {})
+      await eventually('the document is read', async () => {
+        const { body } = await people[0]!.call(documents.ofPost, { params: { id: post.id } })
+        return body.document.state === 'done'
+      })
+      const directly = () => waits(fetch(baseUrl, { method: 'POST', body: '{}' }))
+      const through = async (person: Person) => {
+        const question = {
+          session_id: await beginDialogue(person, post.id),
+          content: 'What are lecture notes?',
+        }
+        return waits(
+          person.fetch(dialogues.stream.path, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ session_id, content: 'What are lecture notes?' }),
-          })
-          let text = ''
-          let arrived = 0
-          for await (const chunk of response.body!) {
-            text += Buffer.from(chunk).toString()
-            if (!arrived && text.includes('#')) arrived = performance.now()
-          }
-          return arrived - said[Number(/#(\d+)/.exec(text)![1])]!
-        }),
-      )
-      console.log(
-        `A1, ${atOnce} at once: median ${ms(median(added))} ms added, most ${ms(Math.max(...added))} ms (≤ 20)`,
-      )
+            body: JSON.stringify(question),
+          }),
+        )
+      }
+      for (const atOnce of [1, 50]) {
+        const some = people.slice(0, atOnce)
+        await Promise.all(some.map(through))
+        const added = { first: [] as number[], slowest: [] as number[], later: [] as number[] }
+        for (let pair = 0; pair < 7; pair++) {
+          const alone = await Promise.all(some.map(directly))
+          const asked = await Promise.all(some.map(through))
+          const first = (all: number[][]) => all.map(([one]) => one!)
+          const later = (all: number[][]) => all.flatMap(([, ...others]) => others)
+          added.first.push(median(first(asked)) - median(first(alone)))
+          added.slowest.push(Math.max(...first(asked)) - Math.max(...first(alone)))
+          added.later.push(median(later(asked)) - median(later(alone)))
+        }
+        console.log(
+          `A1, ${atOnce} at once: ${ms(median(added.first))} ms added to the first words (≤ 20), ${ms(median(added.slowest))} ms to the slowest, ${ms(median(added.later))} ms to later ones`,
+        )
+      }
+    } finally {
+      await stack.close()
+      model.disconnect()
     }
   })
-  server.closeAllConnections()
-  server.close()
 }
 
-/** P-2: people who block each other, posts that are hidden, and a canary in every document. */
-async function privacy(): Promise<void> {
-  const [users, documents, queries] = [size('USERS', 20), size('DOCUMENTS', 5), size('QUERIES', 1000)]
-  const model = await startModel()
-  await onStack({ ...model.env, AI_TOKENS_PER_DAY: '1000000000' }, async stack => {
-    const section = await addSection(stack.db)
-    const people = await Promise.all(range(0, users).map(n => stack.signIn(`user${n}`)))
-    const canary = (author: number, n: number) =>
-      `canary${author}z${n}y${mix(author * 1000 + n).toString(36)}`
-    const made: { author: number; n: number; id: string; hidden: boolean }[] = []
-    for (const [author, person] of people.entries()) {
-      for (let n = 0; n < documents; n++) {
-        const text = `The enzyme notes of this person say ${canary(author, n)} about reactions.`
-        made.push({
-          author,
-          n,
-          hidden: mix(made.length) % 5 === 0,
-          id: (await addPost(person, section, { file: await makePdf({ text }) })).id,
-        })
-      }
-    }
-    await stack.jobsDone()
-    const ids = new Map(
-      (await stack.db.selectFrom('users').select(['id', 'username']).execute()).map(row => [
-        row.username,
-        row.id,
-      ]),
-    )
-    const blocked = (a: number, b: number) => a !== b && mix(Math.min(a, b) * 1000 + Math.max(a, b)) % 4 === 0
-    for (const a of range(0, users)) {
-      for (const b of range(a + 1, users).filter(other => blocked(a, other))) {
-        await stack.db
-          .insertInto('blocks')
-          .values({ blocker_id: ids.get(`user${a}`)!, blocked_id: ids.get(`user${b}`)! })
-          .execute()
-      }
-    }
-    for (const { id } of made.filter(({ hidden }) => hidden)) {
-      await sql`update posts set hidden_at = now(), hidden_reason = 'Bench' where id = ${id}`.execute(
-        stack.db,
-      )
-    }
-    const mayOpen = (reader: number, { author, hidden }: (typeof made)[number]) =>
-      author === reader || (!hidden && !blocked(reader, author))
-    const dialogues = await Promise.all(
-      people.map((person, reader) => beginDialogue(person, made.find(one => mayOpen(reader, one))!.id)),
-    )
-    let crossed = 0
-    let reached = 0
-    const askOnce = async (query: number) => {
-      const reader = query % users
-      const wanted = made[mix(query) % made.length]!
-      const content = `What do the enzyme notes say of ${canary(wanted.author, wanted.n)}? ${query} model:obey`
-      await stream(people[reader]!, { session_id: dialogues[reader]!, content })
-    }
-    for (let query = 0; query < queries; query += users) {
-      await Promise.all(range(query, Math.min(query + users, queries)).map(askOnce))
-      for (const prompt of model.prompts.splice(0)) {
-        const asked = prompt.slice(prompt.lastIndexOf('user: <'))
-        const reader =
-          Number(/\? (\d+) model:obey/.exec(asked.slice(asked.lastIndexOf('<question>')))![1]) % users
-        const read = prompt
-          .replace(/<question>[\s\S]*?<\/question>/g, '')
-          .replace(/^user: What do the enzyme.*$/gm, '')
-        for (const one of made) {
-          if (!read.includes(canary(one.author, one.n))) continue
-          if (mayOpen(reader, one)) reached++
-          else crossed++
-        }
-      }
-    }
-    console.log(
-      `P-2: ${queries} questions of ${users} people about ${made.length} documents: ${reached} canaries reached, ${crossed} across a border (0)`,
-    )
-    if (crossed > 0) process.exitCode = 1
-  })
-  await model.close()
+/** How long each piece of an answer was on its way. */
+async function waits(asked: Promise<Response>): Promise<number[]> {
+  const found: number[] = []
+  let text = ''
+  for await (const chunk of (await asked).body!) {
+    const now = performance.timeOrigin + performance.now()
+    text += Buffer.from(chunk).toString()
+    const sent = [...text.matchAll(/#(\d+\.\d+) /g)].slice(found.length)
+    // At its end the server tells the whole answer once more.
+    if (found.length < 20) found.push(...sent.map(([, at]) => now - Number(at)))
+  }
+  return found
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

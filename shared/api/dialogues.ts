@@ -47,8 +47,14 @@ export type Dialogue = z.output<typeof dialogue>
 export const source = z.object({
   number: z.number(),
   ...passage.shape,
-  /** The words of the passage that the answer quotes, found in it letter by letter; null where it quotes none. */
+  /**
+   * The words of the passage that the answer quotes, letter by letter, or the sentence that says what it says; ` … ` stands
+   * between several. Null where the passage is meant as a whole.
+   */
   quote: z.nullable(z.string()),
+  /** Who shared the document. */
+  name: z.string(),
+  is_owner: z.boolean(),
 })
 export type Source = z.output<typeof source>
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { PostCard } from '#shared/api/posts.ts'
 import { startModel } from '../../local/model/model.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
@@ -55,8 +55,17 @@ async function shareNotes(
 const panel = (page: Page) => page.locator('[aria-labelledby="study-panel-title"]')
 const question = (page: Page) => page.getByLabel('Ask about this document')
 const answers = (page: Page) => page.locator('.answer-text')
-const mark = (page: Page, number: number) =>
-  page.locator(`[data-page="${number}"]`).getByRole('img', { name: 'The passage' }).locator('span').first()
+const passage = (page: Page, number: number) =>
+  page.locator(`[data-page="${number}"]`).getByRole('img', { name: 'The passage' })
+const citedWords = (page: Page, number: number) =>
+  page.locator(`[data-page="${number}"]`).getByRole('img', { name: 'The words that are cited' })
+const mark = (page: Page, number: number) => passage(page, number).locator('span').first()
+
+/** How long marks are altogether. */
+const inkOf = (marks: Locator) =>
+  marks
+    .locator('span')
+    .evaluateAll(lines => lines.reduce((sum, line) => sum + line.getBoundingClientRect().width, 0))
 
 async function open(page: Page, post: PostCard): Promise<void> {
   await page.goto(`/read/${post.id}?panel=open`)
@@ -96,6 +105,11 @@ withModel(
       .click()
     await expect(mark(page, mergeSort)).toBeInViewport()
     await expect(page.getByLabel('Page number')).toHaveValue(String(mergeSort))
+    // Of the passage’s two sentences the first is quoted.
+    await expect(citedWords(page, mergeSort).locator('span').first()).toBeInViewport()
+    const share = (await inkOf(citedWords(page, mergeSort))) / (await inkOf(passage(page, mergeSort)))
+    expect(share).toBeGreaterThan(0.6)
+    expect(share).toBeLessThan(0.8)
     await answers(page)
       .getByRole('button', { name: /^Source 1/ })
       .click()
@@ -148,6 +162,31 @@ withModel(
     await expect(answers(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'New dialogue' }).click()
     await expect(page.getByRole('list', { name: 'Suggestions' })).toBeVisible()
+  },
+)
+
+withModel(
+  'a source that misleads is reported where it is cited',
+  async ({ stack, openAs, expectAccessible }) => {
+    const { post } = await shareNotes(stack)
+    const { page } = await openAs('eve')
+    await open(page, post)
+    await ask(page, 'How does merge sort work?')
+    await page.getByRole('button', { name: 'Report source 1' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Report this post' })
+    await expect(dialog).toContainText('“Sorting and searching” by Grace')
+    await expect(dialog.getByLabel('Details')).toHaveValue(/^Page 5, as Study Pal AI cites it: “Merge sort/)
+    await dialog.getByText('Something else').click()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await page.getByRole('dialog', { name: 'Thank you' }).getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('button', { name: 'Report source 1' })).toBeFocused()
+    const [kept] = await stack.db
+      .selectFrom('reports')
+      .select(['reason', 'details'])
+      .where('post_id', '=', post.id)
+      .execute()
+    expect(kept).toMatchObject({ reason: 'other', details: expect.stringContaining('Page 5') })
   },
 )
 

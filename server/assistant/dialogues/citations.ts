@@ -1,13 +1,15 @@
 import type { Passage } from '#shared/api/documents.ts'
+import { findQuote, lastSentence, quoteOf, type Stretch, supportOf } from './stretches.ts'
 
 export type Settled = {
   text: string
-  /** The passages the text goes by, from their numbers; with the words of them it quotes, or null. */
+  /** The passages the text goes by, from their numbers; with the words of them that it quotes or rests on, or null. */
   cited: Map<number, string | null>
 }
 
 const mark = /\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
 const quotation = /(["“«])([^"“”«»\n]{12,900})(["”»])(\s*)((?:\[\d{1,2}(?:\s*,\s*\d{1,2})*\])?)/g
+const endsQuotation = /["”»]\s*$/
 const leftOut = '[…]'
 
 /**
@@ -15,7 +17,9 @@ const leftOut = '[…]'
  * letter by letter is left out with its number. What is cited comes from the passages alone, never from the text.
  */
 export function settleCitations(answer: string, passages: readonly Passage[], asked: string): Settled {
-  const cited = new Map<number, string | null>()
+  const cited = new Map<number, Stretch[]>()
+  const cite = (number: number, stretches: readonly Stretch[]) =>
+    cited.set(number, [...(cited.get(number) ?? []), ...stretches])
   const text = outsideCode(answer, prose =>
     prose
       .replace(
@@ -26,20 +30,29 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
           for (const number of numbers) {
             const quote = findQuote(passages[number - 1]!.text, words)
             if (quote) {
-              cited.set(number, cited.get(number) ?? quote)
+              cite(number, quote)
               return `${open}${words}${close}${blank}[${number}]`
             }
           }
           return leftOut
         },
       )
-      .replace(mark, (_, list: string) => {
+      .replace(mark, (_, list: string, at: number, whole: string) => {
         const numbers = numbersIn(list, passages.length)
-        for (const number of numbers) if (!cited.has(number)) cited.set(number, null)
+        const before = whole.slice(0, at)
+        for (const number of numbers) {
+          // What is quoted says itself which words are meant.
+          if (cited.has(number) && endsQuotation.test(before)) continue
+          const support = supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
+          cite(number, support ? [support] : [])
+        }
         return numbers.map(number => `[${number}]`).join('')
       }),
   )
-  return { text, cited }
+  const quotes = [...cited].map(
+    ([number, stretches]) => [number, quoteOf(passages[number - 1]!.text, stretches)] as const,
+  )
+  return { text, cited: new Map(quotes) }
 }
 
 function outsideCode(text: string, change: (prose: string) => string): string {
@@ -60,34 +73,4 @@ function isOwnWords(words: string, passages: readonly Passage[], asked: string):
     words.trim().split(/\s+/).length < 6 ||
     [asked, ...passages.map(({ text }) => text)].some(text => findQuote(text, words) !== null)
   )
-}
-
-/** The words of a text that a quotation gives again, whatever became of its blanks, hyphens and marks; null where it has none. */
-function findQuote(text: string, quotation: string): string | null {
-  const source = lettersOf(text)
-  let start = -1
-  let end = 0
-  for (const part of quotation.split(/…|\.\.\.|\[…\]/)) {
-    const wanted = lettersOf(part).letters
-    if (wanted === '') continue
-    const at = source.letters.indexOf(wanted, end)
-    if (at < 0) return null
-    if (start < 0) start = at
-    end = at + wanted.length
-  }
-  if (start < 0) return null
-  return text.slice(source.places[start], source.places[end - 1]! + 1)
-}
-
-/** The letters and digits of a text, with where each stands in it. */
-function lettersOf(text: string): { letters: string; places: number[] } {
-  let letters = ''
-  const places: number[] = []
-  for (let place = 0; place < text.length; place++) {
-    const character = text[place]!.toLowerCase()
-    if (character.length !== 1 || !/[\p{L}\p{N}=<>+*/%]/u.test(character)) continue
-    letters += character
-    places.push(place)
-  }
-  return { letters, places }
 }

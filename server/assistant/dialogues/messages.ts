@@ -100,11 +100,12 @@ async function readExchanges(
     from assistant.exchanges, lateral (
       select coalesce(bool_or(open.id is null), false) as withheld,
         coalesce(json_agg(json_build_object('number', number, 'id', open.id, 'post_id', open.post_id, 'title', title,
-          'doc_url', document_id, 'page', page, 'heading', heading, 'text', text, 'boxes', boxes, 'quote', quote)
+          'doc_url', document_id, 'page', page, 'heading', heading, 'text', text, 'boxes', boxes, 'quote', quote,
+          'name', open.name, 'is_owner', open.author_id = ${personId}::uuid)
           order by number) filter (where cited), '[]') as sources
       from assistant.sources left join lateral (
-        select passages.id, posts.id as post_id, posts.title, posts.document_id, page, heading, text, boxes
-        from assistant.passages join assistant.posts using (document_id)
+        select passages.id, posts.id as post_id, posts.title, posts.document_id, page, heading, text, boxes, author_id, people.name
+        from assistant.passages join assistant.posts using (document_id) join assistant.people on people.id = author_id
         where passages.id = sources.passage_id and ${readableBy(personId)}
       ) open on true
       where exchange_id = exchanges.id

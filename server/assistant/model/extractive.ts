@@ -1,5 +1,6 @@
 import type { AnswerMode } from '#shared/api/dialogues.ts'
 import type { Passage } from '#shared/api/documents.ts'
+import { wordsOf } from '../dialogues/stretches.ts'
 
 export type Extract = { text: string; quotes: (string | null)[] }
 
@@ -49,11 +50,6 @@ function bestSentences(text: string, question: string): string {
     }
   }
   return text.slice(best.start, best.end).trim()
-}
-
-/** Words by their beginnings, so that “buffers” finds “buffer”. */
-function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map(word => word.slice(0, 6))
 }
 
 /** Text that Markdown shows as it is. */

@@ -16,6 +16,8 @@ const source: Source = {
   text: 'Merge sort splits a list.',
   boxes: [],
   quote: null,
+  name: 'Grace Kim',
+  is_owner: false,
 }
 
 function show(text: string, sources: Source[] = []): string {

@@ -1,41 +1,90 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
+}))
 
 type Props = { sources: readonly Source[]; onOpen: (source: Source) => void }
 
-/** What an answer goes by. Each opens the passage in its document, marked. */
+/** What an answer goes by. Each opens the passage in its document, marked, and can be reported where it misleads or harms. */
 export function SourceList({ sources, onOpen }: Props) {
+  const [reported, setReported] = useState<Source | null>(null)
+  const [reporting, setReporting] = useState(false)
   if (sources.length === 0) return null
   return (
-    <ul aria-label="Sources" className="mt-3 flex flex-col gap-1.5">
-      {sources.map(source => (
-        <li key={source.id}>
-          <button
-            type="button"
-            onClick={() => onOpen(source)}
-            className="group flex w-full gap-2.5 rounded-10 border border-line bg-sheet px-2.5 py-2 text-left transition-colors hover:border-line-strong hover:bg-sunken touch-target"
+    <>
+      <ul aria-label="Sources" className="mt-3 flex flex-col gap-1.5">
+        {sources.map(source => (
+          <li
+            key={source.id}
+            className="flex rounded-10 border border-line bg-sheet transition-colors focus-within:border-line-strong hover:border-line-strong"
           >
-            <span className="grid size-5 shrink-0 place-items-center rounded-6 bg-accent-wash text-12 font-semibold text-accent-strong">
-              {source.number}
-            </span>
-            <span className="min-w-0 flex-1">
-              <span className="flex gap-1.5 text-12 font-medium">
-                <span className="min-w-0 truncate" title={source.title}>
-                  {source.title}
-                </span>
-                <span className="shrink-0 text-ink-soft tabular-nums">page {source.page}</span>
-              </span>
-              {source.quote && (
-                <span
-                  className="mt-0.5 line-clamp-2 font-serif text-14 text-ink-soft wrap-anywhere"
-                  dir="auto"
-                >
-                  “{source.quote}”
-                </span>
-              )}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+            <OpenSource source={source} onOpen={() => onOpen(source)} />
+            {!source.is_owner && (
+              <IconButton
+                label={`Report source ${source.number}`}
+                onClick={() => {
+                  setReported(source)
+                  setReporting(true)
+                }}
+                className="tip-start size-9 text-ink-faint"
+              >
+                <Flag aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {reported && (
+        <Suspense>
+          <ReportDialog
+            key={reported.id}
+            subject={{ post: { id: reported.post_id, post_name: reported.title, name: reported.name } }}
+            details={placeOf(reported)}
+            open={reporting}
+            onClose={() => setReporting(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+function OpenSource({ source, onOpen }: { source: Source; onOpen: () => void }) {
+  const { number, title, page, quote, name, is_owner } = source
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex min-w-0 flex-1 gap-2.5 rounded-10 px-2.5 py-2 text-left transition-colors hover:bg-sunken touch-target"
+    >
+      <span className="grid size-5 shrink-0 place-items-center rounded-6 bg-accent-wash text-12 font-semibold text-accent-strong">
+        {number}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex gap-1.5 text-12 font-medium">
+          <span className="min-w-0 truncate" title={title}>
+            {title}
+          </span>
+          <span className="shrink-0 text-ink-soft tabular-nums">page {page}</span>
+        </span>
+        {quote && (
+          <span className="mt-0.5 line-clamp-2 font-serif text-14 text-ink-soft wrap-anywhere" dir="auto">
+            “{quote}”
+          </span>
+        )}
+        <span className="mt-0.5 block truncate text-12 text-ink-faint">
+          Shared by {is_owner ? 'you' : <bdi>{name}</bdi>}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** Where in the document to look, for those who look into the report. */
+function placeOf({ page, quote }: Source): string {
+  return `Page ${page}, as Study Pal AI cites it${quote ? `: “${quote}”` : ''}\n\n`
 }

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
 import type { PostCard } from '#shared/api/posts.ts'
-import type { Companion } from '#web/features/viewer/companion.ts'
+import type { Companion, MarkedPassage } from '#web/features/viewer/companion.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AskAboutButton } from './ask-about-button.tsx'
 import { PanelFrame } from './panel-frame.tsx'
@@ -25,7 +25,7 @@ type Options = PanelSearch & {
   coveredBefore?: boolean
 }
 
-type Shown = { postId: string; page: number; boxes: Source['boxes'] }
+type Shown = MarkedPassage & { postId: string }
 
 /** Study Pal AI beside an open document: the panel, its button, and the passages it leads to. */
 export function useCompanion({
@@ -45,8 +45,8 @@ export function useCompanion({
   if (open && !wanted) setWanted(true)
 
   const show = (next: boolean) => onSearch({ panel: next ? 'open' : undefined, dialogue })
-  const openSource = ({ post_id, page, boxes }: Source) => {
-    setShown({ postId: post_id, page, boxes })
+  const openSource = ({ post_id, page, boxes, quote }: Source) => {
+    setShown({ postId: post_id, page, boxes, quote })
     if (narrow) show(false)
     if (post_id !== post.id) onOpenDocument(post_id, page)
   }

@@ -21,21 +21,26 @@ import { ReasonChoice } from './reason-choice.tsx'
 
 type Named = Pick<PersonCard, 'username' | 'name'>
 /** A message comes with the person who wrote it. */
-type ReportSubject = { post: PostCard } | { person: Named; message?: Message }
+type ReportSubject =
+  | { post: Pick<PostCard, 'id' | 'post_name' | 'name'> }
+  | { person: Named; message?: Message }
 
 /** Reports a post, a person or a message to the people who run Ignite. What was written stays until it has arrived. */
 export function ReportDialog({
   subject,
+  details: begun = '',
   open,
   onClose,
 }: {
   subject: ReportSubject
+  /** What the details begin with. */
+  details?: string
   open: boolean
   onClose: () => void
 }) {
   const form = useId()
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const [details, setDetails] = useState('')
+  const [details, setDetails] = useState(begun)
   const [checked, setChecked] = useState(false)
   const [sent, setSent] = useState(false)
   const [wasOpen, setWasOpen] = useState(open)
@@ -51,7 +56,7 @@ export function ReportDialog({
     setWasOpen(open)
     if (open && sent) {
       setReason(null)
-      setDetails('')
+      setDetails(begun)
       setChecked(false)
       setSent(false)
     }

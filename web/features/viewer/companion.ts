@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PageBox } from '#shared/api/documents.ts'
 
-/** A place in a document to show: a page, and what to mark on it. */
-export type MarkedPassage = { page: number; boxes: readonly PageBox[] }
+/** A place in a document to show: a page, what to mark on it, and which words of that are meant; ` … ` between several. */
+export type MarkedPassage = { page: number; boxes: readonly PageBox[]; quote: string | null }
 
 /** What stands around the pages where a document isn't only read. */
 export type Companion = {

@@ -39,6 +39,9 @@ export function release(canvas: HTMLCanvasElement): void {
   canvas.remove()
 }
 
+/** What stands at the end of a page's text, once all of it is laid. */
+export const textLaid = '.end-of-content'
+
 /** Lays a page's text over it, unseen and selectable; its size follows `--total-scale-factor`. */
 export async function layText(
   page: PDFPageProxy,

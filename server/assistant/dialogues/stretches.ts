@@ -1,0 +1,82 @@
+/** Some of a text’s characters: from `start` to before `end`. */
+export type Stretch = { start: number; end: number }
+
+/** What stands between the pieces of a quote that leaves words out. */
+const gap = ' … '
+
+/** The words of stretches in the order of their text, which is never less than what is left out between them. */
+export function quoteOf(text: string, stretches: readonly Stretch[]): string | null {
+  const joined: Stretch[] = []
+  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last && start - last.end <= gap.length) last.end = Math.max(last.end, end)
+    else joined.push({ start, end })
+  }
+  return joined.map(({ start, end }) => text.slice(start, end)).join(gap) || null
+}
+
+/** The words of a text that a quotation gives again, whatever became of its blanks, hyphens and marks; null where it has none. */
+export function findQuote(text: string, quotation: string): Stretch[] | null {
+  const source = lettersOf(text)
+  const found: Stretch[] = []
+  let end = 0
+  for (const part of quotation.split(/…|\.\.\.|\[…\]/)) {
+    const wanted = lettersOf(part).letters
+    if (wanted === '') continue
+    const at = source.letters.indexOf(wanted, end)
+    if (at < 0) return null
+    end = at + wanted.length
+    found.push({ start: source.places[at]!, end: source.places[end - 1]! + 1 })
+  }
+  return found.length > 0 ? found : null
+}
+
+/** The letters and digits of a text, with where each stands in it. */
+function lettersOf(text: string): { letters: string; places: number[] } {
+  let letters = ''
+  const places: number[] = []
+  for (let place = 0; place < text.length; place++) {
+    const character = text[place]!.toLowerCase()
+    if (character.length !== 1 || !/[\p{L}\p{N}=<>+*/%]/u.test(character)) continue
+    letters += character
+    places.push(place)
+  }
+  return { letters, places }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** With fewer words in common, a sentence is as likely another one’s support. */
+const leastCommon = 2
+
+/**
+ * The sentence of a passage that a statement most likely rests on: the one that shares most of its words, of which those that
+ * few sentences have tell most. Null where none shares enough, as in a passage of another language.
+ */
+export function supportOf(passage: string, statement: string): Stretch | null {
+  const stated = new Set(wordsOf(statement))
+  const sentences = [...segmenter.segment(passage)].map(({ index, segment }) => ({
+    start: index,
+    end: index + segment.trimEnd().length,
+    shared: [...new Set(wordsOf(segment))].filter(word => stated.has(word)),
+  }))
+  const having = (word: string) => sentences.filter(({ shared }) => shared.includes(word)).length
+  const weight = (shared: readonly string[]) => shared.reduce((sum, word) => sum + 1 / having(word), 0)
+  let best: { stretch: Stretch; weight: number } | null = null
+  for (const { start, end, shared } of sentences) {
+    if (shared.length < leastCommon || weight(shared) <= (best?.weight ?? 0)) continue
+    best = { stretch: { start, end }, weight: weight(shared) }
+  }
+  return best?.stretch ?? null
+}
+
+/** The last sentence of a text: what a citation after it stands for. */
+export function lastSentence(text: string): string {
+  const line = text.trimEnd().split('\n').at(-1)!
+  return [...segmenter.segment(line)].at(-1)?.segment ?? ''
+}
+
+/** Words by their beginnings, so that “buffers” finds “buffer”. */
+export function wordsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map(word => word.slice(0, 6))
+}
