@@ -2,13 +2,19 @@ import { parseArgs } from 'node:util'
 import { chatTargets } from './hard/chat.ts'
 import { moneyTargets } from './hard/money.ts'
 import { raceTargets } from './hard/races.ts'
+import { slowTargets } from './hard/slow.ts'
 import type { Run, Target } from './hard/target.ts'
 
 /**
  * The security targets at their full figures, on the real product. `npm run hard` lists them; `npm run hard -- R-1 L-5` runs
  * some; `--share 0.1` runs a tenth, `--seed N` repeats a run. Ends with 1 where one isn't kept.
  */
-const targets: Record<string, Target> = { ...raceTargets, ...moneyTargets, ...chatTargets }
+const targets: Record<string, Target> = {
+  ...raceTargets,
+  ...moneyTargets,
+  ...chatTargets,
+  ...slowTargets,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

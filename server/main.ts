@@ -8,6 +8,7 @@ import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPool } from './platform/db/pool.ts'
 import { createApp } from './platform/http/app.ts'
+import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -48,7 +49,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const app = await createApp(config, async request => {
     const cookie = readToken(request.headers.cookie)
     const bearer = cookie ? null : bearerOf(request)
-    return cookie ?? (bearer && (await chatTokens.read(bearer))?.userId) ?? request.ip
+    return cookie ?? (bearer && (await chatTokens.read(bearer))?.userId) ?? callerAddress(request.ip)
   })
   const pool = openPool(config)
   // The error itself carries the connection, with the texts of its statements.
@@ -83,6 +84,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     healthRoutes(app, db, () => storage.check())
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, { publicUrl: config.publicUrl, webDir, describePath: createPreviews(db) })
+    defineCountSweep(jobs, db)
     await jobs.start()
     await realtime.start()
     await app.listen({ host: config.host, port: config.port })

@@ -17,8 +17,8 @@ export function chatService(
   readCookie: (cookies: string | undefined) => string | null,
 ): void {
   const { tokens, readChatLogin, readProductLogin } = createReadLogins(deps, readCookie)
-  loginRoutes(createRouter(app, deps.config, readProductLogin), tokens)
-  const implement = createRouter(app, deps.config, readChatLogin)
+  loginRoutes(createRouter(app, deps, readProductLogin), tokens)
+  const implement = createRouter(app, deps, readChatLogin)
   peopleRoutes(implement, deps)
   conversationRoutes(implement, deps)
   messageRoutes(implement, deps)
