@@ -4,6 +4,7 @@ import { assistantTargets } from './hard/assistant.ts'
 import { chatTargets } from './hard/chat.ts'
 import { moneyTargets } from './hard/money.ts'
 import { raceTargets } from './hard/races.ts'
+import { slowTargets } from './hard/slow.ts'
 import type { Run, Target } from './hard/target.ts'
 
 /**
@@ -16,6 +17,7 @@ const targets: Record<string, Target> = {
   ...chatTargets,
   ...assistantTargets,
   ...answerTargets,
+  ...slowTargets,
 }
 
 const { values, positionals } = parseArgs({

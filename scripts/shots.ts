@@ -157,6 +157,10 @@ async function take(
 }
 
 async function signIn(context: BrowserContext, email: string): Promise<BrowserContext> {
+  await context.request.post(`${address}/api/login/age`, {
+    data: { born: '2000-01-01' },
+    headers: { origin: address },
+  })
   const answer = await context.request.post(`${address}/api/auth/sign-in/social`, {
     data: { provider: 'google', callbackURL: '/explore' },
     headers: { origin: address },

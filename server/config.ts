@@ -86,7 +86,13 @@ const environment = z.object({
   DATABASE_URL: z.string().check(z.startsWith('postgres', 'must be a postgres:// address')),
   DATABASE_POOL_SIZE: whole(2, 200, 20),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
-  TRUST_PROXY: flag,
+  TRUST_PROXY: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^(true|false|[0-9])$/, 'must be the number of proxies before this server')),
+      z.transform(value => (value === 'true' ? 1 : Number(value) || 0)),
+    ),
+    0,
+  ),
   REQUESTS_PER_MINUTE: whole(1, 1_000_000, defaultRequestsPerMinute),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
   SERVICES: z._default(list, ['product', 'chat', 'assistant']),
@@ -246,7 +252,8 @@ function build(env: Environment) {
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY,
+    /** How many proxies of ours add to X-Forwarded-For; what stands before theirs anyone can write. */
+    trustedProxies: env.TRUST_PROXY,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN,
     webDir: env.WEB_DIR,

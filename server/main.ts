@@ -8,6 +8,7 @@ import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPool } from './platform/db/pool.ts'
 import { createApp } from './platform/http/app.ts'
+import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -47,7 +48,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const readChatToken = createBearerReader(chatTokens)
   // Whose requests are counted together: a cookie's, which a chat on another host never sees, or a token's.
   const app = await createApp(config, async request => {
-    return readToken(request.headers.cookie) ?? (await readChatToken(request))?.userId ?? request.ip
+    return readToken(request.headers.cookie) ?? (await readChatToken(request))?.userId ?? callerAddress(request.ip)
   })
   const pool = openPool(config)
   // The error itself carries the connection, with the texts of its statements.
@@ -83,6 +84,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     healthRoutes(app, db, () => storage.check())
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, { publicUrl: config.publicUrl, webDir, describePath: createPreviews(db) })
+    defineCountSweep(jobs, db)
     await jobs.start()
     await realtime.start()
     await app.listen({ host: config.host, port: config.port })

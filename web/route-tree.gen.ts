@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
+import { Route as AgeRouteImport } from './routes/age'
 import { Route as CopyrightRouteImport } from './routes/copyright'
 import { Route as FaqRouteImport } from './routes/faq'
 import { Route as GoodbyeRouteImport } from './routes/goodbye'
@@ -54,6 +55,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgeRoute = AgeRouteImport.update({
+  id: '/age',
+  path: '/age',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CopyrightRoute = CopyrightRouteImport.update({
@@ -237,6 +243,7 @@ const SignedInSessionsIdEditRoute = SignedInSessionsIdEditRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/age': typeof AgeRoute
   '/copyright': typeof CopyrightRoute
   '/faq': typeof FaqRoute
   '/goodbye': typeof GoodbyeRoute
@@ -275,6 +282,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/age': typeof AgeRoute
   '/copyright': typeof CopyrightRoute
   '/faq': typeof FaqRoute
   '/goodbye': typeof GoodbyeRoute
@@ -315,6 +323,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_signed-in': typeof SignedInRouteWithChildren
+  '/age': typeof AgeRoute
   '/copyright': typeof CopyrightRoute
   '/faq': typeof FaqRoute
   '/goodbye': typeof GoodbyeRoute
@@ -355,6 +364,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/age'
     | '/copyright'
     | '/faq'
     | '/goodbye'
@@ -393,6 +403,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/age'
     | '/copyright'
     | '/faq'
     | '/goodbye'
@@ -432,6 +443,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_signed-in'
+    | '/age'
     | '/copyright'
     | '/faq'
     | '/goodbye'
@@ -472,6 +484,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
+  AgeRoute: typeof AgeRoute
   CopyrightRoute: typeof CopyrightRoute
   FaqRoute: typeof FaqRoute
   GoodbyeRoute: typeof GoodbyeRoute
@@ -499,6 +512,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof SignedInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/age': {
+      id: '/age'
+      path: '/age'
+      fullPath: '/age'
+      preLoaderRoute: typeof AgeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/copyright': {
@@ -810,6 +830,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
+  AgeRoute: AgeRoute,
   CopyrightRoute: CopyrightRoute,
   FaqRoute: FaqRoute,
   GoodbyeRoute: GoodbyeRoute,

@@ -16,6 +16,7 @@ afterAll(() => stack.close())
 
 /** Opens the page on which one says who one is; answers its address. */
 async function openPage(person: Person, provider: string): Promise<string> {
+  await person.call(contract.answerAge, { body: { born: '2000-01-01' } })
   const { body } = await person.call(contract.start, { body: { provider } })
   const page = await person.follow(body.url)
   expect(page.status).toBe(200)

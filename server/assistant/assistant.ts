@@ -13,7 +13,7 @@ export function assistantService(
   { config, db, jobs, storage, log, now }: Deps,
   readLogin: ReadLogin,
 ): void {
-  const implement = createRouter(app, config, readLogin)
+  const implement = createRouter(app, { config, db }, readLogin)
   const reader = createReader()
   const closing = new AbortController()
   const model = createModel(config)

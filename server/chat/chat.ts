@@ -10,8 +10,8 @@ import { loginRoutes, peopleRoutes } from './people/routes.ts'
 /** The chat service: its calls ask for its own token, which it gives to whom the product has signed in. */
 export function chatService(app: FastifyInstance, deps: Deps, keys: ChatKeys): void {
   const { readChatLogin, readProductLogin } = createReadLogins(deps, keys)
-  loginRoutes(createRouter(app, deps.config, readProductLogin), keys.tokens)
-  const implement = createRouter(app, deps.config, readChatLogin)
+  loginRoutes(createRouter(app, deps, readProductLogin), keys.tokens)
+  const implement = createRouter(app, deps, readChatLogin)
   peopleRoutes(implement, deps)
   conversationRoutes(implement, deps)
   messageRoutes(implement, deps)

@@ -34,7 +34,7 @@ import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 /** The product API: every noun's routes on one router. */
 export function productService(app: FastifyInstance, deps: Deps, logins: Logins): void {
-  const implement = createRouter(app, deps.config, logins.readLogin)
+  const implement = createRouter(app, deps, logins.readLogin)
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)
   fileRoutes(implement, deps)
@@ -63,11 +63,11 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   analyticsRoutes(implement, deps)
   void app.register(async scope => {
     keepBytes(scope)
-    webhookRoute(createRouter(scope, deps.config, logins.readLogin), deps)
+    webhookRoute(createRouter(scope, deps, logins.readLogin), deps)
   })
   void app.register(async scope => {
     ignoreBodies(scope)
-    unsubscribeRoute(createRouter(scope, deps.config, logins.readLogin), deps)
+    unsubscribeRoute(createRouter(scope, deps, logins.readLogin), deps)
   })
   supportRoutes(implement, deps)
   accountRoutes(implement, deps, logins)

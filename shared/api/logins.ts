@@ -79,6 +79,24 @@ export const start = defineCall({
   perMinute: 300,
 })
 
+/**
+ * The question every newcomer answers before anything of them is kept: a sign-in that would make an account leads to it. The date
+ * isn't kept. Whoever was refused is refused again in this browser for a day, whatever they say then.
+ */
+export const answerAge = defineCall({
+  method: 'POST',
+  path: '/api/login/age',
+  summary: 'Say when one was born, before the first sign-in',
+  access: 'visitor',
+  body: z.object({ born: z.iso.date('Choose the day, the month and the year.') }),
+  output: z.object({ status: success, old_enough: z.boolean() }),
+  errors: ['invalid'],
+  perMinute: 60,
+})
+
+/** Where a newcomer is asked. */
+export const agePage = '/age'
+
 /** Where a provider sends the browser back to. Always answers with a redirect. */
 export const callback = defineCall({
   method: 'GET',
@@ -114,6 +132,7 @@ const failures = {
   email_missing: (used: string) => `${used} gave no e-mail address that Ignite can use.`,
   email_unverified: (used: string) =>
     `${used} hasn’t verified your e-mail address yet. Verify it there, then try again.`,
+  provider_away: (used: string) => `${used} doesn’t answer at the moment. Try again in a few minutes.`,
   suspended: () =>
     'This account is suspended. If you think that is wrong, write to the people who run Ignite.',
   failed: () => 'Signing in didn’t work. Try again.',

@@ -275,6 +275,7 @@ export const permissions: Record<string, Permissions> = {
   'logins.providers': everyone,
   'logins.register': rows(nobody, { own: 200, absent: 403 }, { theirs: 403, absent: 403 }),
   'logins.start': everyone,
+  'logins.answerAge': everyone,
   'logins.callback': anyone(302, 302),
   'logins.end': everyone,
   'boards.list': signedIn,

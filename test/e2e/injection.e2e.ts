@@ -82,6 +82,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'logins.register email': 'compared',
   'logins.register name': 'untold',
   'logins.register image': 'untold',
+  'logins.answerAge born': 'compared',
   'logins.start provider': 'compared',
   'logins.start callbackURL': 'compared',
   'logins.start loginHint': 'untold',

@@ -1,6 +1,6 @@
 import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
-import { read } from '#shared/api/logins.ts'
+import { answerAge, read } from '#shared/api/logins.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 
 type Answer<C extends Call> = { status: number; headers: Headers; body: CallOutput<C>; problem: ProblemBody }
@@ -77,6 +77,7 @@ export class Person {
 
   /** Signs in through the identity provider with OIDC's login_hint; no page is shown. */
   async signIn(email: string, provider: 'google' | 'microsoft' = 'google'): Promise<Response> {
+    await this.call(answerAge, { body: { born: '2000-01-01' } })
     const started = await this.fetch('/api/auth/sign-in/social', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

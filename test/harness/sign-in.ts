@@ -1,8 +1,9 @@
-import { start } from '#shared/api/logins.ts'
+import { answerAge, start } from '#shared/api/logins.ts'
 import type { Person } from './person.ts'
 
-/** Begins a sign-in and answers the provider's address, which says whom to be. */
+/** Begins a sign-in of somebody old enough and answers the provider's address, which says whom to be. */
 export async function startSignIn(person: Person, email: string, provider = 'google'): Promise<string> {
+  await person.call(answerAge, { body: { born: '2000-01-01' } })
   const { body } = await person.call(start, { body: { provider } })
   const url = new URL(body.url)
   url.searchParams.set('login_hint', email)

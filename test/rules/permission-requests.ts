@@ -448,6 +448,7 @@ export const requests: Record<string, Ask> = {
     absent: person => register(person, 'nobody@example.edu'),
   },
   'logins.start': plain(logins.start, { body: { provider: 'google', callbackURL: '/explore' } }),
+  'logins.answerAge': plain(logins.answerAge, { body: { born: '2000-01-01' } }),
   'logins.callback': plain(logins.callback, { params: { provider: 'google' }, query: {} }),
   'logins.end': { there: signOut, absent: signOut },
   'boards.list': plain(boards.list, { query: {} }),

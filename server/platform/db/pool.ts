@@ -15,13 +15,23 @@ function statementName(text: string): string | undefined {
   return name
 }
 
+/** What the driver says where the database took a statement and answered nothing. */
+export const unanswered = 'Query read timeout'
+
 class PreparingClient extends pg.Client {
   // @types/pg declares `query` as a bundle of overloads that no single signature satisfies.
   override query = ((...args: unknown[]) => {
     const [text, values] = args
     const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return run(...args)
-    return run({ name: statementName(text), text, values }, ...args.slice(2))
+    const asked = run({ name: statementName(text), text, values }, ...args.slice(2))
+    // What an answer never came for isn't waited for again, neither by the rollback nor by whoever is lent the connection next.
+    if (asked instanceof Promise) {
+      asked.catch(({ message }: Error) => {
+        if (message === unanswered) this.connection.stream.destroy()
+      })
+    }
+    return asked
   }) as pg.Client['query']
 }
 
@@ -34,7 +44,9 @@ export function openPool(config: Pick<Config, 'databaseUrl' | 'databasePoolSize'
     max: config.databasePoolSize,
     Client: PreparingClient,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    statement_timeout: 8_000,
+    // Of a database that hangs, which ends no statement itself.
+    query_timeout: 9_000,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'ignite',

@@ -652,6 +652,13 @@ export interface PayoutAccounts {
   user_id: string;
 }
 
+export interface PlatformCallCounts {
+  began_at: Timestamp;
+  call: string;
+  caller: string;
+  count: number;
+}
+
 export interface Posts {
   author_id: string;
   author_suspended: Generated<boolean>;
@@ -959,6 +966,7 @@ export interface DB {
   own_messages: OwnMessages;
   payments: Payments;
   payout_accounts: PayoutAccounts;
+  "platform.call_counts": PlatformCallCounts;
   post_words: PostWords;
   posts: Posts;
   readable_messages: ReadableMessages;

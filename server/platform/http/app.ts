@@ -4,9 +4,12 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
+import { unanswered } from '../db/pool.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
+import { callerAddress, tooMany } from './call-limits.ts'
 import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { Problem, problem, problemBody } from './problem.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
 
 const maxJsonBytes = 256 * 1024
 
@@ -16,16 +19,16 @@ const maxJsonBytes = 256 * 1024
  */
 export async function createApp(
   config: Config,
-  callerOf: (request: FastifyRequest) => string | Promise<string> = request => request.ip,
+  callerOf: (request: FastifyRequest) => string | Promise<string> = ({ ip }) => callerAddress(ip),
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...logOptions(config.logLevel),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 300 },
     // Slow clients must not hold sockets: Node's own defaults allow a header to trickle for 90 s (security D-8).
-    // An upload of 100 MiB over a slow line may take its time; a stalled one is ended by the idle timeout, which leaves
-    // a conversion the time it may take before the first byte of its answer.
+    // Bodies have their own bound (slow-bodies.ts), as a file takes longer than a call; who stalls is ended by the idle timeout,
+    // which leaves a conversion the time it may take before the first byte of its answer.
     requestTimeout: 0,
     connectionTimeout: 120_000,
     keepAliveTimeout: 65_000,
@@ -38,6 +41,7 @@ export async function createApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
   })
+  app.addHook('onRequest', cutSlowBodies)
   app.addHook('onResponse', logAnswer)
   if (config.chatOrigin) app.addHook('onRequest', allowPages(config.publicUrl))
   app.addHook('onRequest', refuseCrossSite(config))
@@ -46,10 +50,7 @@ export async function createApp(
     max: config.requestsPerMinute,
     timeWindow: '1 minute',
     keyGenerator: callerOf,
-    errorResponseBuilder: (_request, context) =>
-      problem('rate_limited', 'That was a lot at once. Wait a moment and try again.', {
-        retryAfterSeconds: Math.ceil(context.ttl / 1000),
-      }),
+    errorResponseBuilder: (_request, context) => tooMany(Math.ceil(context.ttl / 1000)),
   })
   await app.register(multipart, {
     limits: { files: 1, fields: 0, fileSize: fileLimits.documentBytes, headerPairs: 50 },
@@ -90,7 +91,8 @@ function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return (
     /^(08|57P)/.test(error.code ?? '') ||
     ['53300', '53100', '57014', '55P03', 'ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ||
+    error.message === unanswered
   )
 }
 

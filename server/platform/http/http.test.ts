@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#server/config.ts'
 import { files } from '#shared/api/files.ts'
+import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -126,6 +127,40 @@ describe('a caller who asks too much', () => {
     expect([refused.status, refused.problem.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await patient.call(files.upload, announce)).status).toBe(200)
+    await strict.close()
+  })
+
+  test('has one limit over all browsers and servers, also those that were started since', async () => {
+    const strict = await startStack({ REQUESTS_PER_MINUTE: '120' })
+    const second = await strict.startSecond({ PUBLIC_URL: strict.url })
+    const here = await strict.signIn('greedy')
+    const elsewhere = (await strict.signIn('greedy')).at(second)
+    const announce = { body: { name: 'a.pdf', type: 'application/pdf' as const, size: 1000 } }
+    const asked = Array.from({ length: 30 }, (_, n) =>
+      (n % 2 ? here : elsewhere).call(files.upload, announce),
+    )
+    const answers = await Promise.all(asked)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(files.upload.perMinute / 10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - files.upload.perMinute / 10)
+    await strict.restart()
+    expect((await here.call(files.upload, announce)).status).toBe(429)
+    await strict.close()
+  })
+
+  test('is known by the address our own proxy saw, whatever they claim before it', async () => {
+    const strict = await startStack({ REQUESTS_PER_MINUTE: '120', TRUST_PROXY: '1' })
+    const ask = (forwarded: string) =>
+      strict.visitor().fetch(logins.start.path, {
+        method: 'POST',
+        headers: { ...json, 'x-forwarded-for': forwarded },
+        body: '{"provider":"nobody"}',
+      })
+    const limit = logins.start.perMinute / 10
+    for (let n = 0; n < limit; n++) expect((await ask(`10.0.0.${n}, 2001:db8:7:7::${n}`)).status).toBe(404)
+    for (const claimed of ['', '10.9.9.9, ', '::ffff:10.1.1.1, ', '"[2001:db8::1]:80", ', 'unknown, ']) {
+      expect((await ask(`${claimed}2001:db8:7:7:ffff::1`)).status).toBe(429)
+    }
+    expect((await ask('2001:db8:7:8::1')).status).toBe(404)
     await strict.close()
   })
 })

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { type Config, defaultRequestsPerMinute } from '#server/config.ts'
 import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
+import type { Database } from '../db/database.ts'
+import { callerAddress, countCall } from './call-limits.ts'
 import { jsonSchema } from './json-schema.ts'
 import { problem } from './problem.ts'
 
@@ -47,20 +49,39 @@ export type Implement<L = Login> = <const C extends Call, const R extends Answer
  * validation of everything that comes in, and an answer that holds only the fields the contract lists. `readLogin` is the
  * one way to be somebody on this router: what another one reads (a cookie, a token) means nothing here.
  */
-export function createRouter<L extends object = Login>(
+export function createRouter<L extends { userId: string } = Login>(
   app: FastifyInstance,
-  { requestsPerMinute }: Pick<Config, 'requestsPerMinute'>,
+  { config, db }: { config: Pick<Config, 'requestsPerMinute'>; db: Database },
   readLogin: ReadLogin<L>,
 ): Implement<L> {
-  const limitScale = requestsPerMinute / defaultRequestsPerMinute
+  const scale = config.requestsPerMinute / defaultRequestsPerMinute
+  // A person, however many browsers they are signed in with; a campus shares few addresses.
+  const callerOf = async (request: FastifyRequest) =>
+    (await readLogin(request))?.userId ?? callerAddress(request.ip)
+  const bounds = ({
+    method,
+    path,
+    perMinute,
+    consumes,
+  }: Call): Pick<RouteOptions, 'config' | 'onRequest'> => {
+    const takesFile = consumes !== undefined
+    if (!perMinute) return { config: { takesFile } }
+    const max = Math.ceil(perMinute * scale)
+    // What only reads is counted in this process's memory, where it costs nothing.
+    if (method === 'GET')
+      return { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: callerOf } } }
+    return {
+      // The limit of all requests stays before it, unless this one is wider.
+      config: { takesFile, ...(perMinute > defaultRequestsPerMinute && { rateLimit: false }) },
+      onRequest: async request => countCall(db, `${method} ${path}`, await callerOf(request), max),
+    }
+  }
   return (call, handler) => {
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: documentation(call),
-      ...(call.perMinute && {
-        config: { rateLimit: { max: Math.ceil(call.perMinute * limitScale), timeWindow: '1 minute' } },
-      }),
+      ...bounds(call),
       handler: async (request, reply) => {
         const login = await readLogin(request)
         if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
@@ -101,6 +122,9 @@ function parse(
 function documentation(call: Call) {
   return {
     summary: call.summary,
+    ...(call.perMinute && {
+      description: `At most ${call.perMinute} a minute for one person or, signed out, one address.`,
+    }),
     tags: [call.path.split('/')[2] ?? 'api'],
     security: call.access === 'visitor' ? [] : [{ [call.access === 'chat' ? 'chat' : 'login']: [] }],
     ...(call.params && { params: jsonSchema(call.params, 'input') }),

@@ -20,7 +20,7 @@ export async function folderRoutes(app: FastifyInstance, parts: Parts): Promise<
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.put(
       '/storage/*',
-      { schema: { hide: true }, bodyLimit: fileLimits.documentBytes },
+      { schema: { hide: true }, bodyLimit: fileLimits.documentBytes, config: { takesFile: true } },
       (request, reply) => receive(request, reply, parts),
     )
     scope.route({

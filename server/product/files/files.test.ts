@@ -319,8 +319,8 @@ describe('an upload', () => {
 
   test('beyond the day’s number is refused, also when many come at once', async () => {
     const busy = await stack.signIn('busy')
-    await sql`insert into files (owner_id, purpose, name, type, upload_key)
-      select users.id, 'document', 'x', 'application/pdf', gen_random_uuid()
+    await sql`insert into files (owner_id, purpose, name, type, size, upload_key)
+      select users.id, 'document', 'x', 'application/pdf', 1000, gen_random_uuid()
       from users, generate_series(1, ${fileLimits.uploadsPerDay - 5}) where username = 'busy'`.execute(
       stack.db,
     )
@@ -328,6 +328,18 @@ describe('an upload', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, ask))
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(5)
     expect(answers.find(answer => answer.status !== 200)!.problem.code).toBe('quota_exceeded')
+  })
+
+  test('beyond the day’s bytes is refused, and one of no named size counts as the largest', async () => {
+    const heavy = await stack.signIn('heavy')
+    const ask = (size?: number) =>
+      heavy.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf', size } })
+    const whole = Math.floor(fileLimits.bytesPerDay / fileLimits.documentBytes)
+    const answers = await Promise.all(Array.from({ length: whole + 3 }, () => ask()))
+    expect(answers.filter(answer => answer.status === 200)).toHaveLength(whole)
+    const left = fileLimits.bytesPerDay - whole * fileLimits.documentBytes
+    expect((await ask(left + 1)).problem.code).toBe('quota_exceeded')
+    expect((await ask(left)).status).toBe(200)
   })
 })
 

@@ -62,12 +62,16 @@ export async function announceUpload(
   return db.transaction().execute(async trx => {
     // One announcement of a person at a time, or several at once would each see room for themselves.
     await sql`select pg_advisory_xact_lock(hashtextextended(${upload.ownerId}, 0))`.execute(trx)
+    // What may still be sent counts until it is known, or an unnamed size would be a size without bounds.
+    const unannounced = sql`case ${upload.purpose}::text when 'document' then ${fileLimits.documentBytes}::bigint
+      else ${fileLimits.thumbnailBytes}::bigint end`
     const { rows } = await sql<{ id: string; upload_key: string }>`
       insert into files (id, owner_id, purpose, name, type, size, upload_key)
       select id, ${upload.ownerId}, ${upload.purpose}, ${upload.name}, ${upload.type}, ${upload.size ?? null},
         'uploads/' || id || ${`.${upload.extension}`}
       from (select uuidv7() as id) made
-      where (select count(*) < ${fileLimits.uploadsPerDay} and coalesce(sum(size), 0) + ${upload.size ?? 0} <= ${fileLimits.bytesPerDay}
+      where (select count(*) < ${fileLimits.uploadsPerDay}
+          and coalesce(sum(coalesce(size, ${unannounced})), 0) + ${upload.size ?? unannounced} <= ${fileLimits.bytesPerDay}
         from files where owner_id = ${upload.ownerId} and created_at > now() - interval '1 day')
       returning id, upload_key`.execute(trx)
     const row = rows[0]

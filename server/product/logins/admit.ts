@@ -44,6 +44,8 @@ export function createAdmit(db: Database, loginPage: string): Admit {
     if (standing.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
     if (standing.known) return person
     if (standing.owner) throw await backToLogin(loginPage, 'email_in_use', standing.owner)
+    const state = await getOAuthState()
+    if (state?.ofAge !== true) throw await backToLogin(loginPage, ageUnknown, claims.provider, email)
     return { ...person, username: await claimUsername(db, email) }
   }
 }
@@ -60,11 +62,21 @@ async function findStanding(db: Database, { provider, subject }: Claims, email: 
   return rows[0]!
 }
 
-async function backToLogin(loginPage: string, error: SignInFailure, provider: string): Promise<APIError> {
+/** What a newcomer's sign-in ends with before they have said when they were born. */
+export const ageUnknown = 'age_unknown'
+
+async function backToLogin(
+  loginPage: string,
+  error: SignInFailure | typeof ageUnknown,
+  provider: string,
+  email = '',
+): Promise<APIError> {
   const state = await getOAuthState()
   const location = new URL(typeof state?.errorURL === 'string' ? state.errorURL : loginPage)
   location.searchParams.set('error', error)
   location.searchParams.set('provider', provider)
+  // Which of their addresses they chose, so that they needn't choose again. What is behind the # stays in the browser.
+  location.hash = email
   return new APIError('FOUND', undefined, new Headers({ location: location.href }))
 }
 

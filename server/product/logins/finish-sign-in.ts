@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { SignInFailure } from '#shared/api/logins.ts'
+import { agePage, type SignInFailure } from '#shared/api/logins.ts'
+import { ageUnknown } from './admit.ts'
 import { cookiePrefix } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
+import { inTime } from './patience.ts'
 
 type Arrival = {
   params: { provider: string }
@@ -24,11 +26,18 @@ export async function finishSignIn(
   const headers = new Headers()
   if (cookie) headers.set('cookie', cookie)
   if (agent) headers.set('user-agent', agent.slice(0, 400))
-  const auth = await logins.auth(site)
-  const answer = await auth.handler(new Request(address, { headers })).catch((error: unknown) => {
-    log.error({ err: error }, 'a sign-in broke off')
-    return new Response(null, { status: 500 })
-  })
+  const handled = logins
+    .auth(site)
+    .then(auth => auth.handler(new Request(address, { headers })))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'a sign-in broke off')
+      return new Response(null, { status: 500 })
+    })
+  const answer = await inTime(handled)
+  if (!answer) {
+    log.warn({ provider: params.provider }, 'a provider kept a sign-in waiting')
+    return { location: loginPage(site, 'provider_away', new URLSearchParams(params)), cookies: [] }
+  }
   const cookies = answer.headers.getSetCookie()
   const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix({ publicUrl: site })}.session_token=`))
   // Someone who signs in over an older login has left that one.
@@ -41,6 +50,10 @@ function nextPlace(site: string, location: string | null, signedIn: boolean): st
   if (!target || target.origin !== new URL(site).origin) return loginPage(site, 'failed')
   if (signedIn) return target.pathname + target.search + target.hash
   const error = target.searchParams.get('error') ?? ''
+  if (error === ageUnknown) {
+    target.searchParams.delete('error')
+    return agePage + target.search + target.hash
+  }
   return loginPage(site, failures[error] ?? 'failed', target.searchParams)
 }
 

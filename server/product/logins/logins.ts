@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
 import { enqueuePictureCopy } from '../profiles/copy-picture.ts'
+import { answers } from './patience.ts'
 import { createReadLogin } from './read-login.ts'
 import { type Auth, createAuth } from './sign-in.ts'
 import { enqueueWelcome, type WelcomeDeps } from './welcome-mail.ts'
@@ -48,9 +49,13 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
   const pauseMs = 5_000
   let built: Promise<Auth> | undefined
   let retryAt = Number.POSITIVE_INFINITY
+  const { google, ...others } = deps.config.identity
   const build = async () => {
+    // A provider that hangs would keep everybody waiting for it, also those who sign in elsewhere.
+    const identity = google && (await answers(google.discoveryUrl)) ? deps.config.identity : others
     const auth = createAuth({
       ...deps,
+      config: { ...deps.config, identity: { google: undefined, ...identity } },
       // The person exists by now: without a welcome and a picture they are still signed in.
       onFirstSignIn: ({ id }) =>
         Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id)]).then(
@@ -59,7 +64,7 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
         ),
     })
     const { socialProviders } = await auth.$context
-    const whole = !deps.config.identity.google || socialProviders.some(provider => provider.id === 'google')
+    const whole = !google || socialProviders.some(provider => provider.id === 'google')
     retryAt = whole ? Number.POSITIVE_INFINITY : deps.now().epochMilliseconds + pauseMs
     return auth
   }

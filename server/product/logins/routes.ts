@@ -1,10 +1,11 @@
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { createTokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 import * as contract from '#shared/api/logins.ts'
+import { createAgeCookie, isOldEnough, isToCome } from './age.ts'
 import { normaliseEmail } from './email.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { forgetCookies } from './login-cookie.ts'
@@ -20,6 +21,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   defineSweep(deps)
 
   const chatUrl = chatUrlOf(deps.config)
+  const ageCookie = createAgeCookie(deps.config, deps.now)
   implement(contract.read, ({ login, reply }) => {
     reply.header('cache-control', 'no-store')
     return { status: 'success' as const, login: login && profile(login), chat_url: chatUrl }
@@ -36,9 +38,21 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
 
   implement(contract.start, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { url, cookies } = await startSignIn(logins, siteOf(request, deps.config.publicUrl), body)
+    const ofAge = ageCookie.read(request.headers.cookie) === 'passed'
+    const wish = { ...body, ofAge }
+    const { url, cookies } = await startSignIn(logins, siteOf(request, deps.config.publicUrl), wish)
     reply.header('set-cookie', cookies)
     return { status: 'success' as const, url, redirect: true }
+  })
+
+  implement(contract.answerAge, ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const born = Temporal.PlainDate.from(body.born)
+    if (isToCome(born, deps.now())) throw invalidField('body.born', 'That day is still to come.')
+    const refused = ageCookie.read(request.headers.cookie) === 'refused'
+    const old_enough = !refused && isOldEnough(born, deps.now())
+    if (!refused) reply.header('set-cookie', ageCookie.write(old_enough ? 'passed' : 'refused'))
+    return { status: 'success' as const, old_enough }
   })
 
   implement(contract.callback, async ({ params, query, request, reply }) => {

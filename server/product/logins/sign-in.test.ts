@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultRequestsPerMinute } from '#server/config.ts'
@@ -7,6 +9,7 @@ import { Person } from '../../../test/harness/person.ts'
 import { landing, signInTo, startSignIn, toCallback } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { rowReader } from '../../../test/rules/rows.ts'
 
 let stack: Stack
 beforeAll(async () => {
@@ -52,6 +55,7 @@ describe('signing in', () => {
 
   test('takes the hint in the body too', async () => {
     const person = stack.visitor()
+    await signInTo(stack.visitor(), 'hint@ignite.test', 'microsoft')
     const { body } = await person.call(contract.start, {
       body: { provider: 'microsoft', callbackURL: '/search?text=a%2Fb', loginHint: 'hint@ignite.test' },
     })
@@ -60,6 +64,7 @@ describe('signing in', () => {
 
   test('ends at the name of this machine at which it began, where its cookie is', async () => {
     const site = stack.url.replace('127.0.0.1', 'localhost')
+    await signInTo(stack.visitor(), 'local@ignite.test')
     const person = new Person(site)
     const { body } = await person.call(contract.start, {
       body: { provider: 'google', callbackURL: `${site}/search?text=x`, loginHint: 'local@ignite.test' },
@@ -289,6 +294,7 @@ describe('where a sign-in may lead', () => {
   })
 
   test('the library’s other ways to be sent somewhere, or to be signed in, are not there', async () => {
+    await signInTo(stack.visitor(), 'fresh@ignite.test')
     const person = stack.visitor()
     const response = await person.fetch('/api/auth/sign-in/social', {
       method: 'POST',
@@ -324,6 +330,107 @@ describe('where a sign-in may lead', () => {
       ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }),
     })
     expect(response.status).toBe(404)
+  })
+})
+
+describe('somebody who was never here', () => {
+  /** Comes back from the provider without having said when they were born. */
+  const arrive = async (person: Person, email: string) => {
+    const { body } = await person.call(contract.start, { body: { provider: 'google', loginHint: email } })
+    return landing(person, await toCallback(person, body.url))
+  }
+  const thirteenYearsAgo = () =>
+    stack.clock.now().toZonedDateTimeISO('Etc/GMT+12').toPlainDate().subtract({ years: 13 })
+
+  test('is asked when they were born before anything of them is kept', async () => {
+    const person = stack.visitor()
+    const email = 'asked@ignite.test'
+    expect(await arrive(person, email)).toBe(`/age?next=%2Fexplore&provider=google#${email}`)
+    expect([await who(person), await userCount(email)]).toEqual([null, 0])
+    const { body } = await person.call(contract.answerAge, { body: { born: thirteenYearsAgo().toString() } })
+    expect(body.old_enough).toBe(true)
+    expect(await arrive(person, email)).toBe('/explore')
+    const back = stack.visitor()
+    expect(await arrive(back, email)).toBe('/explore')
+  })
+
+  test('gets no account below thirteen, whatever they say next, and leaves no trace', async () => {
+    const person = stack.visitor()
+    const email = 'tim.twelve@ignite.test'
+    await arrive(person, email)
+    const born = thirteenYearsAgo().add({ days: 1 }).toString()
+    const answer = await person.call(contract.answerAge, { body: { born } })
+    expect(answer.body.old_enough).toBe(false)
+    expect([...person.cookies.values()].join()).not.toContain(born)
+    const again = await person.call(contract.answerAge, { body: { born: '1990-01-01' } })
+    expect(again.body.old_enough).toBe(false)
+    expect(await arrive(person, email)).toMatch(/^\/age\?/)
+    await stack.jobsDone()
+    const readRows = await rowReader(stack.db)
+    const kept = [...(await readRows())].filter(([, row]) => /tim.?twelve/i.test(JSON.stringify(row)))
+    expect(kept).toEqual([])
+    // Who shares the computer with them signs in as ever, and they may try again when a day has passed.
+    await signInTo(stack.visitor(), 'sister@ignite.test')
+    expect(await arrive(person, 'sister@ignite.test')).toBe('/explore')
+    stack.clock.advance({ hours: 24 })
+    const later = await person.call(contract.answerAge, { body: { born: '1990-01-01' } })
+    expect(later.body.old_enough).toBe(true)
+  })
+
+  test.each([
+    ['made up', 'passed.99999999999999.AAAA'],
+    ['of another server', 'passed.99999999999999.'],
+  ])('isn’t let in by an answer that is %s', async (_, cookie) => {
+    const person = stack.visitor()
+    person.cookies.set('ignite.age', cookie)
+    expect(await arrive(person, 'forger@ignite.test')).toMatch(/^\/age\?/)
+  })
+
+  test.each(['3000-01-01', '2000-02-30', 'yesterday', ''])('isn’t born on %j', async born => {
+    expect((await stack.visitor().call(contract.answerAge, { body: { born } })).status).toBe(422)
+  })
+})
+
+describe('a provider that takes a call and says nothing', () => {
+  test('keeps nobody waiting, and no other provider from signing people in', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    const nowhere = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const own = await startStack({ GOOGLE_DISCOVERY_URL: `${nowhere}/openid-configuration` })
+    const google = await own.visitor().call(contract.start, { body: { provider: 'google' } })
+    expect([google.status, google.problem.code]).toEqual([503, 'upstream_unavailable'])
+    expect(await signInTo(own.visitor(), 'patient@ignite.test', 'microsoft')).toBe('/explore')
+    await own.close()
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  test('sends people who come back from it to the login page, which says so', async () => {
+    const described = createServer((request, response) => {
+      if (request.url !== '/openid-configuration') return
+      const at = `http://${request.headers.host}`
+      response.setHeader('content-type', 'application/json').end(
+        JSON.stringify({
+          issuer: at,
+          authorization_endpoint: `${at}/authorize`,
+          token_endpoint: `${at}/token`,
+          jwks_uri: `${at}/keys`,
+          id_token_signing_alg_values_supported: ['RS256'],
+        }),
+      )
+    })
+    await new Promise<void>(resolve => described.listen(0, '127.0.0.1', resolve))
+    const at = `http://127.0.0.1:${(described.address() as AddressInfo).port}`
+    const own = await startStack({ GOOGLE_DISCOVERY_URL: `${at}/openid-configuration` })
+    const person = own.visitor()
+    const { body } = await person.call(contract.start, { body: { provider: 'google' } })
+    const state = new URL(body.url).searchParams.get('state')
+    const place = await landing(person, `/api/auth/callback/google?code=any&state=${state}&iss=${at}`)
+    expect(place).toBe('/login?error=provider_away&provider=google')
+    expect(contract.signInFailureText('provider_away', 'google')).toContain('Google doesn’t answer')
+    await own.close()
+    described.closeAllConnections()
+    described.close()
   })
 })
 

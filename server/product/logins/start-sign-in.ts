@@ -1,8 +1,15 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { Logins } from './logins.ts'
+import { inTime } from './patience.ts'
 import { returnPath } from './site.ts'
 
-type Wish = { provider: string; callbackURL: string; loginHint?: string | undefined }
+type Wish = {
+  provider: string
+  callbackURL: string
+  loginHint?: string | undefined
+  /** Whether the browser has passed the question of age, so that an account may be made. */
+  ofAge: boolean
+}
 
 /**
  * Begins a sign-in: the provider's address for the browser, and the cookie that binds what comes back to this browser. The
@@ -11,7 +18,7 @@ type Wish = { provider: string; callbackURL: string; loginHint?: string | undefi
 export async function startSignIn(
   logins: Logins,
   site: string,
-  { provider, callbackURL, loginHint }: Wish,
+  { provider, callbackURL, loginHint, ofAge }: Wish,
 ): Promise<{ url: string; cookies: string[] }> {
   if (!logins.providers.some(({ id }) => id === provider)) {
     throw problem('not_found', 'There is no such way to sign in here.')
@@ -19,23 +26,21 @@ export async function startSignIn(
   const next = returnPath(callbackURL, site)
   const failed = new URL('/login', site)
   failed.searchParams.set('next', next)
-  const auth = await logins.auth(site)
-  const answer = await auth.handler(
-    new Request(`${site}/api/auth/sign-in/social`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        provider,
-        callbackURL: next,
-        errorCallbackURL: failed.href,
-        loginHint,
-        disableRedirect: true,
-        additionalData: { provider },
-      }),
+  const asked = new Request(`${site}/api/auth/sign-in/social`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      provider,
+      callbackURL: next,
+      errorCallbackURL: failed.href,
+      loginHint,
+      disableRedirect: true,
+      additionalData: { provider, ofAge },
     }),
-  )
-  const { url } = (await answer.json()) as { url?: string }
-  if (!answer.ok || !url) {
+  })
+  const answer = await inTime(logins.auth(site).then(auth => auth.handler(asked)))
+  const { url } = ((await answer?.json()) ?? {}) as { url?: string }
+  if (!answer?.ok || !url) {
     throw problem(
       'upstream_unavailable',
       'That provider can’t be reached right now. Try again in a moment.',

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { signInFailureText } from '#shared/api/logins.ts'
 import { isReturnPath } from '#shared/domain/return-path.ts'
-import { Shelf } from '#web/features/landing/shelf.tsx'
-import { ThemeMenu } from '#web/features/shell/theme-menu.tsx'
+import { LoginFrame } from './login-frame.tsx'
 import { Providers } from './providers.tsx'
 import { loginQuery } from './queries.ts'
 
@@ -19,48 +18,34 @@ export function LoginPage() {
   }, [signedIn, destination, history])
   if (signedIn) return null
   return (
-    <div className="relative flex min-h-dvh flex-col overflow-hidden">
-      <div aria-hidden="true" className="lamplight absolute inset-x-0 top-0 h-140" />
-      <header className="relative flex items-center justify-between p-3 pl-4 sm:p-4 sm:pl-6">
-        <Link to="/" className="text-14 text-ink-soft underline-offset-4 hover:text-ink hover:underline">
-          ← About Ignite
-        </Link>
-        <ThemeMenu />
-      </header>
-      <main id="main" className="relative flex flex-1 items-center justify-center px-4 pb-60">
-        <div className="w-full max-w-dialog rounded-16 border border-line bg-sheet p-6 shadow-floating sm:p-10">
-          <img src="/icon.svg" alt="" width="48" height="48" />
-          <h1 className="mt-6 text-28">Welcome to Ignite</h1>
-          <p className="mt-2 text-ink-soft">
-            {next
-              ? 'Sign in to go on to the page you were opening.'
-              : 'Your courses’ notes, and the people who wrote them, are inside.'}
-          </p>
-          {error && (
-            <p role="alert" className="mt-6 rounded-10 bg-negative-wash px-4 py-3 text-14 text-negative">
-              {signInFailureText(error, provider)}
-              {error === 'suspended' && (
-                <>
-                  {' '}
-                  <a href="/faq?contact=1" className="font-medium underline underline-offset-4">
-                    Contact support
-                  </a>
-                </>
-              )}
-            </p>
+    <LoginFrame>
+      <img src="/icon.svg" alt="" width="48" height="48" />
+      <h1 className="mt-6 text-28">Welcome to Ignite</h1>
+      <p className="mt-2 text-ink-soft">
+        {next
+          ? 'Sign in to go on to the page you were opening.'
+          : 'Your courses’ notes, and the people who wrote them, are inside.'}
+      </p>
+      {error && (
+        <p role="alert" className="mt-6 rounded-10 bg-negative-wash px-4 py-3 text-14 text-negative">
+          {signInFailureText(error, provider)}
+          {error === 'suspended' && (
+            <>
+              {' '}
+              <a href="/faq?contact=1" className="font-medium underline underline-offset-4">
+                Contact support
+              </a>
+            </>
           )}
-          <div className="mt-8">
-            <Providers destination={destination} />
-          </div>
-          <p className="mt-8 border-t border-line pt-5 text-12 text-ink-faint">
-            New here? The first sign-in makes your account. Ignite sees your name, e-mail and picture, nothing
-            else.
-          </p>
-        </div>
-      </main>
-      <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0">
-        <Shelf />
+        </p>
+      )}
+      <div className="mt-8">
+        <Providers destination={destination} />
       </div>
-    </div>
+      <p className="mt-8 border-t border-line pt-5 text-12 text-ink-faint">
+        New here? The first sign-in makes your account. Ignite sees your name, e-mail and picture, nothing
+        else.
+      </p>
+    </LoginFrame>
   )
 }

@@ -1,0 +1,40 @@
+import { isIPv6 } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { problem } from './problem.ts'
+
+/** The address that counts as one caller: of IPv6 the network, of which every household has its own. */
+export function callerAddress(ip: string): string {
+  return isIPv6(ip) ? normalizeIP(ip, 64) : ip
+}
+
+/** Counts a call of somebody's, on all servers together; refuses it once they have made it `most` times in a minute. */
+export async function countCall(db: Database, call: string, caller: string, most: number): Promise<void> {
+  const { rows } = await sql<{ count: number; seconds: number }>`
+    insert into platform.call_counts as known (call, caller, began_at, count) values (${call}, ${caller}, now(), 1)
+    on conflict (call, caller) do update set
+      began_at = case when known.began_at > now() - interval '1 minute' then known.began_at else now() end,
+      count = case when known.began_at > now() - interval '1 minute' then known.count + 1 else 1 end
+    returning count, ceil(60 - extract(epoch from now() - began_at))::int as seconds`.execute(db)
+  const { count, seconds } = rows[0]!
+  if (count > most) throw tooMany(seconds)
+}
+
+/** The refusal of a caller who asks too much. */
+export function tooMany(retryAfterSeconds: number) {
+  return problem('rate_limited', 'That was a lot at once. Wait a moment and try again.', {
+    retryAfterSeconds,
+  })
+}
+
+/** Every ten minutes, minutes that are over are forgotten. */
+export function defineCountSweep(jobs: Jobs, db: Database): void {
+  jobs.define('sweep-call-counts', {
+    every: '*/10 * * * *',
+    run: async () => {
+      await sql`delete from platform.call_counts where began_at < now() - interval '1 minute'`.execute(db)
+    },
+  })
+}

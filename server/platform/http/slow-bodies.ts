@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file, which over a slow line takes a while. */
+    takesFile?: boolean
+  }
+}
+
+const longestMs = { call: 20_000, file: 30 * 60_000 }
+
+/** Hangs up on whoever sends a body drop by drop: each drop keeps a socket from being idle, and so open for ever. */
+export async function cutSlowBodies({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+  if (encoding === undefined && Number(length ?? 0) === 0) return
+  const timer = setTimeout(
+    () => {
+      if (!raw.complete) raw.socket.destroy()
+    },
+    longestMs[routeOptions.config.takesFile ? 'file' : 'call'],
+  )
+  timer.unref()
+  const arrived = () => clearTimeout(timer)
+  raw.once('close', arrived)
+  reply.raw.once('close', arrived)
+}

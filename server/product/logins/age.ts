@@ -1,0 +1,51 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import { cookiePrefix } from './login-cookie.ts'
+
+type Verdict = 'passed' | 'refused'
+type Settings = Pick<Config, 'publicUrl' | 'secret'>
+
+const leastYears = 13
+
+/** Long enough to sign in after the question, and too long to try another date at once. */
+const keptHours = { passed: 1, refused: 24 } as const
+
+/** Whether somebody born on a day may have an account (COPPA: of younger children nothing may be kept). */
+export function isOldEnough(born: Temporal.PlainDate, now: Temporal.Instant): boolean {
+  return !isToCome(born.add({ years: leastYears }), now)
+}
+
+/** Whether a day is yet to come where days begin last, so that it is today for nobody. */
+export function isToCome(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
+  return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) > 0
+}
+
+export type AgeCookie = {
+  /** What this browser was told, while that holds. */
+  read: (cookies: string | undefined) => Verdict | null
+  /** The Set-Cookie header that keeps an answer in the browser, where alone it is kept. */
+  write: (verdict: Verdict) => string
+}
+
+/** What became of the question for the date of birth. The date itself is kept nowhere. */
+export function createAgeCookie(settings: Settings, now: () => Temporal.Instant): AgeCookie {
+  const name = `${cookiePrefix(settings)}.age`
+  const key = Buffer.from(hkdfSync('sha256', settings.secret, '', 'answers about age v1', 32))
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
+  return {
+    read(cookies) {
+      const cookie = cookies?.split('; ').find(given => given.startsWith(`${name}=`))
+      const [verdict = '', until = '', signature = ''] = cookie?.slice(name.length + 1).split('.') ?? []
+      const given = Buffer.from(signature, 'base64url')
+      const expected = sign(`${verdict}.${until}`)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      return Number(until) > now().epochMilliseconds ? (verdict as Verdict) : null
+    },
+    write(verdict) {
+      const seconds = keptHours[verdict] * 3600
+      const text = `${verdict}.${now().epochMilliseconds + seconds * 1000}`
+      const secure = settings.publicUrl.startsWith('https://') ? '; Secure' : ''
+      return `${name}=${text}.${sign(text).toString('base64url')}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+    },
+  }
+}
