@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
 import { nextCursor, offset, success, text, uuid } from './fields.ts'
+import { agreement } from './terms.ts'
 
 export const bookingPageSize = 6
 
@@ -99,8 +100,7 @@ const one = z.object({ status: success, booking })
 const decision = z.object({
   bookingId: uuid,
   remarks: z._default(bookingTexts.remarks, ''),
-  /** The terms box: nothing is decided without it. */
-  terms: z.literal(true, 'Agree to the terms first.'),
+  ...agreement,
 })
 
 export const bookings = {
