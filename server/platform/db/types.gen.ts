@@ -408,6 +408,7 @@ export interface DialoguesOfPeople {
 
 export interface Disputes {
   amount_cents: number;
+  answer_by: Timestamp | null;
   closed_at: Timestamp | null;
   fee_cents: Generated<number>;
   id: string;
