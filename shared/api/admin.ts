@@ -259,6 +259,8 @@ export const admin = {
           amount: dollars,
           reason: z.string(),
           opened_on: z.iso.datetime(),
+          /** Until when it can be answered; null once it was. */
+          answer_by: z.nullable(z.iso.datetime()),
         }),
       ),
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
 import { nextCursor, offset, success, text, uuid } from './fields.ts'
+import { agreement } from './terms.ts'
 
 export const bookingPageSize = 6
 
@@ -40,6 +41,31 @@ const bookingProblem = z.object({
 })
 export type BookingProblem = z.output<typeof bookingProblem>
 
+/** Where the money of a paid booking is. */
+const bookingMoney = z.object({
+  paid_on: z.iso.datetime(),
+  /**
+   * `held` by Ignite until the meeting has taken place; `waiting` in the tutor's wallet, in case the student reports a
+   * problem; `earned`, for the tutor to withdraw; `bank`: taken by the student's until it decides; `back`: nothing of the
+   * tutor's price is left.
+   */
+  where: z.enum(['held', 'waiting', 'earned', 'bank', 'back']),
+  /** From when its tutor can withdraw what waits. */
+  free_on: z.nullable(z.iso.datetime()),
+  /** When the last of its refunds left us; null while one is to. */
+  sent_back_on: z.nullable(z.iso.datetime()),
+  /** Whether a refund couldn't be made, and is owed still. */
+  refund_failed: z.boolean(),
+})
+
+/** That the student's bank questioned the payment, and what came of it. */
+const bookingDispute = z.object({
+  state: z.enum(['open', 'won', 'lost']),
+  opened_on: z.iso.datetime(),
+  /** Until when its tutor can help to answer it; null for the student, and once it was answered. */
+  answer_by: z.nullable(z.iso.datetime()),
+})
+
 /** A booking as its two people see it (spec §3). */
 export const booking = z.object({
   id: uuid,
@@ -73,6 +99,9 @@ export const booking = z.object({
   amount: z.string(),
   fee: z.string(),
   total: z.string(),
+  /** Null while it isn't paid. */
+  money: z.nullable(bookingMoney),
+  dispute: z.nullable(bookingDispute),
   /** What has come or is coming back of it, and whether that is done. */
   refunded: z.nullable(z.string()),
   refund_done: z.boolean(),
@@ -101,8 +130,7 @@ const one = z.object({ status: success, booking })
 const decision = z.object({
   bookingId: uuid,
   remarks: z._default(bookingTexts.remarks, ''),
-  /** The terms box: nothing is decided without it. */
-  terms: z.literal(true, 'Agree to the terms first.'),
+  ...agreement,
 })
 
 export const bookings = {

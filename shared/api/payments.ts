@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { dollars, success, uuid } from './fields.ts'
+import { agreement } from './terms.ts'
 
 const timezone = z.string().check(z.minLength(1), z.maxLength(60))
 
@@ -49,8 +50,7 @@ export const payments = {
       /** The total the person was shown; refused when it is another by now. */
       total: z.optional(dollars),
       message: z._default(bookingTexts.message, ''),
-      /** The terms box. */
-      terms: z.literal(true, 'Agree to the terms first.'),
+      ...agreement,
     }),
     output: z.object({
       status: success,
@@ -74,8 +74,7 @@ export const payments = {
       occurrence_id: uuid,
       timezone: z.optional(timezone),
       total: z.optional(dollars),
-      /** The terms box. */
-      terms: z.literal(true, 'Agree to the terms first.'),
+      ...agreement,
     }),
     output: z.object({
       status: success,

@@ -287,9 +287,11 @@ export interface Bookings {
   state: Generated<string>;
   student_agreed_at: Timestamp;
   student_id: string;
+  student_terms_version: string | null;
   topic: string;
   tutor_agreed_at: Timestamp | null;
   tutor_id: string;
+  tutor_terms_version: string | null;
 }
 
 export interface ChatAttachments {
@@ -406,6 +408,7 @@ export interface DialoguesOfPeople {
 
 export interface Disputes {
   amount_cents: number;
+  answer_by: Timestamp | null;
   closed_at: Timestamp | null;
   fee_cents: Generated<number>;
   id: string;

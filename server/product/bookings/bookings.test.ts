@@ -8,6 +8,7 @@ import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { posts } from '#shared/api/posts.ts'
 import { schedules } from '#shared/api/schedules.ts'
+import { termsVersion } from '#shared/api/terms.ts'
 import {
   bookingOf,
   freeTiles,
@@ -225,6 +226,46 @@ describe('the tutor’s answer', () => {
     expect((await tutor.call(bookings.approve, { body })).status).toBe(422)
     const long = await decide(tutor, bookings.approve, id, 'x'.repeat(251))
     expect([long.status, long.problem.detail]).toEqual([422, 'Remarks can have at most 250 characters.'])
+    await decide(tutor, bookings.reject, id)
+  })
+})
+
+describe('the terms', () => {
+  const agreedTo = (id: string) =>
+    stack.db
+      .selectFrom('bookings')
+      .select(['student_terms_version', 'tutor_terms_version', 'tutor_agreed_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('are kept as the version that each of the two was shown', async () => {
+    const id = await request(stack, student, postId, nextHour())
+    expect(await agreedTo(id)).toEqual({
+      student_terms_version: termsVersion,
+      tutor_terms_version: null,
+      tutor_agreed_at: null,
+    })
+    await decide(tutor, bookings.reject, id)
+    expect(await agreedTo(id)).toMatchObject({ tutor_terms_version: termsVersion })
+  })
+
+  test('that have changed since the page was loaded are agreed to by nobody', async () => {
+    const terms_version = '2025-01-01' as typeof termsVersion
+    const slot = hours[0]!
+    const booked = await student.call(payments.bookSlot, {
+      body: { ...bookingOf(postId, slot), terms_version },
+    })
+    const id = await request(stack, student, postId, slot)
+    const answered = await tutor.call(bookings.approve, {
+      body: { bookingId: id, remarks: '', terms: true, terms_version },
+    })
+    for (const { status, problem } of [booked, answered]) {
+      expect([status, problem.detail]).toEqual([
+        422,
+        'The terms have changed. Load the page again to read them.',
+      ])
+    }
+    expect((await of(tutor, id)).status).toBe('requested')
     await decide(tutor, bookings.reject, id)
   })
 })

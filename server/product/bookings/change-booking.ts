@@ -18,7 +18,7 @@ import { giveBack, type RefundReason } from '../payments/refund.ts'
 export type BookingRow = Selectable<DB['bookings']>
 
 /** What goes with a change besides the state itself. */
-type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'cancelled_by'>>
+type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by'>>
 
 /** A booking's row, locked until the transaction ends: whatever changes it waits here for its turn. */
 export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | undefined> {

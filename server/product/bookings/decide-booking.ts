@@ -6,6 +6,7 @@ import { tellOfBooking } from './booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking, wrongState } from './change-booking.ts'
 
 type Decision = { bookingId: string; remarks: string }
+type Agreed = { terms_version: string }
 
 /**
  * Accepts or declines a request made to the caller, once: of any number of answers at the same time the first counts, the
@@ -14,7 +15,7 @@ type Decision = { bookingId: string; remarks: string }
 export async function decideBooking(
   deps: Deps,
   login: Login,
-  { bookingId, remarks }: Decision,
+  { bookingId, remarks, terms_version }: Decision & Agreed,
   to: 'approved' | 'declined',
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
@@ -24,6 +25,7 @@ export async function decideBooking(
     const changed = await changeBooking(trx, deps, booking, to, 'tutor', {
       remarks: remarks || null,
       tutor_agreed_at: new Date(deps.now().epochMilliseconds),
+      tutor_terms_version: terms_version,
     })
     if (!changed) throw wrongState(booking, to)
     await tellOfBooking(trx, deps, changed, to, changed.student_id)

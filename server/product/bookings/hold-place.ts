@@ -17,6 +17,7 @@ export type WantedPlace = {
   occurrenceId: string
   /** What the student was shown that it comes to, with the platform's fee. */
   total?: string | undefined
+  termsVersion: string
 }
 
 /**
@@ -72,6 +73,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
     starts_at,
     ends_at,
     rate_cents,
+    student_terms_version: wanted.termsVersion,
   }
   return insertHold(trx, held, parts, viewer.now)
 }

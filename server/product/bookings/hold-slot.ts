@@ -21,6 +21,7 @@ export type Wanted = {
   /** The total the student was shown. */
   total?: string | undefined
   message: string
+  termsVersion: string
 }
 
 /**
@@ -61,6 +62,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
     ends_at: new Date(wanted.run.end),
     rate_cents: rateCents,
     message: wanted.message || null,
+    student_terms_version: wanted.termsVersion,
   }
   return insertHold(trx, held, parts, now)
 }

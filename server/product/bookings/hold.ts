@@ -64,6 +64,7 @@ type Held = Pick<
   | 'ends_at'
   | 'rate_cents'
   | 'message'
+  | 'student_terms_version'
 >
 
 /** Writes a booking that is held while its student pays, and what they are to pay. Answers its id. */

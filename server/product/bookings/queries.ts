@@ -7,6 +7,7 @@ import { type BookingState, canTransition } from '#shared/domain/booking-states.
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { bookingDispute, bookingMoney, type MoneyColumns } from '../payments/booking-money.ts'
 import { type ProblemColumns, problemOf } from '../problems/booking-problem.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
@@ -15,7 +16,8 @@ import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts
 export type Viewer = { userId: string; zone: string; now: Temporal.Instant }
 
 type Row = BookingRow &
-  ProblemColumns & {
+  ProblemColumns &
+  MoneyColumns & {
     tutor_email: string
     tutor_name: string
     tutor_username: string
@@ -27,11 +29,9 @@ type Row = BookingRow &
     student_zone: string | null
     thumbnail_id: string | null
     checkout_url: string | null
-    paid: boolean
     refunded: number | null
     refunded_price: number | null
     refund_done: boolean
-    left_price: number
     left_fee: number
     session_id: string | null
     location: string | null
@@ -108,12 +108,16 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
           and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
         order by lower(name), users.id) as others,
-      posts.thumbnail_id, payment.checkout_url, payment.state = 'paid' as paid,
+      posts.thumbnail_id, payment.checkout_url, payment.paid_at,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
+      coalesce(given.failed, false) as refund_failed, case when given.done then given.done_at end as sent_back_at,
       (bookings.amount_cents - coalesce(given.price, 0) - coalesce(lost.price, 0))::int as left_price,
       (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(lost.fee, 0))::int as left_fee,
       reported.reason as problem_reason, reported.details as problem_details, reported.created_at as problem_at,
-      reported.outcome as problem_outcome, reported.answer as problem_answer, earnings.available_at as earning_waits_until
+      reported.outcome as problem_outcome, reported.answer as problem_answer,
+      earnings.state as earning_state, earnings.available_at as earning_free_at,
+      case when earnings.state = 'pending' and taken_cents < earnings.amount_cents then available_at end as earning_waits_until,
+      latest.state as dispute_state, latest.opened_at as dispute_opened_at, latest.answer_by as dispute_answer_by
     from bookings
       join users tutor on tutor.id = bookings.tutor_id
       join users student on student.id = bookings.student_id
@@ -125,14 +129,17 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
           sum(price_cents) filter (where state <> 'void')::int as refunded_price, sum(price_cents) as price, sum(fee_cents) as fee,
-          bool_and(state = 'done') filter (where state <> 'void') as done
+          bool_and(state = 'done') filter (where state <> 'void') as done, bool_or(state = 'failed') as failed, max(done_at) as done_at
         from refunds where refunds.payment_id = payment.id
       ) given on true
       left join lateral (
         select sum(price_cents) as price, sum(fee_cents) as fee from disputes where disputes.payment_id = payment.id
       ) lost on true
-      left join earnings on earnings.booking_id = bookings.id and earnings.state = 'pending'
-        and earnings.taken_cents < earnings.amount_cents
+      left join lateral (
+        select state, opened_at, answer_by from disputes where disputes.payment_id = payment.id
+        order by disputes.state = 'open' desc, opened_at desc limit 1
+      ) latest on true
+      left join earnings on earnings.booking_id = bookings.id
       left join booking_problems reported on reported.booking_id = bookings.id
     where ${where}`.execute(db)
   return rows
@@ -153,7 +160,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     status: row.state as BookingState,
     role,
     // A hold costs nothing: were it enough, anyone could read every tutor's address.
-    admin: row.paid ? row.tutor_email : null,
+    admin: row.paid_at ? row.tutor_email : null,
     admin_name: row.tutor_name,
     admin_username: row.tutor_username,
     admin_profile_image: pictureUrl(row.tutor_picture),
@@ -172,6 +179,8 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     total: centsToDecimal(row.amount_cents + row.fee_cents),
     refunded: refunded === null ? null : centsToDecimal(refunded),
     refund_done: row.refund_done,
+    money: bookingMoney(row),
+    dispute: bookingDispute(row, role),
     is_session: row.kind === 'place',
     session_id: row.session_id,
     location: row.location,

@@ -43,19 +43,28 @@ async function openRow(
   deps: Deps,
   booking: BookingRow,
   paymentId: string,
-  { id, reason, created, balance_transactions: moved }: Stripe.Dispute,
+  dispute: Stripe.Dispute,
 ): Promise<Row | undefined> {
+  const { id, reason, created, balance_transactions: moved } = dispute
+  const answer_by = answerBy(dispute)
   const known = await trx
     .selectFrom('disputes')
     .select(['id', 'payment_id', 'amount_cents', 'state'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (known) return known.state === 'open' ? known : undefined
+  if (known) {
+    if (known.state !== 'open') return
+    await trx.updateTable('disputes').set({ answer_by }).where('id', '=', id).execute()
+    return known
+  }
   const cents = moved.reduce((sum, { amount }) => sum - Math.min(0, amount), 0)
   if (cents === 0) return
   await trx
     .insertInto('disputes')
-    .values({ id, payment_id: paymentId, amount_cents: cents, reason, opened_at: new Date(created * 1000) })
+    .values({
+      ...{ id, payment_id: paymentId, amount_cents: cents, reason, answer_by },
+      opened_at: new Date(created * 1000),
+    })
     .execute()
   const earning = await lockEarning(trx, booking.id)
   const frozen =
@@ -66,6 +75,11 @@ async function openRow(
   if (earning) await moveEarning(trx, booking.id, 'frozen')
   await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id)
   return { id, payment_id: paymentId, amount_cents: cents }
+}
+
+/** Until when the bank takes evidence; null once it has been sent. */
+function answerBy({ status, evidence_details: { due_by } }: Stripe.Dispute): Date | null {
+  return status === 'needs_response' && due_by !== null ? new Date(due_by * 1000) : null
 }
 
 async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
-import { bookings } from '#shared/api/bookings.ts'
+import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
 import {
@@ -67,6 +67,15 @@ async function postingsOf(story: Story): Promise<string[]> {
   return (await ledgerOf(stack, ids.get(story)!)).slice(1)
 }
 
+/** Where a booking's page says that its money is, to its student and to its tutor. */
+async function seenAt(story: Story) {
+  const people = await Promise.all([stack.signIn(`${story}.student`), stack.signIn(`${story}.tutor`)])
+  const seen = await Promise.all(people.map(person => bookingSeen(person, ids.get(story)!)))
+  expect(seen[0]!.money).toEqual(seen[1]!.money)
+  const [{ money, dispute: asStudent }, { dispute: asTutor }] = seen as [Booking, Booking]
+  return { ...money, disputed: [asStudent, asTutor] as const }
+}
+
 async function balances(story: Story): Promise<Record<string, number>> {
   const kinds = ['pending', 'available', 'frozen']
   const sums = await Promise.all(kinds.map(kind => balanceOf(stack, `${story}.tutor`, kind)))
@@ -107,8 +116,15 @@ describe('what a tutor earns', () => {
 
   test('by a meeting is theirs when it is over, once, and they are told', async () => {
     stack.clock.advance({ minutes: 31 })
+    expect(await seenAt('late')).toMatchObject({ where: 'held', free_on: null, disputed: [null, null] })
     const late = await dispute(stack, ids.get('late')!)
     await moneyDone(stack)
+    const { where, disputed } = await seenAt('late')
+    expect([where, ...disputed]).toEqual([
+      'bank',
+      { state: 'open', opened_on: expect.any(String), answer_by: null },
+      { state: 'open', opened_on: expect.any(String), answer_by: expect.any(String) },
+    ])
     await settleEverywhere('usual')
     await clockDone(stack)
     for (const story of ['usual', 'reported', 'disputed', 'won'] as const) {
@@ -124,6 +140,13 @@ describe('what a tutor earns', () => {
     await closeDispute(stack, late, 'won')
     await moneyDone(stack)
     expect(await balances('late')).toEqual({ pending: 2000, available: 0, frozen: 0 })
+    expect(await seenAt('late')).toMatchObject({
+      where: 'waiting',
+      disputed: [
+        { state: 'won', answer_by: null },
+        { state: 'won', answer_by: null },
+      ],
+    })
     const tutor = await stack.signIn('usual.tutor')
     const answer = await fetch(`${stack.url}/local/mail/messages?to=usual.tutor@example.edu`)
     const { messages } = (await answer.json()) as { messages: { subject: string }[] }
@@ -136,9 +159,9 @@ describe('what a tutor earns', () => {
       problem_until: null,
     })
     const student = await stack.signIn('usual.student')
-    expect((await bookingSeen(student, ids.get('usual')!)).problem_until).toBe(
-      new Date(Date.parse(meeting.end) + 24 * 3_600_000).toISOString(),
-    )
+    const until = new Date(Date.parse(meeting.end) + 24 * 3_600_000).toISOString()
+    expect((await bookingSeen(student, ids.get('usual')!)).problem_until).toBe(until)
+    expect(await seenAt('usual')).toMatchObject({ where: 'waiting', free_on: until, sent_back_on: null })
   })
 
   test('can be withdrawn after the wait, once, unless a problem is reported or a bank disputes it', async () => {
@@ -160,6 +183,8 @@ describe('what a tutor earns', () => {
     await clockDone(stack)
     expect(await postingsOf('usual')).toEqual([earned, released])
     expect(await balances('usual')).toEqual({ pending: 0, available: 2000, frozen: 0 })
+    expect(await seenAt('usual')).toMatchObject({ where: 'earned', free_on: null })
+    expect((await seenAt('reported')).where).toBe('waiting')
     expect(await balances('late')).toEqual({ pending: 0, available: 2000, frozen: 0 })
     expect(await balances('cancelled')).toEqual({ pending: 0, available: 1000, frozen: 0 })
     expect(await balances('reported')).toEqual({ pending: 2000, available: 0, frozen: 0 })
@@ -212,5 +237,10 @@ describe('what a tutor earns', () => {
     ])
     await moneyDone(stack)
     expect(await balances('cancelled')).toEqual({ pending: 0, available: 0, frozen: 0 })
+    expect(await seenAt('cancelled')).toMatchObject({
+      where: 'back',
+      sent_back_on: expect.any(String),
+      refund_failed: false,
+    })
   })
 })

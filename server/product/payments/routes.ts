@@ -46,14 +46,16 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     const zone = askedZone('body.timezone', body.timezone)
     const run = runOf(body, zone)
     if (!run) throw invalidField('body.start_time', 'No slot has been selected')
-    const { post_id: postId, total, message } = body
-    return heldUntilPaid(deps, login, await holdSlot(deps, login, { postId, zone, run, total, message }))
+    const { post_id: postId, total, message, terms_version: termsVersion } = body
+    const wanted = { postId, zone, run, total, message, termsVersion }
+    return heldUntilPaid(deps, login, await holdSlot(deps, login, wanted))
   })
 
   implement(payments.bookSession, async ({ body, login }) => {
     const { session_id: sessionId, occurrence_id: occurrenceId, timezone, total } = body
     if (timezone) askedZone('body.timezone', timezone)
-    return heldUntilPaid(deps, login, await holdPlace(deps, login, { sessionId, occurrenceId, total }))
+    const wanted = { sessionId, occurrenceId, total, termsVersion: body.terms_version }
+    return heldUntilPaid(deps, login, await holdPlace(deps, login, wanted))
   })
 
   implement(payments.receipt, async ({ params, login }) => {

@@ -165,7 +165,11 @@ describe('a refund', () => {
       'refund_failed student',
       'requested tutor',
     ])
-    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
+    expect(await bookingSeen(student, id)).toMatchObject({
+      refunded: '22.00',
+      refund_done: false,
+      money: { where: 'back', sent_back_on: null, refund_failed: true },
+    })
 
     // Somebody makes it anew at the provider, and the bank takes it no more than before.
     await refundAtProvider(stack, id, 2200)
@@ -310,7 +314,12 @@ test('a dispute of what nobody accepted yet cancels it when it is lost, and the 
   )
   await closeDispute(stack, rows[0]!.id, 'lost')
   await moneyDone(stack)
-  expect(await bookingSeen(student, id)).toMatchObject({ status: 'cancelled', refunded: null })
+  expect(await bookingSeen(student, id)).toMatchObject({
+    status: 'cancelled',
+    refunded: null,
+    money: { where: 'back' },
+    dispute: { state: 'lost' },
+  })
   expect(await told(id)).toEqual([
     'approved student',
     'dispute_lost student',

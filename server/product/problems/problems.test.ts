@@ -369,8 +369,8 @@ describe('the money that waits for a person', () => {
       select id, 100, 100, 'operator', 'failed', 'lost_or_stolen_card', '2026-01-01' from payments
       where booking_id = ${refused}`.execute(stack.db)
     await sql`
-      insert into disputes (id, payment_id, amount_cents, reason, opened_at)
-      select 'dp_1', id, 2200, 'product_not_received', '2026-01-01' from payments where booking_id = ${taken}`.execute(
+      insert into disputes (id, payment_id, amount_cents, reason, opened_at, answer_by)
+      select 'dp_1', id, 2200, 'product_not_received', '2026-01-01', '2026-01-08T12:00Z' from payments where booking_id = ${taken}`.execute(
       stack.db,
     )
     const { body } = await operator.call(admin.money)
@@ -378,7 +378,14 @@ describe('the money that waits for a person', () => {
       checked_on: '2026-01-01T00:00:00.000Z',
       findings: [{ text: 'It is off by one cent.' }],
       failed_refunds: [{ booking_id: refused, amount: '1.00', failure: 'lost or stolen card' }],
-      disputes: [{ booking_id: taken, amount: '22.00', reason: 'product not received' }],
+      disputes: [
+        {
+          booking_id: taken,
+          amount: '22.00',
+          reason: 'product not received',
+          answer_by: '2026-01-08T12:00:00.000Z',
+        },
+      ],
     })
     for (const person of [student, tutor]) expect((await person.call(admin.money)).status).toBe(403)
     const disputed = await refund(operator, taken, '1.00')

@@ -29,9 +29,9 @@ export async function waitingMoney(db: Database): Promise<Money> {
   const disputes = await db
     .selectFrom('disputes')
     .innerJoin('payments', 'payments.id', 'disputes.payment_id')
-    .select(['payments.booking_id', 'disputes.amount_cents', 'disputes.reason', 'disputes.opened_at'])
+    .select(['booking_id', 'disputes.amount_cents', 'reason', 'opened_at', 'answer_by'])
     .where('disputes.state', '=', 'open')
-    .orderBy('disputes.opened_at')
+    .orderBy('opened_at')
     .limit(sql.lit(shown))
     .execute()
   return {
@@ -43,11 +43,12 @@ export async function waitingMoney(db: Database): Promise<Money> {
       reason: refundReasons[reason as RefundReason],
       failure: failure && inWords(failure),
     })),
-    disputes: disputes.map(({ booking_id, amount_cents, reason, opened_at }) => ({
+    disputes: disputes.map(({ booking_id, amount_cents, reason, opened_at, answer_by }) => ({
       booking_id,
       amount: centsToDecimal(amount_cents),
       reason: inWords(reason),
       opened_on: opened_at.toISOString(),
+      answer_by: answer_by?.toISOString() ?? null,
     })),
   }
 }

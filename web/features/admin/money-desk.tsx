@@ -66,11 +66,20 @@ function Desk({ money }: { money: Money }) {
         }
       >
         <Rows empty="No bank disputes a payment.">
-          {disputes.map(({ booking_id, amount, reason, opened_on }) => (
+          {disputes.map(({ booking_id, amount, reason, opened_on, answer_by }) => (
             <Row key={`${booking_id} ${opened_on}`} amount={amount} bookingId={booking_id}>
               <span className="inline-block first-letter:uppercase">{reason}</span>
               <span className="text-ink-faint">
                 , opened <RelativeTime date={opened_on} />
+              </span>
+              <span className="block font-medium">
+                {answer_by === null ? (
+                  'Answered: the bank decides.'
+                ) : (
+                  <>
+                    To be answered <RelativeTime date={answer_by} />
+                  </>
+                )}
               </span>
             </Row>
           ))}

@@ -16,8 +16,6 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
   const { zone: otherZone } = otherOf(booking)
   const otherDay = otherZone && shortDayText(start, otherZone) !== shortDayText(start, zone)
   const unpaid = booking.status === 'held'
-  const neverPaid =
-    booking.refunded === null && (booking.status === 'expired' || booking.status === 'cancelled')
   const refund = refundText(booking)
   return (
     <dl className="text-14">
@@ -70,7 +68,13 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
       {role === 'student' && <FeeLines amount={booking.amount} fee={booking.fee} />}
       <TotalLine
         term={
-          unpaid ? 'To pay' : neverPaid ? 'Not paid' : role === 'student' ? 'You paid' : paidTerm(booking)
+          unpaid
+            ? 'To pay'
+            : booking.money === null
+              ? 'Not paid'
+              : role === 'student'
+                ? 'You paid'
+                : paidTerm(booking)
         }
         amount={dollarsText(ownAmount(booking))}
       />

@@ -17,6 +17,8 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingLines } from './booking-lines.tsx'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
+import { DisputeNote } from './dispute-note.tsx'
+import { MoneyTrack } from './money-track.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { bookingQuery } from './queries.ts'
 
@@ -77,6 +79,8 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
         </div>
       )}
       <ProblemNote booking={booking} />
+      <DisputeNote booking={booking} zone={zone} />
+      <MoneyTrack booking={booking} zone={zone} />
       <section
         aria-labelledby="order-summary"
         className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:px-0"

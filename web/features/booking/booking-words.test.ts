@@ -28,6 +28,8 @@ const booking: Booking = {
   amount: '60.00',
   fee: '0.00',
   total: '60.00',
+  money: null,
+  dispute: null,
   refunded: null,
   refund_done: false,
   is_session: false,
@@ -40,6 +42,12 @@ const booking: Booking = {
   refund_terms: '',
   problem_until: null,
   problem: null,
+}
+
+const money: Booking['money'] = {
+  paid_on: '2026-11-20T17:00:00Z',
+  where: 'back',
+  ...{ free_on: null, sent_back_on: null, refund_failed: false },
 }
 
 describe('the words of a booking', () => {
@@ -59,15 +67,26 @@ describe('the words of a booking', () => {
   test('tell a paid booking that was cancelled from a time that was let go unpaid', () => {
     const cancelled: Booking = { ...booking, status: 'cancelled', cancelled_by: 'student' }
     expect(studentWords(cancelled).title).toBe('You released this time')
-    expect(studentWords({ ...cancelled, refunded: '60.00' }).title).toBe('You cancelled this booking')
-    const byTutor: Booking = { ...cancelled, refunded: '60.00', cancelled_by: 'tutor' }
+    expect(studentWords({ ...cancelled, money }).title).toBe('You cancelled this booking')
+    const byTutor: Booking = { ...cancelled, money, cancelled_by: 'tutor' }
     expect(studentWords(byTutor).title).toBe('Grace Kim cancelled')
     expect(tutorWords(byTutor).title).toBe('You cancelled this booking')
+  })
+
+  test('say of one whose payment a bank took back that nobody cancelled it', () => {
+    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-21T17:00:00Z', answer_by: null }
+    const ended: Booking = { ...booking, status: 'cancelled', money, dispute }
+    for (const words of [studentWords(ended), tutorWords({ ...ended, role: 'tutor' })]) {
+      expect(words.title).toBe('This session is cancelled')
+    }
+    expect(studentWords(ended).text).toContain('Your bank gave you back what you paid')
   })
 
   test('say of money that comes back how far it is', () => {
     expect(refundText(booking)).toBeNull()
     expect(refundText({ ...booking, refunded: '30.00' })).toBe('$30.00 is on its way back to you')
+    const failed = { ...booking, refunded: '30.00', money: { ...money!, refund_failed: true } }
+    expect(refundText(failed)).toBe('$30.00 couldn’t be given back yet')
     const done: Booking = { ...booking, refunded: '30.00', refund_done: true, role: 'tutor' }
     expect(refundText(done)).toBe('$30.00 came back to Maya Ortiz')
   })

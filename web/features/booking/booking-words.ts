@@ -7,7 +7,7 @@ type Words = { title: string; text: string }
 
 /** What a booking's page says of its state to the student who made it. */
 export function studentWords(booking: Booking): Words {
-  const { admin_name: tutor, total, cancelled_by, refunded } = booking
+  const { admin_name: tutor, total, cancelled_by, money } = booking
   const first = firstNameOf(tutor)
   const words: Record<Booking['status'], Words> = {
     held: {
@@ -28,23 +28,34 @@ export function studentWords(booking: Booking): Words {
       title: `${tutor} didn’t answer in time`,
       text: 'The request ended with the start of the session.',
     },
-    cancelled: refunded
+    cancelled: money
       ? {
           title: cancelled_by === 'tutor' ? `${tutor} cancelled` : 'You cancelled this booking',
           text: 'The time is free again.',
         }
       : { title: 'You released this time', text: 'Nothing was paid, and the time is free again.' },
   }
+  if (endedByBank(booking)) {
+    return {
+      title: 'This session is cancelled',
+      text: 'Your bank gave you back what you paid for it, so it doesn’t take place.',
+    }
+  }
   return { ...words, ...(booking.is_session && placeWords(booking)) }[booking.status]
 }
 
+/** Whether the student’s bank took the payment back for good before the session, which nobody cancelled then. */
+export function endedByBank({ status, cancelled_by, dispute }: Booking): boolean {
+  return status === 'cancelled' && cancelled_by === null && dispute?.state === 'lost'
+}
+
 /** What is otherwise with a place in a group session: nobody is asked, and it isn't the tutor's time that is held. */
-function placeWords({ admin_name: tutor, cancelled_by, refunded }: Booking) {
+function placeWords({ admin_name: tutor, cancelled_by, money }: Booking) {
   return {
     held: { title: 'Pay to take your place', text: 'The place is yours while you pay.' },
     approved: { title: `You have a place with ${tutor}`, text: 'See you then.' },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the place is free again.' },
-    cancelled: refunded
+    cancelled: money
       ? {
           title: cancelled_by === 'tutor' ? `${tutor} cancelled` : 'You gave up your place',
           text: cancelled_by === 'tutor' ? 'This session doesn’t take place.' : 'The place is free again.',
@@ -78,15 +89,22 @@ export function tutorWords(booking: Booking): Words {
       text: 'The time is free again.',
     },
   }
+  if (endedByBank(booking)) {
+    return {
+      title: 'This session is cancelled',
+      text: `The bank of ${first} has taken back what was paid for it. The time is free again.`,
+    }
+  }
   return words[booking.status]
 }
 
 /** What came or comes back to the student; null where nothing does. */
-export function refundText({ refunded, refund_done, role, joinee_name, fee }: Booking): string | null {
+export function refundText({ refunded, refund_done, role, joinee_name, fee, money }: Booking): string | null {
   if (refunded === null) return null
   const to = role === 'student' ? 'you' : joinee_name
   // What a tutor is told of is their price: the fee that goes back with it was never theirs.
   const what = `${dollarsText(refunded)}${role === 'tutor' && hasFee({ fee }) ? ' of your price' : ''}`
+  if (money?.refund_failed && role === 'student') return `${what} couldn’t be given back yet`
   return refund_done ? `${what} came back to ${to}` : `${what} is on its way back to ${to}`
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { payments } from '#shared/api/payments.ts'
+import { termsVersion } from '#shared/api/terms.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { refreshBookings } from '#web/features/meetings/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -33,6 +34,7 @@ export function useCheckout(zone: string) {
           total,
           message: message.trim(),
           terms: true,
+          terms_version: termsVersion,
         },
       })
       leaveForCheckout(url)

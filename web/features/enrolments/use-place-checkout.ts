@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#shared/api/contract.ts'
 import { payments } from '#shared/api/payments.ts'
+import { termsVersion } from '#shared/api/terms.ts'
 import { leaveForCheckout, useBackFromCheckout } from '#web/features/booking/leave-for-checkout.ts'
 import { refreshSessions } from '#web/features/sessions/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -16,7 +17,9 @@ export function usePlaceCheckout() {
   const queryClient = useQueryClient()
   const checkout = useMutation({
     mutationFn: async (place: Place) => {
-      const { url } = await call(payments.bookSession, { body: { ...place, terms: true } })
+      const { url } = await call(payments.bookSession, {
+        body: { ...place, terms: true, terms_version: termsVersion },
+      })
       leaveForCheckout(url)
     },
     // Held, its card says so after Back; refused, what is shown of it was old.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { termsVersion } from '#shared/api/terms.ts'
 import { ProsePage, type ProseSection } from './prose-page.tsx'
 import { SupportLink } from './support-link.tsx'
 
@@ -9,7 +10,7 @@ export function TermsPage() {
       numbered
       title="Terms of use"
       lead="What you may expect of Ignite, and what Ignite expects of you. They hold for everyone who uses it, as a student, as a tutor or as a reader."
-      updated="2026-11-21"
+      updated={termsVersion}
       sections={sections}
     />
   )

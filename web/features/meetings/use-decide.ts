@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { bookings } from '#shared/api/bookings.ts'
+import { termsVersion } from '#shared/api/terms.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { refreshBookings } from './queries.ts'
@@ -13,7 +14,7 @@ export function useDecide(bookingId: string) {
     mutationKey: [bookings.approve.path, bookingId],
     mutationFn: ({ to, remarks }: Decision) =>
       call(to === 'approved' ? bookings.approve : bookings.reject, {
-        body: { bookingId, remarks: remarks.trim(), terms: true },
+        body: { bookingId, remarks: remarks.trim(), terms: true, terms_version: termsVersion },
       }),
     onError: error => {
       if (error instanceof ProblemError && error.code === 'conflict') void refreshBookings(queryClient)

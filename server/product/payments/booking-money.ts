@@ -1,0 +1,49 @@
+import type { Booking } from '#shared/api/bookings.ts'
+
+type Money = NonNullable<Booking['money']>
+type Dispute = NonNullable<Booking['dispute']>
+
+/** What a booking's row carries of its money: of its payment, its refunds, its earning, and the dispute that counts. */
+export type MoneyColumns = {
+  paid_at: Date | null
+  /** What of the tutor's price neither went back nor is to. */
+  left_price: number
+  refund_failed: boolean
+  sent_back_at: Date | null
+  earning_state: string | null
+  earning_free_at: Date | null
+  dispute_state: string | null
+  dispute_opened_at: Date | null
+  dispute_answer_by: Date | null
+}
+
+/** Where a booking's money is; null while it isn't paid. */
+export function bookingMoney(row: MoneyColumns): Booking['money'] {
+  if (!row.paid_at) return null
+  const where = whereIs(row)
+  return {
+    paid_on: row.paid_at.toISOString(),
+    where,
+    free_on: where === 'waiting' ? row.earning_free_at!.toISOString() : null,
+    sent_back_on: row.sent_back_at?.toISOString() ?? null,
+    refund_failed: row.refund_failed,
+  }
+}
+
+function whereIs({ dispute_state, left_price, earning_state }: MoneyColumns): Money['where'] {
+  if (dispute_state === 'open') return 'bank'
+  if (left_price === 0) return 'back'
+  if (earning_state === null) return 'held'
+  return earning_state === 'available' ? 'earned' : 'waiting'
+}
+
+/** The dispute of a booking's payment as one of its people sees it: to answer it is for its tutor and the operators. */
+export function bookingDispute(row: MoneyColumns, role: Booking['role']): Booking['dispute'] {
+  if (row.dispute_state === null || row.dispute_opened_at === null) return null
+  const answerBy = role === 'tutor' && row.dispute_state === 'open' ? row.dispute_answer_by : null
+  return {
+    state: row.dispute_state as Dispute['state'],
+    opened_on: row.dispute_opened_at.toISOString(),
+    answer_by: answerBy?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Booking } from '#shared/api/bookings.ts'
+import { disputeWords } from './dispute-words.ts'
+import { moneySteps } from './money-steps.ts'
+
+const zone = 'America/New_York'
+type Money = NonNullable<Booking['money']>
+
+const money: Money = {
+  paid_on: '2026-11-20T15:00:00Z',
+  where: 'held',
+  free_on: null,
+  sent_back_on: null,
+  refund_failed: false,
+}
+const booking = {
+  ...{ role: 'student', status: 'approved', admin_name: 'Grace Kim', joinee_name: 'Maya Ortiz' },
+  ...{ amount: '60.00', fee: '6.00', total: '66.00', money, dispute: null, problem: null },
+} as Booking
+const open: Booking['dispute'] = { state: 'open', opened_on: '2026-11-21T15:00:00Z', answer_by: null }
+
+/** "You paid ✓ | Held by Ignite • | Grace earns it": how far the money is. */
+function told(more: Partial<Money>, rest: Partial<Booking> = {}): string {
+  const marks = { past: ' ✓', now: ' •', ahead: '', stuck: ' !' }
+  const steps = moneySteps({ ...booking, ...rest, money: { ...money, ...more } }, zone)!
+  return steps.map(({ title, is }) => `${title}${marks[is]}`).join(' | ')
+}
+
+describe('the way of a booking’s money', () => {
+  test('begins with a payment, of which each side is told its own', () => {
+    expect(moneySteps({ ...booking, money: null }, zone)).toBeNull()
+    expect(moneySteps(booking, zone)![0].detail).toBe('$66.00 on Fri, Nov 20')
+    const [paid] = moneySteps({ ...booking, role: 'tutor' }, zone)!
+    expect(paid).toMatchObject({ title: 'Maya paid', detail: '$60.00 on Fri, Nov 20' })
+  })
+
+  test.each<[string, Partial<Money>, Partial<Booking>, string, string]>([
+    [
+      'before the session',
+      { where: 'held' },
+      {},
+      'You paid ✓ | Held by Ignite • | Grace earns it',
+      'Maya paid ✓ | Held by Ignite • | In your wallet',
+    ],
+    [
+      'after it',
+      { where: 'waiting', free_on: '2026-11-25T19:00:00Z' },
+      {},
+      'You paid ✓ | Held back • | Grace earns it',
+      'Maya paid ✓ | Waits in your wallet • | Yours to withdraw',
+    ],
+    [
+      'when it is earned',
+      { where: 'earned' },
+      {},
+      'You paid ✓ | Held by Ignite ✓ | Grace has earned it ✓',
+      'Maya paid ✓ | Held by Ignite ✓ | Yours to withdraw ✓',
+    ],
+    [
+      'while a bank decides',
+      { where: 'bank' },
+      { dispute: open },
+      'You paid ✓ | With your bank • | The bank decides',
+      'Maya paid ✓ | With Maya’s bank • | The bank decides',
+    ],
+    [
+      'when a bank took it back',
+      { where: 'back' },
+      { dispute: { ...open, state: 'lost' } },
+      'You paid ✓ | Taken back by your bank ✓ | Back with you ✓',
+      'Maya paid ✓ | Taken back by Maya’s bank ✓ | Back with Maya ✓',
+    ],
+    [
+      'while a refund is to be made',
+      { where: 'back' },
+      {},
+      'You paid ✓ | On its way back • | Back on your card',
+      'Maya paid ✓ | On its way back to Maya • | Back with Maya',
+    ],
+    [
+      'when it was made',
+      { where: 'back', sent_back_on: '2026-11-22T15:00:00Z' },
+      {},
+      'You paid ✓ | Sent back ✓ | Back on your card ✓',
+      'Maya paid ✓ | Sent back ✓ | Back with Maya ✓',
+    ],
+    [
+      'when the bank wouldn’t take it',
+      { where: 'back', refund_failed: true },
+      {},
+      'You paid ✓ | Sent back by your bank ! | Back on your card',
+      'Maya paid ✓ | On its way back to Maya • | Back with Maya',
+    ],
+  ])('is told to both sides %s', (_when, more, rest, toStudent, toTutor) => {
+    expect(told(more, rest)).toBe(toStudent)
+    expect(told(more, { ...rest, role: 'tutor' })).toBe(toTutor)
+  })
+
+  test('names until when the money waits, which a problem can make longer', () => {
+    const waiting: Booking = {
+      ...booking,
+      money: { ...money, where: 'waiting', free_on: '2026-11-25T19:00:00Z' },
+    }
+    const details = (one: Booking) => moneySteps(one, zone)!.map(({ detail }) => detail)
+    expect(details(waiting).slice(1)).toEqual([
+      expect.stringMatching(/^Until Wed, Nov 25, 2:00\sPM, in case you report a problem\.$/),
+      'From Wed, Nov 25.',
+    ])
+    const problem: Booking['problem'] = {
+      ...{ reason: null, details: null, answer: null, outcome: null },
+      date: '2026-11-24T19:00:00Z',
+    }
+    expect(details({ ...waiting, problem }).slice(1)).toEqual(['Until the problem is settled.', ''])
+  })
+})
+
+describe('a disputed payment', () => {
+  const says = (one: Partial<Booking>) => Object.values(disputeWords({ ...booking, ...one }, zone)!).join(' ')
+
+  test('tells the tutor what is frozen, and until when they can help', () => {
+    const dispute = { ...open, answer_by: '2026-11-28T15:00:00Z' }
+    const asked = says({ role: 'tutor', status: 'completed', dispute })
+    expect(asked).toContain('Maya’s bank questions this payment')
+    expect(asked).toContain('frozen until then')
+    expect(asked).toMatch(/Until Sat, Nov 28, 10:00\sAM, you can help/)
+    expect(says({ role: 'tutor', dispute: open })).toContain('it is cancelled')
+  })
+
+  test.each(['open', 'won', 'lost'] as const)(
+    'that is %s is told to both sides, each naming nobody but the other',
+    state => {
+      expect(says({ dispute: { ...open, state } })).not.toContain('Maya')
+      expect(says({ role: 'tutor', dispute: { ...open, state } })).not.toContain('Grace')
+    },
+  )
+
+  test('is nothing to speak of where there is none', () => {
+    expect(disputeWords(booking, zone)).toBeNull()
+  })
+})
