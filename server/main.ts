@@ -47,9 +47,13 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
   const readChatToken = createBearerReader(chatTokens)
   // Whose requests are counted together: a cookie's, which a chat on another host never sees, or a token's.
-  const app = await createApp(config, async request => {
-    return readToken(request.headers.cookie) ?? (await readChatToken(request))?.userId ?? callerAddress(request.ip)
-  })
+  const app = await createApp(
+    config,
+    async request =>
+      readToken(request.headers.cookie) ??
+      (await readChatToken(request))?.userId ??
+      callerAddress(request.ip),
+  )
   const pool = openPool(config)
   // The error itself carries the connection, with the texts of its statements.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
