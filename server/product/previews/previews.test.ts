@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#shared/api/posts.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { dayAhead, makeSession } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -179,6 +181,39 @@ describe('a person’s page', () => {
     for (const name of ['gone.person', 'suspended.person', 'nobody.here', '%3Cscript%3E', 'settings']) {
       expect((await pageAt(`/profile/${name}`, asBrowser)).html).toBe(plainPage)
     }
+  })
+})
+
+describe('a session’s page', () => {
+  test('tells what it is, with whom and when, but not where; and nothing once it is deleted', async () => {
+    const session = await makeSession(stack, author, {
+      title: 'Heaps & trees',
+      description: 'Bring your sheets.',
+      location: 'Room 214, North Hall',
+      starts_on: dayAhead(stack, 3),
+      start_time: '18:00',
+      end_time: '19:00',
+    })
+    const day = Temporal.PlainDate.from(session.starts_on).toLocaleString('en-US', { dateStyle: 'full' })
+    const { html } = await pageAt(`/sessions/${session.id}`)
+    expect(tagsOf(html)).toMatchObject({
+      'og:title': 'Heaps & trees',
+      'og:description': `A group session with Mina Author, ${day} at 6:00 PM (America/New York). $30.00 an hour. Bring your sheets.`,
+      'og:url': `${stack.url}/sessions/${session.id}`,
+    })
+    expect(html).not.toContain('North Hall')
+    const weekly = await makeSession(stack, author, {
+      starts_on: dayAhead(stack, 4),
+      rate: '',
+      repeat: true,
+      repeat_days: ['mon'],
+    })
+    expect(tagsOf((await pageAt(`/sessions/${weekly.id}`)).html)['og:description']).toMatch(
+      /^A group session with Mina Author, every week at 10:00 AM \(America\/New York\)\. Free\. /,
+    )
+    await author.call(sessions.remove, { body: { id: session.id } })
+    expect((await pageAt(`/sessions/${session.id}`, asBrowser)).html).toBe(plainPage)
+    expect((await pageAt('/sessions/create', asBrowser)).html).toBe(plainPage)
   })
 })
 

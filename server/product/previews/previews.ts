@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageDescription } from '#server/platform/http/page-head.ts'
+import { formatDollars } from '#shared/domain/money.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { visibleTo } from '../posts/visible.ts'
@@ -8,7 +9,7 @@ import { pictureUrl } from '../profiles/picture-url.ts'
 
 /**
  * Describes the pages that people send each other, as a visitor may know them, to everybody alike: the server doesn't
- * ask who fetches a page. One whose post or person is hidden, deleted or was never there stays the plain page with a
+ * ask who fetches a page. One whose post, session or person is hidden, deleted or was never there stays the plain page with a
  * 200, since who may see it after all (its author, an operator) fetches the same address; and nobody learns which it is.
  */
 export function createPreviews(db: Database) {
@@ -16,6 +17,7 @@ export function createPreviews(db: Database) {
     const [, place, name, ...rest] = path.replace(/\/$/, '').split('/')
     if (!name || rest.length > 0) return undefined
     if (place === 'ignite' && isUuid(name)) return describePost(db, name)
+    if (place === 'sessions' && isUuid(name)) return describeSession(db, name)
     const username = place === 'profile' && usernameOf(name)
     return username ? describePerson(db, username) : undefined
   }
@@ -53,6 +55,40 @@ async function describePost(db: Database, id: string): Promise<PageDescription |
     path: `/ignite/${post.id}`,
     type: 'article',
     image: post.thumbnail_id && `/api/bucket/thumbnail/${post.thumbnail_id}`,
+  }
+}
+
+/** Where it is, is for those who sign in. */
+async function describeSession(db: Database, id: string): Promise<PageDescription | null> {
+  const { rows } = await sql<{
+    id: string
+    title: string
+    description: string
+    rate_cents: number | null
+    starts_on: string
+    start_time: string
+    time_zone: string
+    repeats: boolean
+    owner: string
+    picture_id: string | null
+  }>`
+    select sessions.id, title, sessions.description, rate_cents, starts_on::text, start_time, sessions.time_zone,
+      repeat_days <> '{}' as repeats, users.name as owner, picture_id
+    from sessions join users on users.id = owner_id
+    where sessions.id = ${id}::uuid and sessions.deleted_at is null and ${personVisibleTo(null)}`.execute(db)
+  const [session] = rows
+  if (!session) return null
+  const { title, description, rate_cents, starts_on, start_time, time_zone, repeats, owner } = session
+  const time = Temporal.PlainTime.from(start_time).toLocaleString('en-US', { timeStyle: 'short' })
+  const day = Temporal.PlainDate.from(starts_on).toLocaleString('en-US', { dateStyle: 'full' })
+  const when = `${repeats ? 'every week' : day} at ${time} (${time_zone.replaceAll('_', ' ')})`
+  const price = rate_cents === null ? 'Free' : `${formatDollars(rate_cents)} an hour`
+  return {
+    title,
+    description: `A group session with ${owner}, ${when}. ${price}. ${description}`,
+    path: `/sessions/${session.id}`,
+    type: 'article',
+    image: pictureUrl(session.picture_id),
   }
 }
 

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { CopyPlus, Ellipsis, Link2, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react'
+import { CopyPlus, Ellipsis, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { copyLink } from '#web/ui/use-share-link.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
 /** What its owner does with a session. */
@@ -40,11 +39,6 @@ export function OwnerActions({ session }: { session: Session }) {
       </Link>
       <Menu
         entries={[
-          {
-            label: 'Copy link',
-            icon: <Link2 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
-            onSelect: () => void copyLink(`/sessions/${id}`),
-          },
           {
             label: 'Plan one like it',
             icon: <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />,

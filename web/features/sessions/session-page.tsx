@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Check, Share2 } from 'lucide-react'
 import type { Session } from '#shared/api/sessions.ts'
 import { MessageButton } from '#web/features/chat/message-button.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
@@ -9,6 +9,9 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useShareLink } from '#web/ui/use-share-link.ts'
 import { Attendance } from './attendance.tsx'
 import { EnrolActions } from './enrol-actions.tsx'
 import { EnrolledDialog } from './enrolled-dialog.tsx'
@@ -42,12 +45,15 @@ function Shown({ session, zone, show }: { session: Session; zone: string; show: 
       <BackLink session={session} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <header className="min-w-0">
-          <p className="flex flex-wrap gap-2">
-            <Chip tone="accent">{session.repeat ? 'Repeated Session' : 'One-time Session'}</Chip>
-            <Chip>{priceText(session.rate)}</Chip>
-            <Chip>{session.location === null ? 'Online' : 'In person'}</Chip>
-          </p>
-          <h1 className="mt-3 text-28 wrap-anywhere sm:text-40" dir="auto">
+          <div className="flex items-center justify-between gap-2">
+            <p className="flex flex-wrap gap-2">
+              <Chip tone="accent">{session.repeat ? 'Repeated Session' : 'One-time Session'}</Chip>
+              <Chip>{priceText(session.rate)}</Chip>
+              <Chip>{session.location === null ? 'Online' : 'In person'}</Chip>
+            </p>
+            <ShareSession session={session} />
+          </div>
+          <h1 className="mt-2 text-28 wrap-anywhere sm:text-40" dir="auto">
             {session.title}
           </h1>
           <Owner session={session} />
@@ -89,6 +95,16 @@ function BackLink({ session: { is_owner, admin_profile } }: { session: Session }
       {arrow}
       <bdi className="truncate">{admin_profile.name}</bdi>
     </PersonLink>
+  )
+}
+
+function ShareSession({ session: { id, title } }: { session: Session }) {
+  const { share, copied } = useShareLink({ title, path: `/sessions/${id}` })
+  const Icon = copied ? Check : Share2
+  return (
+    <IconButton label="Share session" onClick={() => void share()} className="-my-1 shrink-0">
+      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-5', copied && 'text-positive')} />
+    </IconButton>
   )
 }
 
