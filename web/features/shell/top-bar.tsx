@@ -19,7 +19,7 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
       <div className="flex-1 md:flex-none lg:w-50">
         <Logo to="/explore" />
       </div>
-      <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 md:block" />
+      <SearchBox input={searchInput} className="mx-auto hidden w-full max-w-140 min-w-0 md:block" />
       <div className="flex items-center gap-1">
         <MessagesLink />
         <AlertsLink />
