@@ -343,3 +343,23 @@ test('the list is walked by keys, the dock closes by Escape, and a stranger’s 
   await page.context().setOffline(false)
   await expect(page.getByRole('list', { name: 'Chats' }).getByRole('link')).toHaveCount(1)
 })
+
+test('a page whose code for live connections didn’t arrive at first comes alive by itself', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('lou.late')
+  const { person: writer } = await openAs('will.writes')
+  const id = await makeConversation([writer, 'will.writes'], [person, 'lou.late'])
+  let failed = 0
+  await page.route('**/assets/*.js', async route => {
+    const code = await (await route.fetch()).text()
+    if (!code.includes('perMessageDeflate') || failed++ > 0)
+      return route.fulfill({ body: code, contentType: 'text/javascript' })
+    return route.abort()
+  })
+  await page.goto(`/messages/${id}`)
+  await expect(log(page).getByText('Hello from will.writes')).toBeVisible()
+  await expect.poll(() => failed).toBe(1)
+  await write(writer, id, 'Are you alive?')
+  await expect(log(page).getByText('Are you alive?')).toBeVisible()
+})

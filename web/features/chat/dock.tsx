@@ -56,7 +56,9 @@ export function Dock({ conversationId }: { conversationId: string | null }) {
         aria-label="Messages"
         data-print="hidden"
         onKeyDown={event => {
-          if (event.key === 'Escape' && !event.defaultPrevented) dockStore.set({ open: false })
+          // A menu or a dialog of a conversation lies elsewhere on the page, and is closed by its own Escape.
+          const within = event.target instanceof Node && event.currentTarget.contains(event.target)
+          if (event.key === 'Escape' && within && !event.defaultPrevented) dockStore.set({ open: false })
         }}
         className="fixed right-6 bottom-0 z-30 flex h-[min(36rem,calc(100dvh-5rem))] w-96 animate-rise flex-col rounded-t-16 border border-b-0 border-line bg-paper shadow-floating"
       >

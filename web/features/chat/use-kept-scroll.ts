@@ -11,6 +11,7 @@ export function useKeptScroll(first: string | null) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(first === null)
+  const lastTop = useRef(0)
   const anchor = useRef<{ row: string; top: number } | null>(null)
   const [atEnd, setAtEnd] = useState(first === null)
 
@@ -28,7 +29,11 @@ export function useKeptScroll(first: string | null) {
     const element = box.current
     if (!element) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    following.current = left < nearPx
+    // What is loaded late, such as a font, makes the content grow before this hears of a scrolling of our own: only who went up
+    // has left the end.
+    const wentUp = element.scrollTop < lastTop.current
+    following.current = left < nearPx || (following.current && !wentUp)
+    lastTop.current = element.scrollTop
     const row = [...element.querySelectorAll<HTMLElement>('[data-row]')].find(
       one => topIn(element, one) + one.offsetHeight > 0,
     )
