@@ -12,8 +12,8 @@ type Environment = Record<string, string | undefined>
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What the server answers; every other path is the client's, and Vite's. */
-const serverPaths = ['/api', '/chat', '/storage', '/health', '/metrics', '/local', '/v1']
+/** What the server answers, the payment provider's stand-in (/v1) in it; every other path is the client's, and Vite's. */
+const serverPaths = ['/api', '/chat', '/ai', '/storage', '/health', '/metrics', '/local', '/v1']
 
 /**
  * The server, restarted on each change of its files, behind a Vite server on the public port that reloads the

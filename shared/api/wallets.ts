@@ -107,12 +107,24 @@ export const wallets = {
     method: 'GET',
     path: '/api/payment/wallet/view',
     summary:
-      'What is in one’s wallet, what comes free next, and what was earned in each of the last 12 months.',
+      'What is in one’s wallet, what of it is questioned, what comes free next, and what each of the last 12 months brought.',
     access: 'login',
     query: z.object({ timezone: z.optional(z.string().check(z.maxLength(60))) }),
     output: z.object({
       status: success,
       balances,
+      /** What waits for a decision, the latest first, at most twenty: of the student's bank, or on a problem they reported. */
+      questioned: z.array(
+        z.object({
+          booking_id: uuid,
+          topic: z.string(),
+          /** The student's. */
+          name: z.string(),
+          amount: dollars,
+          by: z.enum(['bank', 'student']),
+          since: z.iso.datetime(),
+        }),
+      ),
       /** When the next pending earning comes free, and how much. */
       next: z.nullable(z.object({ date: z.iso.datetime(), amount: dollars })),
       /** Oldest first, as '2026-11' in the caller's zone. */

@@ -118,6 +118,9 @@ test('a student in Los Angeles books 90 minutes of a tutor in New York, pays, an
   await expect(page.getByRole('heading', { level: 1, name: 'Waiting for Journey Tutor' })).toBeVisible()
   await expect(page.getByText('Waiting approval')).toBeVisible()
   await expect(page.getByText('Please bring the proofs.')).toBeVisible()
+  const whereabouts = page.getByRole('region', { name: 'Where your money is' }).getByRole('listitem')
+  await expect(whereabouts.first()).toContainText('$60.00')
+  await expect(whereabouts.nth(1)).toContainText('Now: Held by Ignite')
   await expectAccessible(page)
 
   await moneyDone(stack)

@@ -21,6 +21,9 @@ const available = (page: Page) => page.getByRole('region', { name: 'Available' }
 const balance = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
 const dialog = (page: Page) => page.getByRole('dialog')
+/** The stations of a booking's money. */
+const whereabouts = (page: Page) =>
+  page.getByRole('region', { name: /^Where (the|your) money is$/ }).getByRole('listitem')
 const lines = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 /** A tutor of every hour at $40, a student, and the times to book. */
@@ -135,6 +138,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws what 
     await fillIn(page)
     await expect(account(page)).toContainText('Ready')
     await expect(account(page)).toContainText('ending in 6789')
+    await expect(account(page).getByRole('button', { name: 'Change bank account' })).toBeFocused()
   })
 
   await test.step('what a meeting brought waits, and is then available', async () => {
@@ -182,6 +186,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws what 
     await expect(page.locator('main')).toContainText('$4.50')
     await send.click()
     await expect(dialog(page)).toHaveCount(0)
+    await expect(available(page)).toBeFocused()
   })
   await test.step('which the balance shows until it has arrived', async () => {
     await moneyDone(stack)
@@ -259,6 +264,14 @@ test('a dispute freezes what a meeting brought; lost, it is taken back, even bel
     await page.reload()
     await expect(balance(page, 'Frozen')).toContainText('$20.00')
     await expect(available(page)).toContainText('$0.00')
+    await balance(page, 'Frozen').getByRole('link', { name: '$20.00 of Stan Disputed' }).click()
+    await expect(page.getByRole('region', { name: 'Stan’s bank questions this payment' })).toContainText(
+      'write to our support what was agreed',
+    )
+    await expect(whereabouts(page).nth(1)).toContainText('With Stan’s bank')
+    await expect(whereabouts(page).nth(1)).toHaveAttribute('aria-current', 'step')
+    await expectAccessible(page)
+    await page.goBack()
     await closeDispute(stack, id, 'lost')
     await moneyDone(stack)
     await page.reload()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { wallets } from '#shared/api/wallets.ts'
 import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
 import {
   balanceOf,
@@ -190,7 +191,17 @@ describe('what a tutor earns', () => {
     expect(await balances('reported')).toEqual({ pending: 2000, available: 0, frozen: 0 })
     for (const story of ['disputed', 'won'] as const) {
       expect(await balances(story)).toEqual({ pending: 0, available: 0, frozen: 2000 })
+      const { body } = await (await stack.signIn(`${story}.tutor`)).call(wallets.view, { query: {} })
+      expect(body.questioned).toMatchObject([
+        { booking_id: ids.get(story), name: expect.stringContaining('Student'), amount: '20.00', by: 'bank' },
+      ])
     }
+    // What a problem keeps back has no date at which it comes free.
+    const { body } = await (await stack.signIn('reported.tutor')).call(wallets.view, { query: {} })
+    expect(body.next).toBeNull()
+    expect(body.questioned).toMatchObject([
+      { booking_id: ids.get('reported'), amount: '20.00', by: 'student' },
+    ])
     // By now it would be theirs, so that is where it thaws to.
     await closeDispute(stack, disputes[1]!, 'won')
     await moneyDone(stack)

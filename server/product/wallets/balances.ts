@@ -24,7 +24,7 @@ export async function balancesOf(db: Database, userId: string): Promise<Balances
   }
 }
 
-/** When the next of a person's earnings come free, and how much they are; null where none wait. */
+/** When the next of a person's earnings come free by the clock, and how much they are; null where none wait for it. */
 export async function nextEarnings(
   db: Database,
   userId: string,
@@ -32,8 +32,37 @@ export async function nextEarnings(
   const { rows } = await sql<{ at: Date; cents: number }>`
     select available_at as at, sum(amount_cents - taken_cents)::bigint as cents from earnings
     where tutor_id = ${userId} and state = 'pending' and taken_cents < amount_cents
+      and not exists (select from booking_problems where booking_id = earnings.booking_id and outcome is null)
     group by available_at order by available_at limit 1`.execute(db)
   return rows[0] ?? null
+}
+
+const shownQuestioned = 20
+
+type Questioned = {
+  booking_id: string
+  topic: string
+  name: string
+  cents: number
+  by: 'bank' | 'student'
+  since: Date
+}
+
+/** What of a person's earnings waits for somebody's decision: a student's bank's, or the operators' on a problem; the latest first. */
+export async function questionedEarnings(db: Database, userId: string): Promise<Questioned[]> {
+  const { rows } = await sql<Questioned>`
+    select bookings.id as booking_id, topic, student.name, earnings.amount_cents - taken_cents as cents,
+      case when disputed.since is null then 'student' else 'bank' end as by, coalesce(disputed.since, reported.created_at) as since
+    from earnings join bookings on bookings.id = earnings.booking_id join users student on student.id = student_id
+      left join booking_problems reported on reported.booking_id = bookings.id and outcome is null
+      left join lateral (
+        select max(opened_at) as since from disputes join payments on payments.id = payment_id
+        where payments.booking_id = bookings.id and disputes.state = 'open'
+      ) disputed on true
+    where earnings.tutor_id = ${userId} and earnings.state in ('pending', 'frozen') and taken_cents < earnings.amount_cents
+      and coalesce(disputed.since, reported.created_at) is not null
+    order by since desc limit ${sql.lit(shownQuestioned)}`.execute(db)
+  return rows
 }
 
 const shownMonths = 12

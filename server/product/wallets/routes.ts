@@ -11,7 +11,7 @@ import type { Implement } from '#server/platform/http/router.ts'
 import { uuid } from '#shared/api/fields.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { balancesOf, earnedByMonth, nextEarnings } from './balances.ts'
+import { balancesOf, earnedByMonth, nextEarnings, questionedEarnings } from './balances.ts'
 import { statementPage } from './statement.ts'
 import { statementFile } from './statement-file.ts'
 import { ensureWallet, findWallet, startWallet } from './wallet.ts'
@@ -42,6 +42,7 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
     reply.header('cache-control', 'no-store')
     const balances = await balancesOf(db, login.userId)
     const next = await nextEarnings(db, login.userId)
+    const questioned = await questionedEarnings(db, login.userId)
     const months = await earnedByMonth(db, login.userId, zoneOf(query.timezone), now())
     return {
       status: 'success',
@@ -52,6 +53,11 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
         under_way: centsToDecimal(balances.payouts),
         paid_out: centsToDecimal(balances.paidOut),
       },
+      questioned: questioned.map(({ cents, since, ...of }) => ({
+        ...of,
+        amount: centsToDecimal(cents),
+        since: since.toISOString(),
+      })),
       next: next && { date: next.at.toISOString(), amount: centsToDecimal(next.cents) },
       months: months.map(({ month, cents }) => ({ month, earned: centsToDecimal(cents) })),
     }

@@ -82,6 +82,16 @@ describe('the words of a booking', () => {
     expect(studentWords(ended).text).toContain('Your bank gave you back what you paid')
   })
 
+  test('promise a tutor nothing that a bank or a problem may still take', () => {
+    const met: Booking = { ...booking, status: 'completed', role: 'tutor', money }
+    expect(tutorWords(met).text).toContain('$60.00 are for you')
+    const dispute = { opened_on: '2026-11-21T17:00:00Z', answer_by: null }
+    for (const state of ['open', 'lost'] as const) {
+      expect(tutorWords({ ...met, dispute: { ...dispute, state } }).text).not.toContain('$60.00')
+    }
+    expect(tutorWords({ ...met, dispute: { ...dispute, state: 'won' } }).text).toContain('$60.00')
+  })
+
   test('say of money that comes back how far it is', () => {
     expect(refundText(booking)).toBeNull()
     expect(refundText({ ...booking, refunded: '30.00' })).toBe('$30.00 is on its way back to you')

@@ -109,9 +109,10 @@ export function refundText({ refunded, refund_done, role, joinee_name, fee, mone
 }
 
 /** What a tutor has of a meeting that took place, after what went back of it. */
-function earnedText({ amount, refunded, problem }: Booking): string {
+function earnedText({ amount, refunded, problem, dispute }: Booking): string {
   const left = (decimalToCents(amount) ?? 0) - (decimalToCents(refunded ?? '0') ?? 0)
-  if (problem?.outcome === null) return 'This session has taken place.'
+  const decided = problem?.outcome !== null && (dispute === null || dispute.state === 'won')
+  if (!decided) return 'This session has taken place.'
   return left > 0
     ? `This session has taken place; ${formatDollars(left)} are for you.`
     : 'This session has taken place; its money went back.'

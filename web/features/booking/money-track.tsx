@@ -67,7 +67,7 @@ function Mark({ is }: Pick<MoneyStep, 'is'>) {
     <span
       aria-hidden="true"
       className={cx(
-        'relative inline-flex size-6 shrink-0 items-center justify-center rounded-full border-2',
+        'relative flex size-6 shrink-0 items-center justify-center rounded-full border-2',
         marks[is],
       )}
     >

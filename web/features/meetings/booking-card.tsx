@@ -5,6 +5,7 @@ import type { Booking } from '#shared/api/bookings.ts'
 import { cardTitle, joinButton, messageChip } from '#shared/domain/booking-card.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { checkoutAddress } from '#web/features/booking/checkout-address.ts'
+import { disputeWords } from '#web/features/booking/dispute-words.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { problemLine } from '#web/features/booking/problem-words.ts'
 import { MessageIconButton } from '#web/features/chat/message-button.tsx'
@@ -179,6 +180,7 @@ function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: Jo
     join?.disabled && !join.dimmed && opensAt(booking, zone),
     endingText(booking),
     booking.problem && problemLine(booking.problem),
+    booking.dispute?.state === 'open' && `${disputeWords(booking, zone)?.title}.`,
   ].filter(line => typeof line === 'string')
 }
 

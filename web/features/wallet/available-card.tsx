@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents } from '#shared/api/wallets.ts'
 import { formatDollars } from '#shared/domain/money.ts'
@@ -8,10 +8,12 @@ import { BelowZero } from './below-zero.tsx'
 
 /** What can be withdrawn now, and the way to it. */
 export function AvailableCard({
+  ref,
   available,
   account,
   onWithdraw,
 }: {
+  ref: Ref<HTMLElement>
   available: string
   /** Undefined while it isn't known. */
   account: PayoutAccount | null | undefined
@@ -22,7 +24,12 @@ export function AvailableCard({
   const cents = centsOf(available)
   const obstacle = obstacleOf(cents, account)
   return (
-    <section aria-labelledby={title} className="rounded-16 border border-line bg-sheet p-5 sm:p-6">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={title}
+      className="rounded-16 border border-line bg-sheet p-5 outline-none sm:p-6"
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h2 id={title} className="font-sans text-14 font-medium tracking-normal text-ink-soft">

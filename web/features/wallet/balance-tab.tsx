@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -19,6 +19,8 @@ export function BalanceTab() {
   const payout = useQuery(payoutAccountQuery)
   const [opened, setOpened] = useState<{ dialog: 'bank' | 'withdraw'; time: number } | null>(null)
   const [shown, setShown] = useState(false)
+  const availableCard = useRef<HTMLElement>(null)
+  const bankCard = useRef<HTMLElement>(null)
 
   // Each opening is a form of its own, which stays on the screen while it goes.
   const open = (dialog: 'bank' | 'withdraw') => {
@@ -40,24 +42,32 @@ export function BalanceTab() {
       <BalanceSkeleton />
     )
   }
-  const { balances, next, months } = view.data
+  const { balances, months } = view.data
   const account = payout.data?.account ?? null
   return (
     <>
       <div className="grid animate-rise gap-5 pt-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <AvailableCard
+          ref={availableCard}
           available={balances.available}
           account={payout.data === undefined ? undefined : account}
           onWithdraw={() => open('withdraw')}
         />
         <div className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
-          <PayoutCard query={payout} onOpen={() => open('bank')} />
+          <PayoutCard ref={bankCard} query={payout} onOpen={() => open('bank')} />
         </div>
-        <OtherBalances balances={balances} next={next} zone={zone} />
+        <OtherBalances view={view.data} zone={zone} />
         <EarningsChart months={months} />
       </div>
       {opened?.dialog === 'bank' && payout.data && (
-        <BankDialog key={opened.time} open={shown} onClose={() => setShown(false)} payout={payout.data} />
+        <BankDialog
+          key={opened.time}
+          open={shown}
+          onClose={() => setShown(false)}
+          payout={payout.data}
+          // What is to be done next may be another button by now, or nothing.
+          finalFocus={() => bankCard.current?.querySelector('button') ?? bankCard.current}
+        />
       )}
       {opened?.dialog === 'withdraw' && account && (
         <WithdrawDialog
@@ -66,6 +76,12 @@ export function BalanceTab() {
           onClose={() => setShown(false)}
           available={balances.available}
           account={account}
+          // Once everything is withdrawn the button can't be used any more.
+          finalFocus={withdrawn =>
+            withdrawn
+              ? availableCard.current
+              : (availableCard.current?.querySelector('button') ?? availableCard.current)
+          }
         />
       )}
     </>

@@ -15,10 +15,12 @@ export function BankDialog({
   open,
   onClose,
   payout: { account, publishable_key, script_url },
+  finalFocus,
 }: {
   open: boolean
   onClose: () => void
   payout: CallOutput<typeof payouts.get>
+  finalFocus: () => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
   const refresh = useRefreshAccount()
@@ -42,6 +44,7 @@ export function BankDialog({
       open={open}
       onClose={leave}
       keepOpen={signedUp}
+      finalFocus={finalFocus}
       title={account?.state === 'ready' ? 'Change Bank Account' : 'Add Bank Account'}
       description="Stripe sends your earnings to your bank. Of what you tell it here, Ignite learns the bank’s name and four digits."
       footer={

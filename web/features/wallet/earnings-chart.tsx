@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
+import { formatDollars } from '#shared/domain/money.ts'
+import { cx } from '#web/ui/cx.ts'
 import { centsOf, signedDollarsText } from './amounts.ts'
+import { chartScale } from './chart-scale.ts'
 import type { WalletView } from './queries.ts'
 
 type Month = WalletView['months'][number]
@@ -23,7 +26,10 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
           <h2 id={title} className="text-18">
             Earnings
           </h2>
-          <p className="text-14 text-ink-soft">Each month’s meetings, less what went back to students.</p>
+          <p className="text-14 text-ink-soft">
+            {empty ? 'Each month’s meetings,' : `${totalText(earned)} in twelve months,`} less what went back
+            to students.
+          </p>
         </div>
         {!empty && read && (
           <p aria-hidden="true" className="shrink-0 text-right">
@@ -40,7 +46,7 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
             Once a meeting has taken place, its month has a bar here.
           </p>
         ) : (
-          <>
+          <div className="absolute inset-y-0 right-0 left-12">
             <fieldset className="absolute inset-0 flex" onPointerLeave={() => setPointed(null)}>
               <legend className="sr-only">Month to read out</legend>
               {months.map(({ month, earned: amount }) => (
@@ -61,10 +67,10 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
               ))}
             </fieldset>
             <Bars earned={earned} />
-          </>
+          </div>
         )}
       </div>
-      <div aria-hidden="true" className="mt-1.5 flex text-12 text-ink-faint">
+      <div aria-hidden="true" className={cx('mt-1.5 flex text-12 text-ink-faint', !empty && 'ml-12')}>
         {months.map(({ month }) => (
           <span key={month} className="flex-1 text-center">
             <span className="sm:hidden">{monthText(month, 'narrow')}</span>
@@ -84,13 +90,35 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
 
 /** Bars from the line of nothing, up for what came and down for what went. They let the pointer through to the months. */
 function Bars({ earned }: { earned: number[] }) {
-  const top = Math.max(0, ...earned)
-  const bottom = Math.min(0, ...earned)
+  const { top, bottom, lines } = chartScale(earned)
   const percent = (cents: number) => (cents / (top - bottom)) * 100
   const zero = percent(top)
   const column = 100 / earned.length
   return (
     <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full overflow-visible">
+      {lines.map(cents => (
+        <g key={cents}>
+          <text
+            x="-8"
+            y={`${percent(top - cents)}%`}
+            textAnchor="end"
+            dominantBaseline="central"
+            className="fill-ink-faint text-12 tabular-nums"
+          >
+            {roundDollars.format(cents / 100)}
+          </text>
+          {cents !== 0 && (
+            <line
+              x1="0"
+              x2="100%"
+              y1={`${percent(top - cents)}%`}
+              y2={`${percent(top - cents)}%`}
+              strokeDasharray="2 4"
+              className="stroke-line-strong"
+            />
+          )}
+        </g>
+      ))}
       {earned.map((cents, index) => {
         // A cent is still to be seen.
         const height = cents === 0 ? 0 : Math.max(1.5, percent(Math.abs(cents)))
@@ -110,6 +138,17 @@ function Bars({ earned }: { earned: number[] }) {
       <line x1="0" x2="100%" y1={`${zero}%`} y2={`${zero}%`} className="stroke-line-strong" />
     </svg>
   )
+}
+
+/** "$20", "$1.5K": as short as the margin of the chart. */
+const roundDollars = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact' },
+  maximumFractionDigits: 2,
+})
+
+function totalText(earned: readonly number[]): string {
+  const total = earned.reduce((sum, cents) => sum + cents, 0)
+  return formatDollars(total)
 }
 
 function MonthsTable({ months }: { months: readonly Month[] }) {

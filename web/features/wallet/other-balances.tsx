@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
@@ -8,15 +9,19 @@ import type { WalletView } from './queries.ts'
 
 /** The money that can't be withdrawn: not yet, not now, or not any more, each with why. */
 export function OtherBalances({
-  balances: { pending, frozen, under_way, paid_out },
-  next,
+  view: { balances, questioned, next },
   zone,
-}: Pick<WalletView, 'balances' | 'next'> & { zone: string }) {
+}: {
+  view: WalletView
+  zone: string
+}) {
+  const { pending, under_way, paid_out } = balances
+  const reported = questioned.some(({ by }) => by === 'student')
   return (
     <dl
       className={cx(
         'grid gap-px overflow-hidden rounded-16 border border-line bg-line',
-        frozen === '0.00'
+        balances.frozen === '0.00'
           ? 'sm:grid-cols-3 lg:grid-cols-1 xl:grid-cols-3'
           : 'sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-4',
       )}
@@ -31,13 +36,15 @@ export function OtherBalances({
             .
           </>
         ) : (
-          'After a meeting, earnings wait here in case the student reports a problem.'
+          !reported && 'After a meeting, earnings wait here in case the student reports a problem.'
         )}
+        {reported && ' What a student reported a problem with waits until that is settled:'}
+        <Bookings questioned={questioned} by="student" />
       </Balance>
-      {frozen !== '0.00' && (
-        <Balance name="Frozen" amount={frozen}>
-          A student has questioned a payment. Until that is decided, it stays here: then it is yours, or goes
-          back.
+      {balances.frozen !== '0.00' && (
+        <Balance name="Frozen" amount={balances.frozen}>
+          A student’s bank questions a payment. Once it has decided, this is yours, or gone.
+          <Bookings questioned={questioned} by="bank" />
         </Balance>
       )}
       <Balance name="Under way" amount={under_way}>
@@ -47,6 +54,28 @@ export function OtherBalances({
         Arrived at your bank so far.
       </Balance>
     </dl>
+  )
+}
+
+/** Leads to the bookings whose money waits for a decision, where it says what follows. */
+function Bookings({
+  questioned,
+  by,
+}: Pick<WalletView, 'questioned'> & { by: WalletView['questioned'][number]['by'] }) {
+  const own = questioned.filter(one => one.by === by)
+  return (
+    <span className="mt-1.5 flex flex-col items-start gap-1 empty:hidden">
+      {own.map(({ booking_id: id, topic, name, amount }) => (
+        <Link
+          key={id}
+          to="/booking/$id"
+          params={{ id }}
+          className="max-w-full text-accent underline underline-offset-3 wrap-anywhere hover:text-accent-strong"
+        >
+          {signedDollarsText(amount)} of <bdi>{name}</bdi>: <bdi>{topic}</bdi>
+        </Link>
+      ))}
+    </span>
   )
 }
 

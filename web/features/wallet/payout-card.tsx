@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { PayoutAccount, payouts } from '#shared/api/payouts.ts'
 import { SupportLink } from '#web/features/help/support-link.tsx'
@@ -14,10 +14,23 @@ import { useRefreshAccount } from './use-refresh-account.ts'
 type Payout = CallOutput<typeof payouts.get>
 
 /** Where withdrawals go, or what is missing until they can, with the one next thing to do. */
-export function PayoutCard({ query, onOpen }: { query: UseQueryResult<Payout>; onOpen: () => void }) {
+export function PayoutCard({
+  ref,
+  query,
+  onOpen,
+}: {
+  ref: Ref<HTMLElement>
+  query: UseQueryResult<Payout>
+  onOpen: () => void
+}) {
   const { data, error, refetch, isFetching } = query
   return (
-    <section aria-labelledby="payout-account" className="rounded-16 border border-line bg-sheet p-5 sm:p-6">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="payout-account"
+      className="rounded-16 border border-line bg-sheet p-5 outline-none sm:p-6"
+    >
       <div className="flex items-center justify-between gap-3">
         <h2 id="payout-account" className="text-18">
           Bank account
@@ -52,14 +65,7 @@ function Standing({ account, onOpen }: { account: PayoutAccount | null; onOpen: 
     case 'due':
       return (
         <>
-          <div className="text-ink-soft">
-            <p>Stripe still needs this before it can pay you out:</p>
-            <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-ink marker:text-line-strong">
-              {account.due.map(one => (
-                <li key={one}>{one}</li>
-              ))}
-            </ul>
-          </div>
+          <Due account={account}>Stripe still needs this before it can pay you out:</Due>
           {account.bank_last4 && <Bank account={account} />}
           <Button variant="primary" onClick={onOpen}>
             Tell Stripe
@@ -84,8 +90,11 @@ function Standing({ account, onOpen }: { account: PayoutAccount | null; onOpen: 
         <>
           <Bank account={account} />
           <p className="text-ink-soft">Withdrawals go here, in US dollars, through Stripe.</p>
+          {account.due.length > 0 && (
+            <Due account={account}>So that it goes on paying you out, Stripe needs this before long:</Due>
+          )}
           <Button size="sm" onClick={onOpen}>
-            Change bank account
+            {account.due.length > 0 ? 'Tell Stripe' : 'Change bank account'}
           </Button>
         </>
       )
@@ -110,6 +119,20 @@ function Standing({ account, onOpen }: { account: PayoutAccount | null; onOpen: 
         </>
       )
   }
+}
+
+/** What Stripe asks for, in words. */
+function Due({ account, children }: { account: PayoutAccount; children: ReactNode }) {
+  return (
+    <div className="text-ink-soft">
+      <p>{children}</p>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-ink marker:text-line-strong">
+        {account.due.map(one => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 function Bank({ account }: { account: PayoutAccount }) {

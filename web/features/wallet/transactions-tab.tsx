@@ -11,6 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { centsOf } from './amounts.ts'
 import { BelowZero } from './below-zero.tsx'
+import { byMonth } from './by-month.ts'
 import { transactionsOf, transactionsQuery, walletViewQuery } from './queries.ts'
 import { TransactionLine } from './transaction-line.tsx'
 import { TransactionSkeletons } from './wallet-skeletons.tsx'
@@ -89,11 +90,18 @@ function TransactionList({ filter, zone }: { filter: TransactionFilter; zone: st
   if (lines.length === 0) return <Nothing filter={filter} />
   return (
     <>
-      <ul className="animate-rise divide-y divide-line rounded-16 border border-line bg-sheet">
-        {lines.map(line => (
-          <TransactionLine key={line.id} line={line} zone={zone} />
+      <div className="flex animate-rise flex-col gap-6">
+        {byMonth(lines, zone).map(({ name, lines: ofMonth }) => (
+          <section key={name} aria-label={name}>
+            <h2 className="mb-2 text-16">{name}</h2>
+            <ul className="divide-y divide-line rounded-16 border border-line bg-sheet">
+              {ofMonth.map(line => (
+                <TransactionLine key={line.id} line={line} zone={zone} />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       <p className="mt-2 text-right text-12 text-ink-faint">Times of {zoneName(zone)}</p>
       {isFetchNextPageError && (
         <p role="alert" className="mt-4 text-center text-14 text-ink-soft">

@@ -28,11 +28,13 @@ export function WithdrawDialog({
   onClose,
   available,
   account,
+  finalFocus,
 }: {
   open: boolean
   onClose: () => void
   available: string
   account: PayoutAccount
+  finalFocus: (withdrawn: boolean) => HTMLElement | null
 }) {
   const form = useId()
   const queryClient = useQueryClient()
@@ -68,6 +70,7 @@ export function WithdrawDialog({
     <Dialog
       open={open}
       onClose={() => !withdraw.isPending && onClose()}
+      finalFocus={() => finalFocus(withdraw.isSuccess)}
       size="sm"
       title="Withdraw"
       description={`To ${bank}.`}
