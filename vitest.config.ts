@@ -7,6 +7,9 @@ export default defineConfig({
     // Each file starts a server of its own. On two processors a third fills the time in which two wait: for jobs, for servers
     // that were killed, for a converter.
     maxWorkers: 3,
+    // A worker keeps what it has loaded from file to file: loading the server costs more than most files' tests. What they test is
+    // the server, which keeps nothing of its own outside of a stack, and each has a stack and a database of its own.
+    isolate: false,
     // Crashes, races and converters on a machine that may be busy: what fails twice is a failure; what fails once is told.
     retry: 1,
     testTimeout: 30_000,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { read } from '#shared/api/logins.ts'
+import { compileCache } from '../test/harness/compile-cache.ts'
 import { Person } from '../test/harness/person.ts'
 import { freePort } from './ports.ts'
 import { readPidFile } from './postgres/processes.ts'
@@ -114,7 +115,7 @@ function newFolder(): string {
 
 function start(settings: Record<string, string>): Run {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
-    env: { PATH: process.env.PATH, SEED: 'off', ...settings },
+    env: { ...compileCache, PATH: process.env.PATH, SEED: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

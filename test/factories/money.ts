@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
+import { beginJob } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { controlPayments, moneyDone } from './bookings.ts'
@@ -100,14 +101,14 @@ export async function stopTheClock({ db }: Pick<Stack, 'db'>): Promise<void> {
 
 /** Does what the clock owes, now. */
 export async function clockDone(stack: Stack): Promise<void> {
-  await sql`insert into pgboss.job (name, data) values ('settle-bookings', '{}')`.execute(stack.db)
+  await beginJob(stack.db, 'settle-bookings')
   await moneyDone(stack)
 }
 
 /** Has the provider looked at, now. */
 export async function reconcileDone(stack: Stack): Promise<void> {
   stack.clock.advance({ minutes: 3 })
-  await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
+  await beginJob(stack.db, 'reconcile-payments')
   await moneyDone(stack)
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startsWithinMs = 30_000
@@ -23,7 +24,7 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
       const { hostname, port } = new URL(url)
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
-        env: { PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
+        env: { ...compileCache, PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await answering(child, `${url}/health/live`)

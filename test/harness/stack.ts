@@ -134,7 +134,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
           where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(db)
         if (rows[0]?.waiting === 0) resolve()
         else if (Date.now() > deadline) reject(new Error(`${rows[0]?.waiting} jobs are still waiting`))
-        else setTimeout(() => look().catch(reject), 50)
+        else setTimeout(() => look().catch(reject), 15)
       }
       await look()
       await promise

@@ -11,6 +11,7 @@ import { centsToDecimal, decimalToCents } from '#shared/domain/money.ts'
 import { bookingOf, controlPayments, pay, weekOfTiles } from '../factories/bookings.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { onboard } from '../factories/wallets.ts'
+import { beginJob } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { Model, type ModelBooking } from './model.ts'
@@ -349,9 +350,8 @@ export async function drain({ stack }: Pick<MoneyWorld, 'stack'>): Promise<void>
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(stack.db)
     await stack.jobsDone()
     stack.clock.advance({ minutes: 3 })
-    await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}'), ('settle-bookings', '{}')`.execute(
-      stack.db,
-    )
+    await beginJob(stack.db, 'reconcile-payments')
+    await beginJob(stack.db, 'settle-bookings')
     await stack.jobsDone()
     await controlPayments(stack, 'refunds/settle')
   }

@@ -8,6 +8,7 @@ import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -116,9 +117,7 @@ describe('A document', () => {
     await sql`update assistant.documents set state = 'reading', pages_done = 50, finished_at = null where id = ${post.doc_url}`.execute(
       stack.db,
     )
-    await sql`insert into pgboss.job (name, data) values ('index-document', ${JSON.stringify({ documentId: post.doc_url })})`.execute(
-      stack.db,
-    )
+    await beginJob(stack.db, 'index-document', { documentId: post.doc_url })
     await stack.jobsDone()
     expect((await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))).toEqual(whole)
   })
@@ -165,7 +164,7 @@ describe('A document', () => {
     await ana.call(posts.remove, { query: { id: post.id } })
     expect((await ana.call(documents.passage, { params: { id: passage!.id } })).status).toBe(404)
     expect((await ana.call(documents.ofPost, { params: { id: post.id } })).status).toBe(404)
-    await sql`insert into pgboss.job (name) values ('remove-gone-documents')`.execute(stack.db)
+    await beginJob(stack.db, 'remove-gone-documents')
     await stack.jobsDone()
     expect(await passagesOf(post.doc_url)).toEqual([])
     const kept = await sql`select id from assistant.documents where id = ${post.doc_url}`.execute(stack.db)

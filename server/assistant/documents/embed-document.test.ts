@@ -5,6 +5,7 @@ import { type LocalModel, startModel } from '../../../local/model/model.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePdf } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 
 async function again(job: string, data: object = {}): Promise<void> {
-  await sql`insert into pgboss.job (name, data) values (${job}, ${JSON.stringify(data)})`.execute(stack.db)
+  await beginJob(stack.db, job, data)
   await stack.jobsDone()
 }
 

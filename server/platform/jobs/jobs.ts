@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { fromKysely, type Job, type JobResult, PgBoss, type Queue } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, PgBoss, type Queue, type QueueResult } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 
@@ -46,6 +47,12 @@ const heartbeat = { everySeconds: 3, deadAfterSeconds: 15, lookEverySeconds: 8 }
 /** How many jobs of a kind go on side by side. Each has one connection now and then; half of the pool stays for requests. */
 const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
 
+/**
+ * What is tried again, and what no notification told of, is found by one look for all kinds of work. A look of each kind's own
+ * would be dozens of statements a second at a server that has nothing to do.
+ */
+const lookSeconds = { forAll: 1, byItself: 60 }
+
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
 export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseLogger): Jobs {
   const boss = new PgBoss({
@@ -54,7 +61,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       listen: (channel, onNotification, onReconnect) =>
         listen(databaseUrl, channel, onNotification, onReconnect),
     },
-    // A job is begun when its transaction commits. Polling remains, for retries and where a pooler passes no notifications.
+    // A job is begun when its transaction commits.
     useListenNotify: true,
     superviseIntervalSeconds: heartbeat.lookEverySeconds,
     // Of several servers one looks: less than the interval, or its own last look would keep it from the next.
@@ -63,12 +70,16 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   boss.on('error', error => log.error({ err: error }, 'background work failed'))
   const definitions = new Map<string, Definition<never>>()
   const elsewhere = new Set<string>()
+  const workers = new Map<string, string>()
+  const stopping = new AbortController()
+  let looking: Promise<void> | undefined
+
   async function work(name: string, run: Definition<never>['run'], batchSize = 1): Promise<void> {
     const options = {
       batchSize,
       perJobResults: true as const,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 1,
+      pollingIntervalSeconds: lookSeconds.byItself,
+      notifyPollingIntervalSeconds: lookSeconds.byItself,
       heartbeatRefreshSeconds: heartbeat.everySeconds,
     }
     const worker = await boss.work(name, options, async jobs => {
@@ -79,6 +90,27 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
         boss.notifyWorker(worker)
       }
     })
+    workers.set(name, worker)
+  }
+
+  /** Wakes whoever has something to do by now. */
+  async function look(): Promise<void> {
+    const { rows } = await pool.query<{ name: string }>(`
+      select name from pgboss.queue where exists (
+        select from pgboss.job
+        where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`)
+    for (const { name } of rows) {
+      const worker = workers.get(name)
+      if (worker) boss.notifyWorker(worker)
+    }
+  }
+
+  async function keepLooking(): Promise<void> {
+    const { signal } = stopping
+    while (!signal.aborted) {
+      await look().catch(error => log.error({ err: error }, 'work that waits wasn’t looked for'))
+      await wait(lookSeconds.forAll * 1000, null, { signal }).catch(() => {})
+    }
   }
 
   async function outcomeOf(
@@ -98,7 +130,11 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   }
 
   /** A queue that is there from an earlier start keeps its kind, and takes on what has changed of the rest. */
-  async function openQueue(name: string, { policy, ...options }: Omit<Queue, 'name'> = {}): Promise<void> {
+  async function openQueue(
+    present: Map<string, QueueResult>,
+    name: string,
+    { policy, ...options }: Omit<Queue, 'name'> = {},
+  ): Promise<void> {
     const settings = {
       notify: true,
       retryLimit: 8,
@@ -107,8 +143,10 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       heartbeatSeconds: heartbeat.deadAfterSeconds,
       ...options,
     }
-    await boss.createQueue(name, { ...settings, ...(policy && { policy }) })
-    await boss.updateQueue(name, settings)
+    const queue = present.get(name)
+    if (!queue) return boss.createQueue(name, { ...settings, ...(policy && { policy }) })
+    const isSame = Object.entries(settings).every(([key, value]) => queue[key as keyof Queue] === value)
+    if (!isSame) await boss.updateQueue(name, settings)
   }
 
   return {
@@ -123,16 +161,17 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     },
     async start() {
       await boss.start()
+      const present = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
       for (const name of elsewhere) {
-        if (!definitions.has(name)) await openQueue(name, { policy: 'exclusive' })
+        if (!definitions.has(name)) await openQueue(present, name, { policy: 'exclusive' })
       }
       for (const [name, { run, every, long, sideBySide, onFailed }] of definitions) {
         const failures = `${name}-failures`
         if (onFailed) {
-          await openQueue(failures)
+          await openQueue(present, failures)
           await work(failures, onFailed)
         }
-        await openQueue(name, {
+        await openQueue(present, name, {
           policy: 'exclusive',
           expireInSeconds: long ? longestSeconds.long : longestSeconds.usual,
           ...(onFailed && { deadLetter: failures }),
@@ -140,8 +179,11 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
         await work(name, run, sideBySide ? atOnce(pool) : 1)
         if (every) await boss.schedule(name, every, {}, { singletonKey: name })
       }
+      looking = keepLooking()
     },
     async stop() {
+      stopping.abort()
+      await looking
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }

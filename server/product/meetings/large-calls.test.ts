@@ -8,6 +8,7 @@ import { enterCall, enterMeeting } from '../../../test/factories/meetings.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
+import { beginJob } from '../../../test/harness/jobs.ts'
 import { ask, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -89,7 +90,7 @@ test('with one, who is let in gets its room and a place of their own there, and 
 
   // Once it is over for good the room is gone there, too.
   large.clock.advance({ hours: 2 })
-  await sql`insert into pgboss.job (name, data) values ('end-meeting-media', '{}')`.execute(large.db)
+  await beginJob(large.db, 'end-meeting-media')
   await eventually('the room is removed', async () => {
     const { rows } = await sql`select from meeting_rooms where media_url is not null`.execute(large.db)
     return rows.length === 0

@@ -11,6 +11,7 @@ import {
   pay,
   type Slot,
 } from '../../../test/factories/bookings.ts'
+import { reconcileDone } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -152,13 +153,6 @@ describe('the payment provider', () => {
 })
 
 describe('what its job has given up on', () => {
-  /** The clock’s look at the provider, now. */
-  async function reconcile() {
-    stack.clock.advance({ minutes: 3 })
-    await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
-    await moneyDone(stack)
-  }
-
   test('is a refund that goes back all the same, once', async () => {
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
@@ -173,8 +167,8 @@ describe('what its job has given up on', () => {
       return rows.length === 1
     })
     await controlPayments(stack, 'faults/clear')
-    await reconcile()
-    await reconcile()
+    await reconcileDone(stack)
+    await reconcileDone(stack)
     const { body } = await student.call(bookings.get, { params: { id }, query: {} })
     expect(body.booking).toMatchObject({ status: 'declined', refunded: '20.00', refund_done: true })
     const { refund } = await providerState<{ refund: { metadata: { booking_id: string } }[] }>()
@@ -191,7 +185,7 @@ describe('what its job has given up on', () => {
       update refunds set state = 'pending', refund_id = null, done_at = null from payments
       where payments.id = payment_id and booking_id = ${id}`.execute(stack.db)
     stack.clock.advance({ hours: 30 })
-    await reconcile()
+    await reconcileDone(stack)
     const { body } = await student.call(bookings.get, { params: { id }, query: {} })
     expect(body.booking).toMatchObject({ refunded: '20.00', refund_done: true })
     const { refund } = await providerState<{ refund: { metadata: { booking_id: string } }[] }>()
@@ -211,7 +205,7 @@ describe('what its job has given up on', () => {
       values (${told.id}, ${told.type}, ${JSON.stringify(told)}, ${stack.clock.now().toString()})`.execute(
       stack.db,
     )
-    await reconcile()
+    await reconcileDone(stack)
     expect(await stateOf(id)).toMatchObject({ booking: 'expired', payment: 'paid', refunded: 2000 })
   })
 })

@@ -6,6 +6,7 @@ import { faultKinds } from '../../../local/payments/tables.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { banks, earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
+import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
@@ -108,7 +109,7 @@ async function goOn(states: string[]): Promise<void> {
     if (round > longest) throw new Error(`${rows[0]!.waiting} withdrawals come to no end`)
     // At first within the day, in which the key alone says that a step is the same one.
     stack.clock.advance(round <= 2 ? { minutes: 3 } : { hours: 25 })
-    await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
+    await beginJob(stack.db, 'reconcile-payments')
     await moneyGoesOn()
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
+import { reconcileDone } from '../../../test/factories/money.ts'
 import { banks, earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { Person } from '../../../test/harness/person.ts'
@@ -71,13 +72,6 @@ async function alertsOf(name: string) {
 async function arrive() {
   stack.clock.advance({ hours: 49 })
   await controlPayments(stack, 'catch-up')
-  await moneyDone(stack)
-}
-
-/** The clock's look at what stands still. */
-async function reconcile() {
-  stack.clock.advance({ minutes: 3 })
-  await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}')`.execute(stack.db)
   await moneyDone(stack)
 }
 
@@ -247,7 +241,7 @@ describe('a withdrawal the provider', () => {
     expect(await row(id)).toMatchObject({ state: 'requested', transfer_id: null, failure: null })
     expect((await row(id)).shortages).toBeGreaterThan(0)
     await controlPayments(stack, 'balance', { add: '1000000' })
-    await reconcile()
+    await reconcileDone(stack)
     expect(await row(id)).toMatchObject({ state: 'sent' })
     expect((await there(account)).transfers).toHaveLength(1)
     await arrive()
@@ -265,13 +259,13 @@ describe('a withdrawal the provider', () => {
     )
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     stack.clock.advance({ hours: 30 })
-    await reconcile()
+    await reconcileDone(stack)
     expect(await row(id)).toMatchObject({ state: 'sent', transfer_id, payout_id })
     expect(await there(account)).toMatchObject({ transfers: [{ amount: 2000 }], payouts: [{ amount: 2000 }] })
 
     // Nobody ever tells of its end.
     stack.clock.advance({ hours: 49 })
-    await reconcile()
+    await reconcileDone(stack)
     expect(await row(id)).toMatchObject({ state: 'paid' })
     await controlPayments(stack, 'webhooks', { mode: 'deliver' })
   })
