@@ -34,7 +34,7 @@ export function WithdrawDialog({
   onClose: () => void
   available: string
   account: PayoutAccount
-  finalFocus: (withdrawn: boolean) => HTMLElement | null
+  finalFocus: (changed: boolean) => HTMLElement | null
 }) {
   const form = useId()
   const queryClient = useQueryClient()
