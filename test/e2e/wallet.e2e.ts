@@ -121,6 +121,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws what 
     await page.getByRole('button', { name: 'Start Wallet' }).click()
     await expect(page.getByRole('heading', { name: 'Creating Wallet' })).toBeVisible()
     await expect(available(page)).toContainText('$0.00')
+    await expect(available(page).getByRole('heading')).toBeFocused()
     await expect(available(page).getByRole('button', { name: 'Withdraw' })).toBeDisabled()
     await expectAccessible(page)
   })
@@ -138,7 +139,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws what 
     await fillIn(page)
     await expect(account(page)).toContainText('Ready')
     await expect(account(page)).toContainText('ending in 6789')
-    await expect(account(page).getByRole('button', { name: 'Change bank account' })).toBeFocused()
+    await expect(account(page).getByRole('heading')).toBeFocused()
   })
 
   await test.step('what a meeting brought waits, and is then available', async () => {
@@ -186,7 +187,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws what 
     await expect(page.locator('main')).toContainText('$4.50')
     await send.click()
     await expect(dialog(page)).toHaveCount(0)
-    await expect(available(page)).toBeFocused()
+    await expect(available(page).getByRole('heading')).toBeFocused()
   })
   await test.step('which the balance shows until it has arrived', async () => {
     await moneyDone(stack)

@@ -83,7 +83,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
       <MoneyTrack booking={booking} zone={zone} />
       <section
         aria-labelledby="order-summary"
-        className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:px-0"
+        className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:bg-transparent print:px-0"
       >
         <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
           <h2 id="order-summary" className="text-18">

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react'
+import { type Ref, useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents } from '#shared/api/wallets.ts'
 import { formatDollars } from '#shared/domain/money.ts'
@@ -9,11 +9,14 @@ import { BelowZero } from './below-zero.tsx'
 /** What can be withdrawn now, and the way to it. */
 export function AvailableCard({
   ref,
+  isNew,
   available,
   account,
   onWithdraw,
 }: {
   ref: Ref<HTMLElement>
+  /** Whether the wallet was made a moment ago, on the screen that this one follows. */
+  isNew: boolean
   available: string
   /** Undefined while it isn't known. */
   account: PayoutAccount | null | undefined
@@ -21,18 +24,24 @@ export function AvailableCard({
 }) {
   const title = useId()
   const why = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const cents = centsOf(available)
   const obstacle = obstacleOf(cents, account)
+  const arrive = useEffectEvent(() => {
+    // What had the focus went with that screen.
+    if (isNew) heading.current?.focus()
+  })
+  useEffect(() => arrive(), [])
   return (
-    <section
-      ref={ref}
-      tabIndex={-1}
-      aria-labelledby={title}
-      className="rounded-16 border border-line bg-sheet p-5 outline-none sm:p-6"
-    >
+    <section ref={ref} aria-labelledby={title} className="rounded-16 border border-line bg-sheet p-5 sm:p-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h2 id={title} className="font-sans text-14 font-medium tracking-normal text-ink-soft">
+          <h2
+            ref={heading}
+            id={title}
+            tabIndex={-1}
+            className="font-sans text-14 font-medium tracking-normal text-ink-soft outline-none"
+          >
             Available
           </h2>
           <p className="mt-1 font-serif text-40 font-semibold tracking-tight lining-nums tabular-nums">

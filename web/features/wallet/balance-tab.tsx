@@ -13,7 +13,7 @@ import { BalanceSkeleton } from './wallet-skeletons.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 /** What is in one's wallet, where it comes from, and how it gets to the bank. */
-export function BalanceTab() {
+export function BalanceTab({ isNew }: { isNew: boolean }) {
   const zone = useOwnZone()
   const view = useQuery(walletViewQuery(zone))
   const payout = useQuery(payoutAccountQuery)
@@ -49,6 +49,7 @@ export function BalanceTab() {
       <div className="grid animate-rise gap-5 pt-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <AvailableCard
           ref={availableCard}
+          isNew={isNew}
           available={balances.available}
           account={payout.data === undefined ? undefined : account}
           onWithdraw={() => open('withdraw')}
@@ -65,8 +66,7 @@ export function BalanceTab() {
           open={shown}
           onClose={() => setShown(false)}
           payout={payout.data}
-          // What is to be done next may be another button by now, or nothing.
-          finalFocus={() => bankCard.current?.querySelector('button') ?? bankCard.current}
+          finalFocus={changed => focusIn(bankCard.current, changed)}
         />
       )}
       {opened?.dialog === 'withdraw' && account && (
@@ -76,14 +76,14 @@ export function BalanceTab() {
           onClose={() => setShown(false)}
           available={balances.available}
           account={account}
-          // Once everything is withdrawn the button can't be used any more.
-          finalFocus={withdrawn =>
-            withdrawn
-              ? availableCard.current
-              : (availableCard.current?.querySelector('button') ?? availableCard.current)
-          }
+          finalFocus={changed => focusIn(availableCard.current, changed)}
         />
       )}
     </>
   )
+}
+
+/** What gets the focus after a dialog of a card: its button, or its title where what was done may take that away. */
+function focusIn(card: HTMLElement | null, changed: boolean): HTMLElement | null {
+  return card?.querySelector(changed ? 'h2' : 'button') ?? null
 }

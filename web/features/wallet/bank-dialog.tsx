@@ -20,7 +20,7 @@ export function BankDialog({
   open: boolean
   onClose: () => void
   payout: CallOutput<typeof payouts.get>
-  finalFocus: () => HTMLElement | null
+  finalFocus: (changed: boolean) => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
   const refresh = useRefreshAccount()
@@ -44,7 +44,7 @@ export function BankDialog({
       open={open}
       onClose={leave}
       keepOpen={signedUp}
-      finalFocus={finalFocus}
+      finalFocus={() => finalFocus(signedUp)}
       title={account?.state === 'ready' ? 'Change Bank Account' : 'Add Bank Account'}
       description="Stripe sends your earnings to your bank. Of what you tell it here, Ignite learns the bank’s name and four digits."
       footer={

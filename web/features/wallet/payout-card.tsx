@@ -27,12 +27,11 @@ export function PayoutCard({
   return (
     <section
       ref={ref}
-      tabIndex={-1}
       aria-labelledby="payout-account"
-      className="rounded-16 border border-line bg-sheet p-5 outline-none sm:p-6"
+      className="rounded-16 border border-line bg-sheet p-5 sm:p-6"
     >
       <div className="flex items-center justify-between gap-3">
-        <h2 id="payout-account" className="text-18">
+        <h2 id="payout-account" tabIndex={-1} className="text-18 outline-none">
           Bank account
         </h2>
         {data?.account && <StateChip state={data.account.state} />}

@@ -31,11 +31,11 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
         <p className="flex flex-wrap items-baseline gap-x-2 text-14 text-ink-soft">
           {name &&
             (username ? (
-              <PersonLink username={username} className="max-w-full truncate hover:underline">
+              <PersonLink username={username} className="max-w-full wrap-anywhere hover:underline">
                 <bdi>{name}</bdi>
               </PersonLink>
             ) : (
-              <bdi className="max-w-full truncate">{name}</bdi>
+              <bdi className="max-w-full wrap-anywhere">{name}</bdi>
             ))}
           <time dateTime={line.date} className="whitespace-nowrap">
             {momentText(line.date, zone)}

@@ -42,7 +42,7 @@ export function WalletPage({ tab, filter }: { tab: WalletTab; filter: Transactio
 function OwnBalance() {
   const { data: wallet, error, refetch, isFetching } = useQuery(walletQuery)
   const [agreed, setAgreed] = useState(false)
-  if (wallet?.agreed) return <BalanceTab />
+  if (wallet?.agreed) return <BalanceTab isNew={agreed} />
   if (agreed) return <CreatingWallet onBack={() => setAgreed(false)} />
   if (wallet !== undefined) return <TermsGate onAgree={() => setAgreed(true)} />
   if (!error) return <GateSkeleton />

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents, wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
@@ -34,7 +34,7 @@ export function WithdrawDialog({
   onClose: () => void
   available: string
   account: PayoutAccount
-  finalFocus: (withdrawn: boolean) => HTMLElement | null
+  finalFocus: (changed: boolean) => HTMLElement | null
 }) {
   const form = useId()
   const queryClient = useQueryClient()
@@ -48,12 +48,14 @@ export function WithdrawDialog({
   const cents = typedCents(typed)
   const fault = faultOf(cents, centsOf(availableThen))
   const bank = bankText(account)
+  const withdrawn = useRef(false)
 
   const withdraw = useMutation({
     mutationKey: [wallets.withdraw.path, id],
     mutationFn: (amount: string) =>
       atLeast(pendingMs, call(wallets.withdraw, { body: { id, amount, confirm: true } })),
     onSuccess: ({ withdrawal }) => {
+      withdrawn.current = true
       toast.success(`${formatDollars(centsOf(withdrawal.amount))} is on its way to ${bank}. ${arrivalText}`)
       onClose()
     },
@@ -70,7 +72,7 @@ export function WithdrawDialog({
     <Dialog
       open={open}
       onClose={() => !withdraw.isPending && onClose()}
-      finalFocus={() => finalFocus(withdraw.isSuccess)}
+      finalFocus={() => finalFocus(withdrawn.current)}
       size="sm"
       title="Withdraw"
       description={`To ${bank}.`}
