@@ -223,7 +223,7 @@ function budget({ count, report }: Run): Work {
     })
     // So many answers are set aside at once that the last one fits and another wouldn’t.
     const day = stack.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
-    let exact = 0
+    const inexact: string[] = []
     for (const other of others) {
       const { rows } = await sql<{ person_id: string }>`
         insert into assistant.usage (person_id, day, tokens)
@@ -235,13 +235,16 @@ function budget({ count, report }: Run): Work {
         stack.db,
       )
       const answered = answers.filter(({ status }) => status === 200).length
-      const refused = answers.filter(({ problem }) => problem?.code === 'quota_exceeded').length
-      if (answered === 1 && refused === 49 && used[0]!.tokens <= 200_000) exact++
+      if (answered === 1 && used[0]!.tokens <= 200_000) continue
+      const failed = answers.filter(
+        ({ status, message }) => status === 200 && message?.state !== 'done',
+      ).length
+      inexact.push(`${answered} answered, ${failed} of them broken off, ${used[0]!.tokens} tokens`)
     }
     report({
       what: `room for one answer, 50 questions at once, ${others.length} people`,
-      figures: `${exact} times one answer`,
-      kept: exact === others.length,
+      figures: `${others.length - inexact.length} times one answer ${inexact.join('; ')}`,
+      kept: inexact.length === 0,
     })
     await readings(stack, { count, report })
   }

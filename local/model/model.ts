@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { passagesIn, questionIn, scriptedAnswer, type Trick, trickOf } from './script.ts'
-import { faultOf, vectorOf } from './vectors.ts'
+import { faultOf, usualHabits, type VectorHabits, vectorOf } from './vectors.ts'
 
 type Request = { messages: { role: string; content: string }[]; stream?: boolean }
 
@@ -12,6 +12,7 @@ export type LocalModel = {
   vectorEnv: Record<string, string>
   /** Every text that it was asked to make a vector of. */
   embedded: string[]
+  vectorHabits: VectorHabits
   /** Everything it was ever asked, with what it was told, as text. */
   prompts: string[]
   /** How many answers it is writing. */
@@ -26,13 +27,13 @@ export type LocalModel = {
 export async function startModel(): Promise<LocalModel> {
   const prompts: string[] = []
   const embedded: string[] = []
+  const vectorHabits = { ...usualHabits }
   let writing = 0
   const server = createServer((request, response) => {
     if (request.method === 'POST' && request.url === '/v1/embeddings') {
       read<{ input: string[] }>(request)
         .then(({ input }) => {
-          embedded.push(...input)
-          answerVectors(input, response)
+          if (answerVectors(input, vectorHabits, response)) embedded.push(...input)
         })
         .catch(() => response.destroy())
       return
@@ -57,6 +58,7 @@ export async function startModel(): Promise<LocalModel> {
     env: { AI_BASE_URL: baseUrl, AI_MODEL: 'scripted', AI_API_KEY: 'local' },
     vectorEnv: { AI_EMBEDDING_BASE_URL: baseUrl, AI_EMBEDDING_MODEL: 'listed' },
     embedded,
+    vectorHabits,
     prompts,
     writing: () => writing,
     async close() {
@@ -72,23 +74,36 @@ async function read<T>(request: IncomingMessage): Promise<T> {
   return JSON.parse(Buffer.concat(parts).toString())
 }
 
-function answerVectors(texts: readonly string[], response: ServerResponse): void {
+/** Answers whether vectors of the texts were made. */
+function answerVectors(texts: readonly string[], habits: VectorHabits, response: ServerResponse): boolean {
   const fault = faultOf(texts)
-  if (fault === 'silent') return
+  if (fault === 'silent') return true
+  if (habits.busyTimes > 0) {
+    habits.busyTimes--
+    refuse('busy', response, 0)
+    return false
+  }
   if (fault === 'broken') {
     refuse(fault, response)
-    return
+    return true
+  }
+  if (fault === 'refused' || texts.length > habits.mostTexts) {
+    response
+      .writeHead(400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: { message: `Too much: ${texts[0]}`, type: 'invalid_request_error' } }))
+    return false
   }
   const data = texts.slice(fault === 'short' ? 1 : 0).map((text, index) => ({
     object: 'embedding',
     index,
-    embedding: vectorOf(text),
+    embedding: vectorOf(text, habits.dimensions),
   }))
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(
       JSON.stringify({ object: 'list', model: 'listed', data, usage: { prompt_tokens: 1, total_tokens: 1 } }),
     )
+  return true
 }
 
 async function answer({ messages }: Request, response: ServerResponse): Promise<void> {
@@ -123,10 +138,10 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-function refuse(trick: 'busy' | 'broken', response: ServerResponse): void {
+function refuse(trick: 'busy' | 'broken', response: ServerResponse, patienceSeconds = 20): void {
   if (trick === 'busy') {
     response
-      .writeHead(429, { 'content-type': 'application/json', 'retry-after': '20' })
+      .writeHead(429, { 'content-type': 'application/json', 'retry-after': String(patienceSeconds) })
       .end(JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests' } }))
   } else response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
 }

@@ -6,6 +6,8 @@ const faults = {
   broken: 'vectors:broken',
   /** Leaves the first vector out. */
   short: 'vectors:short',
+  /** Refuses it, as too long. */
+  refused: 'vectors:refused',
 } as const
 type Fault = keyof typeof faults
 
@@ -18,7 +20,15 @@ const synonyms = [
 ]
 const meanings = new Map(synonyms.flatMap(words => words.map(word => [word, words[0]!] as const)))
 
-const dimensions = 256
+/** What a provider may be like, changed by who looks at what comes of it. */
+export type VectorHabits = {
+  /** How many texts it takes at a time. */
+  mostTexts: number
+  /** How often it will ask for patience before it answers. */
+  busyTimes: number
+  dimensions: number
+}
+export const usualHabits: VectorHabits = { mostTexts: 2048, busyTimes: 0, dimensions: 256 }
 
 export function faultOf(texts: readonly string[]): Fault | null {
   const [name] = Object.entries(faults).find(([, word]) => texts.some(text => text.includes(word))) ?? []
@@ -26,7 +36,7 @@ export function faultOf(texts: readonly string[]): Fault | null {
 }
 
 /** The vector of a text: the sum of those of its longer words, where words that mean the same have the same. */
-export function vectorOf(text: string): number[] {
+export function vectorOf(text: string, dimensions: number): number[] {
   const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? ['nothing']
   const sum = new Array<number>(dimensions).fill(0)
   for (const word of words) {

@@ -27,7 +27,7 @@ const pages = [
 
 beforeAll(async () => {
   model = await startModel()
-  stack = await startStack({ ...model.env, AI_TIMEOUT_MS: '1500', AI_TOKENS_PER_DAY: '200000' })
+  stack = await startStack({ ...model.env, AI_TIMEOUT_MS: '3000', AI_TOKENS_PER_DAY: '200000' })
   ana = await stack.signIn('ana.author')
   ben = await stack.signIn('ben.reader')
   section = await addSection(stack.db)
@@ -70,6 +70,31 @@ describe('An answer of a model', () => {
     await ben.call(dialogues.ask, { body: { session_id, content: 'What does a buffer hold?' } })
     await ben.call(dialogues.ask, { body: { session_id, content: 'And at the half equivalence point?' } })
     expect(model.prompts.at(-1)).toContain('What does a buffer hold?')
+  })
+
+  test('to a question that points back goes by what was asked before', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    await ben.call(dialogues.ask, { body: { session_id, content: 'When does the pH equal the pKa?' } })
+    const { message } = await stream(ben, { session_id, content: 'And why is that?' })
+    expect(message!.sources[0]).toMatchObject({ page: 2 })
+    const elsewhere = await stream(ben, { session_id, content: 'Who won the cup of Liechtenstein in chess?' })
+    expect(elsewhere.message!.sources).toEqual([])
+  })
+
+  test('about marked text goes by where it was marked, wherever else its words stand', async () => {
+    const file = await makePdf({
+      pages: 12,
+      text: page => `Exercise ${page}. Put it into the first equation, which gives x = ${page}.`,
+    })
+    const { id } = await addPost(ana, section, { name: 'Exercises', file })
+    await stack.jobsDone()
+    const { message } = await stream(ben, {
+      session_id: await beginDialogue(ben, id),
+      content: 'Give me an overview of this.',
+      selectedText: 'Put it into the first equation, which gives',
+      selectedPage: 9,
+    })
+    expect(message!.sources[0]).toMatchObject({ number: 1, page: 9 })
   })
 
   test('without a source says what it can’t cite, and loses what isn’t there', async () => {

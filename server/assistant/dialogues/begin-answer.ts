@@ -28,6 +28,7 @@ export type Begun = {
   postId: string
   question: string
   selected: string | null
+  selectedPage: number | null
   mode: AnswerMode
   /** Tokens set aside for it, and on which day. */
   reserved: { tokens: number; day: string }
@@ -95,6 +96,7 @@ export async function beginAnswer(
       postId: dialogue.post_id,
       question,
       selected,
+      selectedPage: asked.selectedPage ?? null,
       mode,
       reserved,
     }

@@ -22,7 +22,7 @@ const settle = (text: string) => settleCitations(text, passages, 'What is a buff
 describe('A citation', () => {
   test('of a passage stays, of one that wasn’t given goes', () => {
     const { text, cited } = settle('It holds two things [1], and so on [7] [2, 9].')
-    expect(text).toBe('It holds two things [1], and so on  [2].')
+    expect(text).toBe('It holds two things [1], and so on [2].')
     expect([...cited]).toEqual([
       [1, null],
       [2, null],

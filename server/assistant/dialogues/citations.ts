@@ -7,7 +7,7 @@ export type Settled = {
   cited: Map<number, string | null>
 }
 
-const mark = /\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
+const mark = /([ \t]*)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
 const quotation = /(["“«])([^"“”«»\n]{12,900})(["”»])(\s*)((?:\[\d{1,2}(?:\s*,\s*\d{1,2})*\])?)/g
 const endsQuotation = /["”»]\s*$/
 const leftOut = '[…]'
@@ -37,7 +37,7 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
           return leftOut
         },
       )
-      .replace(mark, (_, list: string, at: number, whole: string) => {
+      .replace(mark, (_, blank: string, list: string, at: number, whole: string) => {
         const numbers = numbersIn(list, passages.length)
         const before = whole.slice(0, at)
         for (const number of numbers) {
@@ -46,7 +46,8 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
           const support = supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
           cite(number, support ? [support] : [])
         }
-        return numbers.map(number => `[${number}]`).join('')
+        // Without a number no blank is left before the full stop.
+        return numbers.length > 0 ? blank + numbers.map(number => `[${number}]`).join('') : ''
       }),
   )
   const quotes = [...cited].map(

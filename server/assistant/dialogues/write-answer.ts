@@ -5,6 +5,8 @@ import type { Passage } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
+import type { Turn } from '../model/model.ts'
+import { pointsBack } from '../retrieval/kinds.ts'
 import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import type { Begun } from './begin-answer.ts'
@@ -16,7 +18,7 @@ import { settle } from './usage.ts'
 /** How often what there is of an answer is kept, for whoever comes back after a crash. */
 const keepEveryMs = 2_000
 
-type Found = { passages: Passage[]; strong: boolean; note: string | null }
+type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Turn[] }
 type Draft = { text: string; tokens: number | null }
 
 /**
@@ -29,7 +31,7 @@ export async function* writeAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const draft: Draft = { text: '', tokens: null }
-  let found: Found = { passages: [], strong: false, note: null }
+  let found: Found = { passages: [], strong: false, note: null, earlier: [] }
   let kept = false
   try {
     yield { content: '', done: false, exchange_id: begun.exchangeId }
@@ -65,12 +67,22 @@ function failure(exchangeId: string): AnswerEvent {
   }
 }
 
-async function look(deps: AssistantDeps, { personId, postId, question, selected }: Begun): Promise<Found> {
+async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
   const { db } = deps
-  const asked = [question, selected].filter(Boolean).join('\n')
-  const found = await retrieve(db, { personId, postId }, asked, await meaningOf(deps, asked))
+  const { personId, postId, question, selected, selectedPage } = begun
+  const marked = selected === null ? null : { text: selected, page: selectedPage }
+  const earlier = await earlierTurns(db, personId, begun.dialogueId, begun.exchangeId, deps.now())
+  const find = async (text: string) => {
+    const meaning = await meaningOf(deps, [text, selected].filter(Boolean).join('\n'))
+    return retrieve(db, { personId, postId, marked }, text, meaning)
+  }
+  const before = earlier.findLast(({ role }) => role === 'user')
+  const alone = await find(question)
+  const together =
+    !marked && before && pointsBack(question) ? await find(`${question}\n${before.content}`) : alone
+  const found = together.strong ? together : alone
   const document = await documentOfPost(db, personId, postId)
-  return { ...found, note: noteOn(document) }
+  return { ...found, earlier, note: noteOn(document) }
 }
 
 /** What the person should know of how far the open document could be read. */
@@ -90,11 +102,10 @@ function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | 
 async function* askModel(
   deps: AssistantDeps,
   begun: Begun,
-  { passages, strong, note }: Found,
+  { passages, strong, note, earlier }: Found,
   draft: Draft,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const earlier = await earlierTurns(deps.db, begun.personId, begun.dialogueId, begun.exchangeId, deps.now())
   const prompt = makePrompt({
     text: begun.question,
     selected: begun.selected,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#shared/api/posts.ts'
 import { type LocalModel, startModel } from '../../../local/model/model.ts'
+import { usualHabits } from '../../../local/model/vectors.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePdf } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
@@ -46,20 +47,26 @@ async function vectorsOf(documentId: string) {
   return rows
 }
 
+async function embeddedBy(documentId: string): Promise<string | null> {
+  const { rows } = await sql<{ embedded_by: string | null }>`
+    select embedded_by from assistant.documents where id = ${documentId}`.execute(stack.db)
+  return rows[0]!.embedded_by
+}
+
 describe('The vectors of a document', () => {
   test('are made once, however often they are asked for, and where an attempt broke off it goes on', async () => {
     const { doc_url: documentId } = await post(70)
     const all = await vectorsOf(documentId)
     expect(all).toHaveLength(70)
     for (const { length } of all) expect(length).toBeCloseTo(1)
-    const before = model.embedded.length
-    expect(before).toBe(70)
+    const asked = () => model.embedded.filter(text => text.includes('topic')).length
+    expect(asked()).toBe(70)
     for (let count = 0; count < 3; count++) await again('embed-document', { documentId })
     await again('embed-documents')
-    expect(model.embedded).toHaveLength(before)
+    expect(asked()).toBe(70)
     await sql`delete from assistant.embeddings where passage_id = ${all[69]!.passage_id}`.execute(stack.db)
     await again('embed-document', { documentId })
-    expect(model.embedded).toHaveLength(before + 1)
+    expect(asked()).toBe(71)
     expect(await vectorsOf(documentId)).toEqual(all)
   })
 
@@ -79,6 +86,40 @@ describe('The vectors of a document', () => {
     for (const { doc_url } of [before, other]) {
       expect(await vectorsOf(doc_url)).toMatchObject([{ model: 'listed' }])
     }
+  })
+
+  test('are asked for in as many parts as the provider takes, and again when it asked for patience', async () => {
+    Object.assign(model.vectorHabits, { mostTexts: 10, busyTimes: 2 })
+    const { doc_url } = await post(25)
+    Object.assign(model.vectorHabits, usualHabits)
+    expect(await vectorsOf(doc_url)).toHaveLength(25)
+    expect(await embeddedBy(doc_url)).toBe('listed')
+  })
+
+  test('are made of the rest of it where the provider refuses a passage', async () => {
+    const file = await makePdf({
+      pages: 6,
+      text: page => `Page ${page} ${page === 3 ? 'vectors:refused' : 'is read'}.`,
+    })
+    const { doc_url } = await addPost(ana, section, { file })
+    await stack.jobsDone()
+    expect(await vectorsOf(doc_url)).toHaveLength(5)
+    expect(await embeddedBy(doc_url)).toBe('listed')
+  })
+
+  test('are made anew where what stands behind the model’s name makes others', async () => {
+    const { doc_url } = await post(2)
+    const lengths = async () => {
+      const { rows } = await sql<{ length: number }>`
+        select length(signs) from assistant.embeddings where document_id = ${doc_url}`.execute(stack.db)
+      return rows.map(({ length }) => length)
+    }
+    expect(await lengths()).toEqual([256, 256])
+    model.vectorHabits.dimensions = 128
+    await stack.restart()
+    await again('embed-documents')
+    expect(await lengths()).toEqual([128, 128])
+    Object.assign(model.vectorHabits, usualHabits)
   })
 
   test('go with its post', async () => {

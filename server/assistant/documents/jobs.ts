@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { embedAll, embedDocument, embedding } from './embed-document.ts'
+import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
 import { indexDocument, indexingFailed, telling } from './index-document.ts'
 import { removeGone } from './remove-gone.ts'
 
@@ -24,7 +24,15 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
     run: ({ documentId }) => embedDocument({ ...deps, embedder }, documentId),
     long: true,
   })
-  deps.jobs.define('embed-documents', { run: () => embedAll({ ...deps, embedder }), every: '* * * * *' })
+  let compared = false
+  deps.jobs.define('embed-documents', {
+    async run() {
+      if (!compared) await dropOtherLengths({ ...deps, embedder })
+      compared = true
+      await embedAll({ ...deps, embedder })
+    },
+    every: '* * * * *',
+  })
 }
 
 /** Has a document read. However often it is asked for, it is one job while that waits or runs. */

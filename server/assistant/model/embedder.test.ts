@@ -13,12 +13,15 @@ beforeAll(async () => {
 
 afterAll(() => model?.close())
 
-test.each(['broken', 'short'])('A failure to make vectors tells nothing of the texts: %s', async fault => {
-  const embedder = createEmbedder(loadConfig({ ...leastSettings, ...model.vectorEnv }))!
-  const signal = AbortSignal.timeout(5_000)
-  const failure = await embedder
-    .embed([`what only its readers may know vectors:${fault}`], signal)
-    .catch((error: unknown) => error)
-  expect(failure).toMatchObject({ name: 'ModelFailure' })
-  expect(inspect(failure, { depth: null, showHidden: true })).not.toContain('only its readers')
-})
+test.each(['broken', 'short', 'refused'])(
+  'A failure to make vectors tells nothing of the texts: %s',
+  async fault => {
+    const embedder = createEmbedder(loadConfig({ ...leastSettings, ...model.vectorEnv }))!
+    const signal = AbortSignal.timeout(5_000)
+    const failure = await embedder
+      .embed([`what only its readers may know vectors:${fault}`], signal)
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'ModelFailure' })
+    expect(inspect(failure, { depth: null, showHidden: true })).not.toContain('only its readers')
+  },
+)

@@ -1,7 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { embedMany } from 'ai'
 import type { Config } from '#server/config.ts'
-import { ModelFailure } from './model.ts'
+import { asFailure, ModelFailure } from './failure.ts'
 
 export type Embedder = {
   name: string
@@ -9,7 +8,7 @@ export type Embedder = {
   floor: number
   /** How long the provider may take. */
   timeoutMs: number
-  /** Makes a vector of length one of each text, in their order. Rejects when not all of them come, or the signal is aborted. */
+  /** Makes a vector of length one of each text, in their order. Rejects with a ModelFailure when not all of them come. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
 }
 
@@ -24,10 +23,16 @@ export function createEmbedder({ embedding }: Config): Embedder | null {
     floor,
     timeoutMs,
     async embed(texts, signal) {
-      const asked = embedMany({ model, values: [...texts], maxRetries: 0, abortSignal: signal })
-      const { embeddings } = await asked.catch(withoutTexts)
-      if (embeddings.length !== texts.length) throw new ModelFailure('the provider left out a vector')
-      return embeddings.map(ofLengthOne)
+      try {
+        const { embeddings } = await model.doEmbed({ values: [...texts], abortSignal: signal })
+        if (embeddings.length !== texts.length) throw new ModelFailure('the provider left out a vector')
+        if (new Set(embeddings.map(({ length }) => length)).size > 1) {
+          throw new ModelFailure('the vectors are of several lengths')
+        }
+        return embeddings.map(ofLengthOne)
+      } catch (error) {
+        throw asFailure(error)
+      }
     },
   }
 }
@@ -36,9 +41,4 @@ function ofLengthOne(vector: number[]): number[] {
   const length = Math.hypot(...vector)
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) throw new ModelFailure('a vector points nowhere')
   return vector.map(number => number / length)
-}
-
-/** What the SDK throws carries what was sent, and logs and failed jobs would keep it beyond its document. */
-function withoutTexts(error: unknown): never {
-  throw new ModelFailure(`the provider failed: ${error instanceof Error ? error.message : 'no reason'}`)
 }

@@ -15,11 +15,6 @@ export type Model = {
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<Piece>
 }
 
-/** The model didn't answer, or not to the end. */
-export class ModelFailure extends Error {
-  override name = 'ModelFailure'
-}
-
 /** The configured model; null where none is. */
 export function createModel({ ai }: Config): Model | null {
   return ai.model ? providerModel({ ...ai, model: ai.model }) : null

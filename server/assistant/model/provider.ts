@@ -1,14 +1,15 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { type LanguageModel, streamText } from 'ai'
 import type { Config } from '#server/config.ts'
-import { type Model, ModelFailure, type Piece, type Prompt } from './model.ts'
+import { asFailure, ModelFailure } from './failure.ts'
+import type { Model, Piece, Prompt, Turn } from './model.ts'
 
 const mostOutputTokens = 1200
 /** A model that goes on beyond this is cut off, whatever it was told. */
 const mostCharacters = 24_000
 
 type Settings = Config['ai'] & { model: string }
+type LanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>['languageModel']>
 
 /** A model behind a provider's API, by the AI SDK. It gets no tools: what it reads can make it do nothing. */
 export function providerModel(settings: Settings): Model {
@@ -38,43 +39,49 @@ async function* write(
   timeoutMs: number,
 ): AsyncGenerator<Piece> {
   const leaving = new AbortController()
-  const { stream } = streamText({
-    model,
-    instructions: instruction,
-    messages: turns,
-    maxOutputTokens: mostOutputTokens,
-    temperature: 0.2,
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([signal, leaving.signal]),
-    // Each failure comes as a part of the stream; the default also writes it to the console.
-    onError: () => {},
-  })
-  const parts = stream[Symbol.asyncIterator]()
+  // The provider's own stream: what the SDK's `streamText` lays around it takes longer than all that is done here.
+  const asked = Promise.resolve(
+    model.doStream({
+      prompt: [{ role: 'system', content: instruction }, ...turns.map(asMessage)],
+      maxOutputTokens: mostOutputTokens,
+      temperature: 0.2,
+      abortSignal: AbortSignal.any([signal, leaving.signal]),
+    }),
+  )
   let characters = 0
   try {
+    const { stream } = await within(timeoutMs, asked)
+    const parts = stream.getReader()
     for (;;) {
-      const { value: part, done } = await within(timeoutMs, parts.next())
+      const { value: part, done } = await within(timeoutMs, parts.read())
       if (done) throw new ModelFailure('the stream ended without an end')
       if (part.type === 'text-delta') {
-        yield { text: part.text }
-        characters += part.text.length
+        yield { text: part.delta }
+        characters += part.delta.length
         if (characters > mostCharacters) return
-      } else if (part.type === 'error') throw new ModelFailure('the provider failed', { cause: part.error })
-      else if (part.type === 'abort') throw new ModelFailure('aborted')
+      } else if (part.type === 'error') throw part.error
       else if (part.type === 'finish') {
-        if (!['stop', 'length', 'content-filter'].includes(part.finishReason)) {
-          throw new ModelFailure(`the answer ended by ${part.finishReason}`)
+        const reason = part.finishReason.unified
+        if (!['stop', 'length', 'content-filter'].includes(reason)) {
+          throw new ModelFailure(`the answer ended by ${reason}`)
         }
-        const { totalTokens } = part.totalUsage
-        if (totalTokens) yield { tokens: totalTokens }
+        const { inputTokens, outputTokens } = part.usage
+        const tokens = (inputTokens.total ?? 0) + (outputTokens.total ?? 0)
+        if (tokens > 0) yield { tokens }
         return
       }
     }
+  } catch (error) {
+    throw asFailure(error)
   } finally {
     // However the answer ends, nobody goes on reading: the provider's connection is closed at once.
     leaving.abort()
-    parts.return?.().catch(() => {})
+    asked.catch(() => {})
   }
+}
+
+function asMessage({ role, content }: Turn) {
+  return { role, content: [{ type: 'text' as const, text: content }] }
 }
 
 /** A provider that says nothing for this long has gone. */

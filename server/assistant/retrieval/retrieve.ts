@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
+import { asksForOverview } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
 import { allOf, anyOf, quoted, readQuestion, type Term } from './question.ts'
 
@@ -16,7 +17,12 @@ const compared = { document: 400, all: 200, pairs: 200, any: 300 }
 /** Finding less of a question’s words than this, weighed, is finding nothing. */
 const enough = 0.42
 
-export type Scope = { personId: string; postId: string }
+export type Scope = {
+  personId: string
+  postId: string
+  /** Text that was marked in the open document to be asked about, and on which page. */
+  marked?: { text: string; page: number | null } | null
+}
 
 export type Found = {
   passages: Passage[]
@@ -25,9 +31,9 @@ export type Found = {
 }
 
 /**
- * The passages that say most about a question: of the open document, then of its course; by their words, and where its meaning
- * is known also by that. A person never gets one of a document they may not open: the condition stands in the query that finds
- * them.
+ * The passages that say most about a question: what was marked for it, then of the open document, then of its course; by their
+ * words, and where its meaning is known also by that. A person never gets one of a document they may not open: the condition
+ * stands in the query that finds them.
  */
 export async function retrieve(
   db: Database,
@@ -37,18 +43,22 @@ export async function retrieve(
 ): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
-  if (asksForOverview(question)) {
+  if (!scope.marked && asksForOverview(question)) {
     const passages = await overview(db, scope)
-    if (passages.length > 0) return { passages, strong: true }
+    return { passages, strong: passages.length > 0 }
   }
-  const worded = await byWords(db, scope, open, question)
+  const around = await aroundMarked(db, scope)
+  const asked = scope.marked ? `${question}\n${scope.marked.text}` : question
+  const worded = await byWords(db, scope, open, asked)
   const near = meaning ? await findNearest(db, scope.personId, open, meaning) : []
-  if (near.length === 0) return { ...worded, passages: choose(worded.passages) }
+  if (near.length === 0) {
+    return { passages: choose([...around, ...worded.passages]), strong: worded.strong || around.length > 0 }
+  }
   // A word in common by chance is no source beside what is meant.
   const known = worded.strong
     ? worded.passages
     : worded.passages.filter(({ id }) => near.some(one => one.id === id))
-  return { passages: choose(fuse(known, near)), strong: true }
+  return { passages: choose([...around, ...fuse(known, near)]), strong: true }
 }
 
 async function byWords(db: Database, scope: Scope, open: Open, question: string): Promise<Found> {
@@ -131,7 +141,7 @@ function choose(ranked: readonly Passage[]): Passage[] {
   for (const passage of ranked) {
     if (chosen.length === mostPassages) break
     if (characters + passage.text.length > mostCharacters) continue
-    if (chosen.some(({ text }) => text === passage.text)) continue
+    if (chosen.some(({ id, text }) => id === passage.id || text === passage.text)) continue
     chosen.push(passage)
     characters += passage.text.length
   }
@@ -142,12 +152,27 @@ function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
   return passage
 }
 
-/** Such a question names nothing to look for; what it wants is the whole. */
-function asksForOverview(question: string): boolean {
-  return /\b(summar\w*|overview|outline|main (ideas?|points?|topics?)|key (ideas?|points?|terms?)|what is (this|the) (document|file|text|lecture|page)? ?about)\b/i.test(
-    question,
-  )
+/** The passages of the marked page that have what was marked in them; a mark may reach from one into the next. */
+async function aroundMarked(db: Database, { personId, postId, marked }: Scope): Promise<Passage[]> {
+  if (!marked?.page) return []
+  const { rows } = await sql<Passage>`
+    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
+    from assistant.passages join assistant.posts using (document_id)
+    where posts.id = ${postId} and page = ${marked.page} and ${readableBy(personId)}
+    order by place limit 50`.execute(db)
+  const letters = lettersIn(marked.text)
+  const having = rows.filter(({ text }) => {
+    const own = lettersIn(text)
+    return own.includes(letters) || [beginning(letters), ending(letters)].some(part => own.includes(part))
+  })
+  return having.slice(0, mostAroundMarked)
 }
+
+const mostAroundMarked = 2
+const enoughToTell = 24
+const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const beginning = (letters: string) => letters.slice(0, enoughToTell)
+const ending = (letters: string) => letters.slice(-enoughToTell)
 
 /** A passage of each part of the open document, spread over it. */
 async function overview(db: Database, { personId, postId }: Scope): Promise<Passage[]> {

@@ -17,9 +17,27 @@ function mark(node: Node): void {
 
 function split(text: string): Node[] {
   // Every other part is a number.
-  return text.split(citation).flatMap((part, index): Node[] => {
-    if (index % 2 === 0) return part ? [{ type: 'text', value: part }] : []
-    const children = [{ type: 'text', value: `[${part}]` }]
-    return [{ type: 'element', tagName: 'cite', properties: { number: Number(part) }, children }]
+  const parts = text.split(citation)
+  return parts.flatMap((part, index): Node[] => {
+    if (index % 2 === 1) return []
+    const number = parts[index + 1]
+    // A number stands on the line of the word before it, and its full stop on the number’s.
+    const after = index > 0 ? part.replace(closing, '') : part
+    const before = number === undefined ? after : after.replace(/[ \t]+$/, '\u00a0')
+    const cited = number === undefined ? [] : [cite(number, closing.exec(parts[index + 2] ?? '')?.[0] ?? '')]
+    return [...(before ? [{ type: 'text', value: before }] : []), ...cited]
   })
+}
+
+const closing = /^[.,;:!?)]+/
+
+function cite(number: string, after: string): Node {
+  const children = [{ type: 'text', value: `[${number}]` }]
+  const cited = { type: 'element', tagName: 'cite', properties: { number: Number(number) }, children }
+  return {
+    type: 'element',
+    tagName: 'span',
+    properties: { className: ['answer-cited'] },
+    children: after ? [cited, { type: 'text', value: after }] : [cited],
+  }
 }

@@ -20,7 +20,7 @@ export function SourceList({ sources, onOpen }: Props) {
         {sources.map(source => (
           <li
             key={source.id}
-            className="flex rounded-10 border border-line bg-sheet transition-colors focus-within:border-line-strong hover:border-line-strong"
+            className="flex rounded-10 border border-line bg-sheet transition-colors hover:border-line-strong hover:bg-sunken"
           >
             <OpenSource source={source} onOpen={() => onOpen(source)} />
             {!source.is_owner && (
@@ -59,7 +59,7 @@ function OpenSource({ source, onOpen }: { source: Source; onOpen: () => void }) 
     <button
       type="button"
       onClick={onOpen}
-      className="flex min-w-0 flex-1 gap-2.5 rounded-10 px-2.5 py-2 text-left transition-colors hover:bg-sunken touch-target"
+      className="flex min-w-0 flex-1 gap-2.5 rounded-10 px-2.5 py-2 text-left touch-target"
     >
       <span className="grid size-5 shrink-0 place-items-center rounded-6 bg-accent-wash text-12 font-semibold text-accent-strong">
         {number}
