@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import { chatTargets } from './hard/chat.ts'
+import { crashTargets } from './hard/crashes.ts'
+import { ledgerTargets } from './hard/ledger.ts'
 import { moneyTargets } from './hard/money.ts'
+import { paymentTargets } from './hard/payments.ts'
 import { raceTargets } from './hard/races.ts'
 import type { Run, Target } from './hard/target.ts'
 
@@ -8,7 +11,14 @@ import type { Run, Target } from './hard/target.ts'
  * The security targets at their full figures, on the real product. `npm run hard` lists them; `npm run hard -- R-1 L-5` runs
  * some; `--share 0.1` runs a tenth, `--seed N` repeats a run. Ends with 1 where one isn't kept.
  */
-const targets: Record<string, Target> = { ...raceTargets, ...moneyTargets, ...chatTargets }
+const targets: Record<string, Target> = {
+  ...raceTargets,
+  ...moneyTargets,
+  ...ledgerTargets,
+  ...crashTargets,
+  ...paymentTargets,
+  ...chatTargets,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
