@@ -86,7 +86,8 @@ async function states({ db }: Stack, some: { id: string }[]): Promise<Record<str
 
 async function unheard(stack: Stack, { count, report }: Run): Promise<void> {
   const payments = count(500)
-  const crowd = await makeCrowd(stack, payments)
+  // What nobody has heard of counts as unpaid: few times at once for each.
+  const crowd = await makeCrowd(stack, payments, Math.ceil(payments / 2) | 1)
   await controlPayments(stack, 'webhooks', { mode: 'drop' })
   const paid = await inTurns(payments, () => crowd.paid())
   // Of each five one stays as it is, one goes back, and three are disputed: still open, lost and won.
@@ -140,7 +141,7 @@ async function forgedReturns(stack: Stack, { count, report }: Run): Promise<void
 
 async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   const each = count(500)
-  const crowd = await makeCrowd(stack, 2 * each)
+  const crowd = await makeCrowd(stack, 2 * each, each | 1)
   await controlPayments(stack, 'webhooks', { mode: 'hold' })
   const free = await inTurns(each, () => crowd.paid())
   // Nobody tells of the payments; the holds are over, and the clock comes before the webhooks do.

@@ -17,7 +17,7 @@ export type Held = Turn & { id: string; url: string }
 /** People to pay and be paid. Whose turn it is has half an hour of a tutor’s week that nobody else gets. */
 export type Crowd = { next: () => Turn; held: () => Promise<Held>; paid: (card?: string) => Promise<Held> }
 
-/** Prime, so that tutors, whose weeks are alike, never meet a student at the same time. */
+/** Odd, and no part of a tutor's week, so that tutors, whose weeks are alike, never meet a student at the same time. */
 const usualStudents = 97
 const tilesOfTutor = 250
 /** Farther ahead than a cancellation that gives back half, and than the minutes by which the runs move the clock. */
