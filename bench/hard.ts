@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 import { answerTargets } from './hard/answers.ts'
 import { assistantTargets } from './hard/assistant.ts'
 import { chatTargets } from './hard/chat.ts'
+import { crashTargets } from './hard/crashes.ts'
+import { ledgerTargets } from './hard/ledger.ts'
 import { moneyTargets } from './hard/money.ts'
+import { paymentTargets } from './hard/payments.ts'
 import { raceTargets } from './hard/races.ts'
 import { slowTargets } from './hard/slow.ts'
 import type { Run, Target } from './hard/target.ts'
@@ -14,6 +17,9 @@ import type { Run, Target } from './hard/target.ts'
 const targets: Record<string, Target> = {
   ...raceTargets,
   ...moneyTargets,
+  ...ledgerTargets,
+  ...crashTargets,
+  ...paymentTargets,
   ...chatTargets,
   ...assistantTargets,
   ...answerTargets,

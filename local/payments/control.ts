@@ -11,7 +11,7 @@ import { enabled, rejected, restricted } from './onboarding.ts'
 import { integer, read, text } from './params.ts'
 import { endPayout, payOutAll } from './payouts.ts'
 import { settleRefunds } from './refunds.ts'
-import { faultKinds, type Tables } from './tables.ts'
+import { answerKinds, type Tables } from './tables.ts'
 import { webhookRules } from './webhook-rules.ts'
 import type { Order, Webhooks } from './webhooks.ts'
 import type { World } from './world.ts'
@@ -24,7 +24,7 @@ const rules = z.object({
   retry_ms: z.optional(integer),
 })
 const fault = z.object({
-  kind: z.enum(faultKinds),
+  kind: z.enum(answerKinds),
   method: z._default(z.enum(['*', 'GET', 'POST', 'DELETE']), '*'),
   path: z._default(text, '/v1/*'),
   times: z._default(integer, 1),

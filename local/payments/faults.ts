@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { ApiError, refused } from './errors.ts'
 import type { Fault } from './tables.ts'
 import { newId, type World } from './world.ts'
 
@@ -38,6 +38,7 @@ export function answerOf({ kind }: Fault): ApiError | null {
     const message = 'Request rate limit exceeded. (A fault set by hand.)'
     return new ApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message })
   }
+  if (kind === 'refuse') return refused('This can’t be done. (Set by hand.)', 'charge_not_refundable')
   if (kind === 'conflict') return inUse('(a fault set by hand)')
   return null
 }

@@ -4,7 +4,7 @@ import { balanceOf } from './balance.ts'
 import { look } from './look.ts'
 import { amountText } from './money.ts'
 import { isOpen } from './payouts.ts'
-import { faultKinds } from './tables.ts'
+import { answerKinds } from './tables.ts'
 import { webhookRules } from './webhook-rules.ts'
 import type { World } from './world.ts'
 
@@ -189,7 +189,7 @@ function faultForm({ store }: World): string {
   return `<div class="card">
 <form method="post" action="/local/payments/control/faults">
 <label for="kind">The next calls end with</label>
-<select id="kind" name="kind">${faultKinds.map(kind => `<option value="${kind}">${kind.replaceAll('_', ' ')}</option>`).join('')}</select>
+<select id="kind" name="kind">${answerKinds.map(kind => `<option value="${kind}">${kind.replaceAll('_', ' ')}</option>`).join('')}</select>
 <label for="path">at the path (a * stands for anything)</label>
 <input id="path" name="path" value="/v1/*">
 <label for="times">so many times</label>

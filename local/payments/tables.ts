@@ -76,10 +76,13 @@ export const faultKinds = [
   'slow',
 ] as const
 
+/** What can be set for the next calls: also a plain no, which isn't the provider's fault, and for good. */
+export const answerKinds = [...faultKinds, 'refuse'] as const
+
 /** A way in which the next calls to a path go wrong. */
 export type Fault = {
   id: string
-  kind: (typeof faultKinds)[number]
+  kind: (typeof answerKinds)[number]
   method: string
   path: string
   skip: number

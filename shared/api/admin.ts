@@ -7,7 +7,7 @@ import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
 
 /** What the person concerned is told; required wherever something is taken from them. */
-export const adminTexts = { reason: text(1000, 'Reason') }
+export const adminTexts = { reason: text(1000, 'Reason'), otherMeans: text(1000, 'How they got it') }
 
 const state = z.enum(['open', 'upheld', 'dismissed'])
 
@@ -58,6 +58,8 @@ const auditEntry = z.object({
     'dismiss_report',
     'settle_problem',
     'refund_booking',
+    'retry_refund',
+    'settle_refund',
   ]),
   /** Usernames; null where that account is deleted or the act concerns nobody. */
   operator: z.nullable(z.string()),
@@ -240,6 +242,24 @@ export const admin = {
     output: done,
     errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
   }),
+  retryRefund: defineCall({
+    method: 'POST',
+    path: '/api/admin/refunds/retry',
+    summary: 'Have the payment provider asked anew for a refund that failed.',
+    access: 'operator',
+    body: z.object({ id: uuid }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  settleRefund: defineCall({
+    method: 'POST',
+    path: '/api/admin/refunds/settle',
+    summary: 'Say how the student got the money of a refund that failed by other means; they are told.',
+    access: 'operator',
+    body: z.object({ id: uuid, reason: adminTexts.otherMeans }),
+    output: done,
+    errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
   money: defineCall({
     method: 'GET',
     path: '/api/admin/money',
@@ -251,7 +271,13 @@ export const admin = {
       findings: z.array(finding),
       /** Refunds that failed, withdrawals and disputes that are under way. */
       failed_refunds: z.array(
-        z.object({ booking_id: uuid, amount: dollars, reason: z.string(), failure: z.nullable(z.string()) }),
+        z.object({
+          id: uuid,
+          booking_id: uuid,
+          amount: dollars,
+          reason: z.string(),
+          failure: z.nullable(z.string()),
+        }),
       ),
       disputes: z.array(
         z.object({

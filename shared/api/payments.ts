@@ -118,7 +118,7 @@ export const payments = {
             date: z.iso.datetime(),
             amount: dollars,
             reason: z.string(),
-            state: z.enum(['pending', 'done', 'failed', 'void']),
+            state: z.enum(['pending', 'done', 'failed', 'void', 'settled']),
           }),
         ),
         /** What remains paid. */

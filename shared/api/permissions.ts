@@ -147,6 +147,8 @@ export const permissions: Record<string, Permissions> = {
   'admin.problems': operators(200, 200),
   'admin.settleProblem': operators(200, 404),
   'admin.refundBooking': operators(200, 404),
+  'admin.retryRefund': operators(200, 404),
+  'admin.settleRefund': operators(200, 404),
   'admin.money': operators(200, 200),
   'support.send': everyone,
   'account.startExport': signedIn,

@@ -18,7 +18,7 @@ import { support } from '#shared/api/support.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { uploadAttachment } from '../factories/attachments.ts'
 import { drawOn, makeBoard, writing } from '../factories/boards.ts'
-import { freeTiles, hold, pay } from '../factories/bookings.ts'
+import { controlPayments, freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { startConversation, write } from '../factories/conversations.ts'
 import { makePdf } from '../factories/documents.ts'
@@ -47,6 +47,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'admin.settleProblem reason': 'shown',
   'admin.refundBooking amount': 'compared',
   'admin.refundBooking reason': 'shown',
+  'admin.settleRefund reason': 'shown',
   'alerts.markAll seen': 'compared',
   'analytics.reportView documentKey': 'untold',
   'analytics.reportView sessionId': 'untold',
@@ -360,7 +361,7 @@ test('operators read each text as it was written', async ({ stack, openAs }) => 
     await seeDialog(page, [])
   }
   await look(page, '/admin?tab=audit', [...all(authors, 'Hidden'), ...all(authors, 'Reason')])
-  await look(page, '/admin?tab=audit', all(authors, 'Given'))
+  await look(page, '/admin?tab=audit', [...all(authors, 'Given'), ...all(authors, 'Otherwise')])
   await look(page, '/admin?tab=problems&state=settled', [
     ...all(authors, 'Title'),
     ...all(authors, 'Name'),
@@ -610,7 +611,7 @@ async function bookAuthor(reader: Person, author: Person, { post, text, place }:
 
 type Complaint = { reader: Person; operator: Person; text: string; bookingId: string }
 
-/** Has the reader report a problem with a meeting like the booked one that is over, and an operator settle it and give a cent. */
+/** Has the reader report a problem with a meeting like the booked one that is over, and an operator settle it and give a cent, which the provider refuses. */
 async function complain(stack: Stack, { reader, operator, text, bookingId }: Complaint): Promise<string> {
   const metId = await stack.db.transaction().execute(async trx => {
     const { rows } = await sql<{ id: string }>`
@@ -638,7 +639,13 @@ async function complain(stack: Stack, { reader, operator, text, bookingId }: Com
   const told = { reason: `Settled ${text}\n\n${text}`, outcome: 'none' as const }
   await accepted(operator.call(admin.settleProblem, { body: { bookingId: metId, ...told } }))
   const gift = { amount: '0.01', reason: `Given ${text}\n\n${text}` }
+  await controlPayments(stack, 'faults', { kind: 'refuse', path: '/v1/refunds' })
   await accepted(operator.call(admin.refundBooking, { body: { bookingId, ...gift } }))
+  await stack.jobsDone()
+  const { failed_refunds: failed } = (await accepted(operator.call(admin.money))).body
+  const refused = failed.find(one => one.booking_id === bookingId)!
+  const paid = { id: refused.id, reason: `Otherwise ${text}\n\n${text}` }
+  await accepted(operator.call(admin.settleRefund, { body: paid }))
   return metId
 }
 

@@ -78,6 +78,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     meeting_soon: { ...reminder, booking_id: null, session_id: ids.session, other_id: null },
     problem_reported: problem,
     problem_settled: problem,
+    problem_paid_otherwise: { ...problem, teaching: false, taken: null },
     problem_refunded: { ...problem, teaching: false },
     payout_paid: { amount: '$120.00' },
     payout_failed: { amount: '$120.00', reason: 'The account is closed.' },

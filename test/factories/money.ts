@@ -71,6 +71,22 @@ export async function refundAtProvider(
   await answer.body?.cancel()
 }
 
+/** Has a request declined whose money the provider won’t give back, whatever it is asked; answers the refund. */
+export async function failRefundOf(stack: Stack, tutor: Person, bookingId: string): Promise<string> {
+  await controlPayments(stack, 'faults', { kind: 'refuse', method: 'POST', path: '/v1/refunds' })
+  const { status } = await tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
+  if (status !== 200) throw new Error(`The request can’t be declined: ${status}`)
+  await moneyDone(stack)
+  const { id } = await stack.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('refunds.id')
+    .where('booking_id', '=', bookingId)
+    .where('refunds.state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /**
  * What the ledger has of a booking, oldest first: 'paid: held 4400, provider -4400'. The accounts of a movement are in the order
  * of the alphabet.

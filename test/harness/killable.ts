@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { checkLedger } from '#server/product/ledger/check.ts'
 import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
@@ -110,10 +111,13 @@ export async function killableStackOn(
     },
     async close() {
       for (const one of [server, ...others]) await one.kill()
+      const findings = await checkLedger(db)
       await app.close()
       await mail.close()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })
+      // Security K-1: however it was killed, the books add up.
+      if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)
     },
   }
 }

@@ -5,6 +5,7 @@ import { schedules } from '#shared/api/schedules.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { accept, freeTiles, request, type Slot } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
+import { failRefundOf } from '../factories/money.ts'
 import { addPost } from '../factories/posts.ts'
 import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -57,6 +58,12 @@ export async function takeSlot(world: World): Promise<Slot> {
 /** A paid booking that waits for the owner's answer. */
 export async function makeRequest(world: World): Promise<string> {
   return request(world.stack, world.joinee, await makeBookablePost(world), await takeSlot(world))
+}
+
+/** A refund of a declined request that the provider wouldn’t make. */
+export async function makeFailedRefund(world: World): Promise<string> {
+  const bookingId = await makeRequest(world)
+  return failRefundOf(world.stack, world.owner, bookingId)
 }
 
 /** A booking that the owner accepted, always the same. */

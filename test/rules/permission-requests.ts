@@ -48,6 +48,7 @@ import {
   makeApprovedBooking,
   makeBookablePost,
   makeCompletedBooking,
+  makeFailedRefund,
   makeOpenMeeting,
   makeProblem,
   makeRequest,
@@ -227,6 +228,10 @@ export const requests: Record<string, Ask> = {
   })),
   'admin.refundBooking': about(admin.refundBooking, makeApprovedBooking, bookingId => ({
     body: { bookingId, amount: '0.01', reason: 'A cent too much.' },
+  })),
+  'admin.retryRefund': about(admin.retryRefund, makeFailedRefund, id => ({ body: { id } })),
+  'admin.settleRefund': about(admin.settleRefund, makeFailedRefund, id => ({
+    body: { id, reason: 'By a bank transfer.' },
   })),
   'admin.money': plain(admin.money),
   'profiles.own': plain(profiles.own),

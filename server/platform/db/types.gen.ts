@@ -705,6 +705,7 @@ export interface ReadingPositions {
 
 export interface Refunds {
   amount_cents: number;
+  attempt: Generated<number>;
   created_at: Timestamp;
   done_at: Timestamp | null;
   failure: string | null;

@@ -55,6 +55,8 @@ const told = {
   dismiss_report: null,
   settle_problem: null,
   refund_booking: null,
+  retry_refund: null,
+  settle_refund: null,
 } as const satisfies Record<AuditEntry['action'], keyof typeof decisionKinds | null>
 
 export const auditPage = 50

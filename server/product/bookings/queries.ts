@@ -129,7 +129,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
           sum(price_cents) filter (where state <> 'void')::int as refunded_price, sum(price_cents) as price, sum(fee_cents) as fee,
-          bool_and(state = 'done') filter (where state <> 'void') as done, bool_or(state = 'failed') as failed, max(done_at) as done_at
+          bool_and(state in ('done', 'settled')) filter (where state <> 'void') as done, bool_or(state = 'failed') as failed, max(done_at) as done_at
         from refunds where refunds.payment_id = payment.id
       ) given on true
       left join lateral (

@@ -23,7 +23,7 @@ let student: Person
 let callers: Person[]
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ LOG_LEVEL: 'silent' })
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
   const second = await stack.startSecond()
@@ -128,4 +128,36 @@ test('what the clock owes to bookings is done once, by two servers at once, twic
   const answer = await fetch(`${stack.url}/local/payments/control/state`)
   const { refund } = (await answer.json()) as { refund: { amount: number }[] }
   expect(refund.map(({ amount }) => amount)).toEqual([2000, 2000, 2000])
+})
+
+test('of more than one look takes in, everything is done at once, also behind those that can’t be', async () => {
+  const clock = stack.clock.now()
+  const at = clock.subtract({ hours: 24 }).toString()
+  // Half hours of two people in years gone by; the provider says nothing of the Checkouts of the first.
+  await sql`
+    with made as (
+      insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
+        held_until, student_agreed_at, created_at)
+      select 'Notes', tutor.id, student.id, ${at}::timestamptz - n * interval '1 hour',
+        ${at}::timestamptz - n * interval '1 hour' + interval '30 minutes', 'held', 4000, 2000, '{}', ${at}, ${at}, ${at}
+      from generate_series(1, 210) n, users tutor, users student
+      where tutor.username = 'tara.tutor' and student.username = 'stan.student'
+      returning id, starts_at
+    )
+    insert into payments (booking_id, amount_cents, checkout_id, created_at)
+    select id, 2000, case when row_number() over (order by starts_at) <= 205 then 'cs_none_' || id end, ${clock.toString()}
+    from made`.execute(stack.db)
+  await controlPayments(stack, 'faults', { kind: 'refuse', path: '/v1/checkout/sessions/*', times: '9999' })
+  await student.call(bookings.settle)
+  const { rows } = await sql`
+    select state, count(*)::int as n from bookings where topic = 'Notes' group by state order by state`.execute(
+    stack.db,
+  )
+  expect(rows).toEqual([
+    { state: 'expired', n: 5 },
+    { state: 'held', n: 205 },
+  ])
+  await controlPayments(stack, 'faults/clear')
+  await sql`update payments set checkout_id = null where checkout_id like 'cs_none_%'`.execute(stack.db)
+  expect((await student.call(bookings.settle)).status).toBe(200)
 })

@@ -18,31 +18,43 @@ const batch = 200
  * or missed, and earnings become their tutors'. Late, twice or on two nodes at once it comes to the same end, since each step looks at the locked row.
  */
 export async function settleBookings(deps: Deps, personId?: string): Promise<void> {
+  const failures: unknown[] = []
+  await settleOccurrences(deps, personId).catch(error => failures.push(error))
+  let due: Due[] = []
+  do {
+    due = await dueAfter(deps, due.at(-1), personId)
+    for (const { id, state } of due) {
+      try {
+        // Nothing may be paid any more before the time is given to others.
+        if (state === 'held') await endCheckout(deps, id)
+        await deps.db.transaction().execute(trx => settle(trx, deps, id))
+      } catch (error) {
+        // The provider being away must not keep the others waiting.
+        failures.push(error)
+      }
+    }
+  } while (due.length === batch)
+  await releaseEarnings(deps, personId).catch(error => failures.push(error))
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
+}
+
+type Due = { id: string; state: string; ends_at: Date }
+
+/** Bookings of which the clock owes something, from after one of them: those that can't be settled now are passed by. */
+async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {
   const now = deps.now().toString()
   const mine = personId ? sql`and ${personId}::uuid in (tutor_id, student_id)` : sql``
-  const { rows } = await sql<{ id: string; state: string }>`
-    select id, state from bookings
+  const after = last ? sql`and (ends_at, id) > (${last.ends_at}, ${last.id}::uuid)` : sql``
+  const { rows } = await sql<Due>`
+    select id, state, ends_at from bookings
     where state in ('held', 'requested', 'approved', 'active') and (
       (state = 'held' and held_until <= ${now}::timestamptz)
       or (state = 'requested' and starts_at <= ${now}::timestamptz)
       or (kind = 'slot' and state in ('approved', 'active') and ends_at <= ${now}::timestamptz)
-    ) ${mine}
-    order by ends_at limit ${sql.lit(batch)}`.execute(deps.db)
-  const failures: unknown[] = []
-  await settleOccurrences(deps, personId).catch(error => failures.push(error))
-  for (const { id, state } of rows) {
-    try {
-      // Nothing may be paid any more before the time is given to others.
-      if (state === 'held') await endCheckout(deps, id)
-      await deps.db.transaction().execute(trx => settle(trx, deps, id))
-    } catch (error) {
-      // The provider being away must not keep the others waiting.
-      failures.push(error)
-    }
-  }
-  await releaseEarnings(deps, personId).catch(error => failures.push(error))
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
+    ) ${mine} ${after}
+    order by ends_at, id limit ${sql.lit(batch)}`.execute(deps.db)
+  return rows
 }
 
 /**

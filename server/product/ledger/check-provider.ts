@@ -64,7 +64,7 @@ function refunds(db: Database): Promise<Moved[]> {
   return read(
     db,
     sql<Moved>`
-      select refund_id as ref, amount_cents as cents, case state when 'failed' then 'failed' else 'made' end as state
+      select refund_id as ref, amount_cents as cents, case when state in ('failed', 'settled') then 'failed' else 'made' end as state
       from refunds where refund_id is not null`,
   )
 }

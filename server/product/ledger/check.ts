@@ -106,19 +106,22 @@ const checks: Record<string, Check> = {
     sql`
       select bookings.id::text as subject, account.cents as found,
         case when bookings.state in ('requested', 'approved', 'active')
-          then payments.amount_cents - ${refundsIn('pending', 'done', 'failed')} - ${disputesIn('lost')} end as due
+          then payments.amount_cents - ${refundsIn('pending', 'done', 'failed', 'settled')} - ${disputesIn('lost')} end as due
       from ${paid} ${balanceOf('held')}`,
   ),
   refund: {
     look: sql`
       select refunds.id::text as subject, string_agg(kind, ', ' order by kind) as found, refunds.state as due
       from refunds left join ledger_transactions
-        on key in ('refund_owed:' || refunds.id, 'refund_sent:' || refunds.id, 'refund_failed:' || refunds.id)
-      group by refunds.id, refunds.state
+        on key in ('refund_owed:' || refunds.id, 'refund_sent:' || refunds.id, 'refund_failed:' || refunds.id,
+          'refund_settled:' || refunds.id)
+      group by refunds.id
       having coalesce(string_agg(kind, ',' order by kind), '') not in (
         select unnest(case refunds.state
           when 'done' then array['refund_owed,refund_sent', 'refund_failed,refund_owed,refund_sent']
-          when 'pending' then array['refund_owed']
+          when 'settled' then array['refund_owed,refund_settled', 'refund_failed,refund_owed,refund_sent,refund_settled']
+          when 'pending' then
+            case attempt when 0 then array['refund_owed'] else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end
           else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end))`,
     says: ({ found, due }) => `the refund is ${due}, and the ledger has ${found ?? 'nothing'} of it`,
   },
@@ -127,6 +130,12 @@ const checks: Record<string, Check> = {
     sql`
       select bookings.id::text as subject, account.cents as found, ${refundsIn('pending', 'failed')} as due
       from ${paid} ${balanceOf('refunds')}`,
+  ),
+  settled_elsewhere: compare(
+    'what was given back by other means',
+    sql`
+      select 'settled_elsewhere' as subject, (select cents from ${accounts} account where kind = 'settled_elsewhere') as found,
+        (select sum(amount_cents) from refunds where state = 'settled') as due`,
   ),
   disputes: compare(
     'what a bank has taken for now',

@@ -5,6 +5,7 @@ import { openPool } from '#server/platform/db/pool.ts'
 import { earn } from '../../../test/factories/wallets.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { available, debit, debits } from '../../../test/races/ledger.ts'
 import { checkLedger } from './check.ts'
 import { type Movement, post } from './post.ts'
 import { withdrawn } from './postings.ts'
@@ -32,50 +33,10 @@ async function idOf(username: string): Promise<string> {
   return (await user.executeTakeFirstOrThrow()).id
 }
 
-/** Takes money from a tutor's wallet, as a withdrawal does; answers whether there was enough. */
-async function debit(userId: string, cents: number): Promise<boolean> {
-  const id = crypto.randomUUID()
-  const now = stack.clock.now()
-  try {
-    await db.transaction().execute(async trx => {
-      await trx
-        .insertInto('withdrawals')
-        .values({
-          id,
-          user_id: userId,
-          amount_cents: cents,
-          account_id: 'acct_test',
-          created_at: new Date(now.epochMilliseconds),
-        })
-        .execute()
-      await post(trx, now, withdrawn({ id, userId, cents }))
-    })
-    return true
-  } catch (error) {
-    expect(error).toMatchObject({ constraint: 'ledger_not_below_zero' })
-    return false
-  }
-}
-
-async function available(userId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select balance_cents as cents from ledger_accounts where owner_id = ${userId} and kind = 'available'`.execute(
-    db,
-  )
-  return rows[0]!.cents
-}
-
 describe('the ledger', () => {
   test('gives out what an account holds and no more: of two hundred debits at once exactly a hundred', async () => {
-    for (let round = 0; round < 3; round++) {
-      const name = `racer${round}`
-      await stack.signIn(name)
-      await earn(stack, name, 10_000)
-      const userId = await idOf(name)
-      const taken = await Promise.all(Array.from({ length: 200 }, () => debit(userId, 100)))
-      expect(taken.filter(Boolean)).toHaveLength(100)
-      expect(await available(userId)).toBe(0)
-    }
+    const rounds = await debits(stack, db, { calls: 200, rounds: 3 })
+    expect(rounds).toEqual(rounds.map(() => ({ taken: 100, left: 0 })))
     expect(await checkLedger(db)).toEqual([])
   })
 
@@ -85,12 +46,12 @@ describe('the ledger', () => {
     await sql`insert into withdrawals (id, user_id, amount_cents, account_id, created_at)
       values (${id}, ${tutorId}, 500, 'acct_test', ${at.toString()})`.execute(db)
     const movement = withdrawn({ id, userId: tutorId, cents: 500 })
-    const before = await available(tutorId)
+    const before = await available(db, tutorId)
     const written = await Promise.all(
       Array.from({ length: 30 }, () => db.transaction().execute(trx => post(trx, at, movement))),
     )
     expect(written.filter(Boolean)).toHaveLength(1)
-    expect(await available(tutorId)).toBe(before - 500)
+    expect(await available(db, tutorId)).toBe(before - 500)
   })
 
   test('refuses what doesn’t sum to zero, has one side, none, or goes below zero', async () => {
@@ -148,8 +109,8 @@ describe('the ledger', () => {
       // What is earned is written as of three days before.
       await earn(stack, 'ella.earlier', cents)
       stack.clock.advance({ hours: 1 })
-      await debit(userId, 100)
-      seen.push({ at: stack.clock.now().toString(), cents: await available(userId) })
+      await debit(stack, db, userId, 100)
+      seen.push({ at: stack.clock.now().toString(), cents: await available(db, userId) })
       stack.clock.advance({ hours: 80 })
     }
     for (const { at, cents } of seen) {

@@ -7,6 +7,7 @@ export type LedgerKind =
   | 'refund_owed'
   | 'refund_sent'
   | 'refund_failed'
+  | 'refund_settled'
   | 'earned'
   | 'released'
   | 'disputed'
@@ -24,7 +25,7 @@ export type PersonalKind = 'pending' | 'available' | 'frozen' | 'payouts' | 'con
 
 /** An account of the ledger: the platform's, a booking's or a tutor's (server/migrations/0011_money.sql says what each holds). */
 export type Account =
-  | { kind: 'provider' | 'platform_fees' | 'provider_costs' }
+  | { kind: 'provider' | 'platform_fees' | 'provider_costs' | 'settled_elsewhere' }
   | { kind: 'held' | 'refunds' | 'disputes'; bookingId: string }
   | { kind: PersonalKind; ownerId: string }
 

@@ -94,6 +94,19 @@ export function refundFailed(
   }
 }
 
+/** The platform has paid the student by other means: what lay at the provider for them is its own. */
+export function refundSettled(of: MoneyOf, refund: { id: string; cents: number }): Movement {
+  return {
+    kind: 'refund_settled',
+    key: `refund_settled:${refund.id}`,
+    bookingId: of.bookingId,
+    entries: [
+      [{ kind: 'refunds', bookingId: of.bookingId }, -refund.cents],
+      [{ kind: 'settled_elsewhere' }, refund.cents],
+    ],
+  }
+}
+
 type Dispute = { id: string; cents: number }
 
 /** The student's bank takes a payment back until it is decided; what the tutor got of it is frozen. */

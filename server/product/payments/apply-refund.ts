@@ -10,7 +10,7 @@ import { paymentOf } from './payment-of.ts'
 import { oweRefund } from './refund.ts'
 import { moneyOf, remainingOf, sumOf } from './remaining.ts'
 
-type Row = { id: string; amount_cents: number; state: string; refund_id: string | null }
+type Row = { id: string; amount_cents: number; state: string; refund_id: string | null; attempt: number }
 
 /**
  * Applies what the provider says of a refund by now, whoever learnt of it first, in any order and any number of times: ours,
@@ -25,7 +25,7 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
     const ours = (await findRow(trx, payment.id, refund)) ?? (await findOwed(trx, payment.id, refund))
     if (ours) {
       const isSent = await bring(trx, deps, booking, ours, refund)
-      if (isSent && ours.state === 'failed')
+      if (isSent && (ours.state === 'failed' || ours.attempt > 0))
         await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id)
       return
     }
@@ -46,12 +46,25 @@ async function findRow(
 ): Promise<Row | undefined> {
   const rows = await trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'state', 'refund_id'])
+    .select(['id', 'amount_cents', 'state', 'refund_id', 'attempt'])
     .where('payment_id', '=', paymentId)
     .orderBy('created_at')
     .execute()
   const named = rows.find(row => row.refund_id === id)
-  return named ?? rows.find(row => row.refund_id === null && row.id === metadata?.refund_id)
+  return named ?? rows.find(row => row.refund_id === null && isAttempt(row, metadata))
+}
+
+/** What a refund tells the provider of itself: its row, and how often that was begun anew. */
+export function nameOfAttempt({ id, attempt }: { id: string; attempt: number }): Stripe.MetadataParam {
+  return attempt === 0 ? { refund_id: id } : { refund_id: id, attempt: String(attempt) }
+}
+
+/** Whether it is this attempt: of an earlier one, which failed, the provider tells still. */
+export function isAttempt(
+  { id, attempt }: { id: string; attempt: number },
+  metadata: Stripe.Metadata | null,
+): boolean {
+  return metadata?.refund_id === id && Number(metadata.attempt ?? 0) === attempt
 }
 
 /** One that is owed still, where somebody has made it at the provider, perhaps anew: it must not be made twice. */
@@ -63,7 +76,7 @@ async function findOwed(
   if (hasFailed(status)) return
   return trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'state', 'refund_id'])
+    .select(['id', 'amount_cents', 'state', 'refund_id', 'attempt'])
     .where('payment_id', '=', paymentId)
     .where(({ eb, or, and }) =>
       or([eb('state', '=', 'failed'), and([eb('state', '=', 'pending'), eb('refund_id', 'is', null)])]),
@@ -90,7 +103,7 @@ async function recordForeign(
   }
   const parts = splitRefund(amount, remaining.left, remaining.whole)
   const made = await oweRefund(trx, deps, booking, { paymentId, parts, reason: 'provider' })
-  return made ? { id: made, amount_cents: amount, state: 'pending', refund_id: null } : null
+  return made ? { id: made, amount_cents: amount, state: 'pending', refund_id: null, attempt: 0 } : null
 }
 
 /** Brings a row to where the provider's refund is; answers whether that has just left. */
@@ -101,7 +114,8 @@ async function bring(
   row: Row,
   refund: Stripe.Refund,
 ): Promise<boolean> {
-  const isSettled = row.state === 'void' || (row.state === 'failed' && row.refund_id === refund.id)
+  const isSettled =
+    row.state === 'void' || row.state === 'settled' || (row.state === 'failed' && row.refund_id === refund.id)
   if (isSettled) return false
   const now = new Date(deps.now().epochMilliseconds)
   const movement = { id: await attemptOf(trx, row, refund), cents: row.amount_cents, providerId: refund.id }

@@ -40,7 +40,7 @@ export async function receiptOf(db: Database, userId: string, bookingId: string)
   if (!row) return null
   const returns = await returnsOf(db, row.id)
   const total = row.amount_cents + row.fee_cents
-  const gone = returns.filter(({ state }) => state === 'pending' || state === 'done')
+  const gone = returns.filter(({ state }) => state === 'pending' || state === 'done' || state === 'settled')
   return {
     number: receiptNumber(row.id),
     booking_id: row.booking_id,

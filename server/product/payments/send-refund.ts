@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
-import { applyRefund } from './apply-refund.ts'
+import { applyRefund, isAttempt, nameOfAttempt } from './apply-refund.ts'
 import { refundJob, sendLater } from './refund.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
@@ -45,11 +45,12 @@ export async function resumeRefunds(deps: Deps, before: Date): Promise<void> {
 async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await waiting(deps.db, refundId)
   if (!refund) return
-  const { payment_intent_id: paymentIntentId, refund_id: providerId, disputes } = refund
+  const { payment_intent_id: paymentIntentId, refund_id: providerId } = refund
+  const attempt = { id: refundId, attempt: refund.attempt }
   try {
     if (providerId) return await applyRefund(deps, await deps.stripe.refunds.retrieve(providerId))
     const before = keyMayBeForgotten(refund, deps.now())
-      ? await refundMade(deps.stripe, paymentIntentId, refundId)
+      ? await refundMade(deps.stripe, paymentIntentId, attempt)
       : undefined
     const sent =
       before ??
@@ -57,10 +58,9 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
         {
           payment_intent: paymentIntentId,
           amount: refund.amount_cents,
-          metadata: { refund_id: refundId, booking_id: refund.booking_id },
+          metadata: { ...nameOfAttempt(attempt), booking_id: refund.booking_id },
         },
-        // The provider keeps its answer to a key, a refusal too: after a dispute it has to be another one.
-        { idempotencyKey: disputes === 0 ? refundId : `${refundId}:${disputes}` },
+        { idempotencyKey: keyOf(refundId, refund) },
       ))
     await applyRefund(deps, sent)
   } catch (error) {
@@ -74,6 +74,12 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   }
 }
 
+/** The provider keeps its answer to a key, a refusal too: after a dispute, or begun anew, it has to be another one. */
+function keyOf(refundId: string, { disputes, attempt }: { disputes: number; attempt: number }): string {
+  if (attempt > 0) return `${refundId}:${disputes}:${attempt}`
+  return disputes === 0 ? refundId : `${refundId}:${disputes}`
+}
+
 /** A refund that is to be sent or asked about, unless a bank has taken the payment meanwhile. */
 async function waiting(db: Database, refundId: string) {
   const { rows } = await sql<{
@@ -83,8 +89,9 @@ async function waiting(db: Database, refundId: string) {
     payment_intent_id: string
     booking_id: string
     disputes: number
+    attempt: number
   }>`
-    select refunds.amount_cents, refunds.created_at, refunds.refund_id, payment_intent_id, booking_id,
+    select refunds.amount_cents, refunds.created_at, refunds.refund_id, refunds.attempt, payment_intent_id, booking_id,
       (select count(*)::int from disputes where payment_id = payments.id) as disputes
     from refunds join payments on payments.id = refunds.payment_id
     where refunds.id = ${refundId} and refunds.state = 'pending'
@@ -96,10 +103,10 @@ async function waiting(db: Database, refundId: string) {
 async function refundMade(
   stripe: Stripe,
   paymentIntentId: string,
-  refundId: string,
+  attempt: { id: string; attempt: number },
 ): Promise<Stripe.Refund | undefined> {
   for await (const made of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
-    if (made.metadata?.refund_id === refundId) return made
+    if (isAttempt(attempt, made.metadata)) return made
   }
   return undefined
 }

@@ -59,6 +59,15 @@ export const problemKinds = {
       says: [of.teaching ? settledForTutor(of) : settledForStudent(of)],
     }),
   }),
+  problem_paid_otherwise: problemKind({
+    icon: 'money',
+    words: of => ({
+      subject: `You have ${of.refund} back`,
+      says: [
+        `Your bank didn’t take back ${of.refund} of your meeting with ${of.with}, so we paid it to you by other means.`,
+      ],
+    }),
+  }),
   problem_refunded: problemKind({
     icon: 'money',
     words: of =>

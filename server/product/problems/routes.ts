@@ -4,6 +4,7 @@ import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { bookingById } from '../bookings/queries.ts'
+import { retryRefund, settleRefund } from './failed-refund.ts'
 import { problemList, problemsPage } from './problem-list.ts'
 import { defineProblemMail } from './problem-mail.ts'
 import { refundBooking } from './refund-booking.ts'
@@ -40,6 +41,16 @@ export function problemRoutes(implement: Implement, deps: Deps): void {
 
   implement(admin.refundBooking, async ({ body, login }) => {
     await refundBooking(deps, login, body)
+    return { status: 'success' }
+  })
+
+  implement(admin.retryRefund, async ({ body, login }) => {
+    await retryRefund(deps, login, body.id)
+    return { status: 'success' }
+  })
+
+  implement(admin.settleRefund, async ({ body, login }) => {
+    await settleRefund(deps, login, body)
     return { status: 'success' }
   })
 

@@ -21,7 +21,13 @@ export async function waitingMoney(db: Database): Promise<Money> {
   const failed = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['payments.booking_id', 'refunds.amount_cents', 'refunds.reason', 'refunds.failure'])
+    .select([
+      'refunds.id',
+      'payments.booking_id',
+      'refunds.amount_cents',
+      'refunds.reason',
+      'refunds.failure',
+    ])
     .where('refunds.state', '=', 'failed')
     .orderBy('refunds.created_at')
     .limit(sql.lit(shown))
@@ -37,7 +43,8 @@ export async function waitingMoney(db: Database): Promise<Money> {
   return {
     checked_on: check?.at.toISOString() ?? null,
     findings: (check?.findings ?? []) as LedgerFinding[],
-    failed_refunds: failed.map(({ booking_id, amount_cents, reason, failure }) => ({
+    failed_refunds: failed.map(({ id, booking_id, amount_cents, reason, failure }) => ({
+      id,
       booking_id,
       amount: centsToDecimal(amount_cents),
       reason: refundReasons[reason as RefundReason],

@@ -15,6 +15,8 @@ const verbs: Record<AuditEntry['action'], string> = {
   dismiss_report: 'dismissed a report about',
   settle_problem: 'settled a problem reported by',
   refund_booking: 'gave money back to',
+  retry_refund: 'tried a refund again for',
+  settle_refund: 'settled a refund by other means for',
 }
 
 /** Every act of an operator, newest first. */

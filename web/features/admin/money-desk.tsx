@@ -8,6 +8,7 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FailedRefund } from './failed-refund.tsx'
 import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
 
@@ -45,15 +46,15 @@ function Desk({ money }: { money: Money }) {
         }
       >
         <Rows empty="Every refund has arrived, or is on its way.">
-          {failed.map(({ booking_id, amount, reason, failure }, place) => (
+          {failed.map(refund => (
             <Row
-              // biome-ignore lint/suspicious/noArrayIndexKey: a booking can have two alike, which the call doesn't tell apart
-              key={`${booking_id} ${place}`}
-              amount={amount}
-              bookingId={booking_id}
+              key={refund.id}
+              amount={refund.amount}
+              bookingId={refund.booking_id}
+              acts={<FailedRefund refund={refund} />}
             >
-              {reason}
-              {failure && <span className="text-ink-faint"> ({failure})</span>}
+              {refund.reason}
+              {refund.failure && <span className="text-ink-faint"> ({refund.failure})</span>}
             </Row>
           ))}
         </Rows>
@@ -150,7 +151,17 @@ function Rows({ empty, children }: { empty: string; children: ReactNode[] }) {
   return <ul className="divide-y divide-line border-y border-line">{children}</ul>
 }
 
-function Row({ amount, bookingId, children }: { amount: string; bookingId: string; children: ReactNode }) {
+function Row({
+  amount,
+  bookingId,
+  acts,
+  children,
+}: {
+  amount: string
+  bookingId: string
+  acts?: ReactNode
+  children: ReactNode
+}) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 py-3 text-14">
       <p className="font-semibold tabular-nums">{dollarsText(amount)}</p>
@@ -159,6 +170,7 @@ function Row({ amount, bookingId, children }: { amount: string; bookingId: strin
         <p className="mt-0.5 text-12 text-ink-faint">
           Booking <span className="figures wrap-anywhere">{bookingId}</span>
         </p>
+        {acts}
       </div>
     </li>
   )

@@ -101,12 +101,13 @@ const refundTitles: Record<Receipt['refunds'][number]['state'], string> = {
   pending: 'Refund, on its way',
   done: 'Refund',
   failed: 'Refund that the bank sent back; write to support',
+  settled: 'Given back by other means',
   void: 'Refund not made: the bank had given it back',
 }
 
 /** Whether the money has left, or is about to: what failed or was left out changes nothing. */
 function counts(state: Receipt['refunds'][number]['state']): boolean {
-  return state === 'done' || state === 'pending'
+  return state === 'done' || state === 'pending' || state === 'settled'
 }
 
 function Row({

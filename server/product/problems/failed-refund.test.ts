@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStripe } from '#server/platform/payments/stripe.ts'
+import { admin } from '#shared/api/admin.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { payments } from '#shared/api/payments.ts'
+import { localSecretKey } from '../../../local/payments/payments.ts'
+import {
+  controlPayments,
+  freeTiles,
+  hold,
+  moneyDone,
+  pay,
+  request,
+  type Slot,
+} from '../../../test/factories/bookings.ts'
+import {
+  bookingSeen,
+  dispute,
+  failRefundOf,
+  ledgerOf,
+  providerState,
+  reconcileDone,
+  stopTheClock,
+} from '../../../test/factories/money.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkMoney } from '../ledger/jobs.ts'
+
+let stack: Stack
+let tutor: Person
+let student: Person
+let operator: Person
+let colleague: Person
+let postId: string
+let slots: Slot[]
+
+beforeAll(async () => {
+  const operators = 'opal.operator@example.edu, omar.operator@example.edu'
+  stack = await startStack({ LOG_LEVEL: 'silent', OPERATOR_EMAILS: operators })
+  await stopTheClock(stack)
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  operator = await stack.signIn('opal.operator')
+  colleague = await stack.signIn('omar.operator')
+  postId = await makeTutor(stack, tutor)
+  slots = await freeTiles(student, postId, 4)
+})
+
+afterAll(() => stack?.close())
+
+const retry = (person: Person, id: string) => person.call(admin.retryRefund, { body: { id } })
+const settle = (person: Person, id: string, reason = 'By a bank transfer on Monday.') =>
+  person.call(admin.settleRefund, { body: { id, reason } })
+const waiting = async () => (await operator.call(admin.money)).body.failed_refunds
+
+/** A declined request whose refund the provider wouldn’t make. */
+async function refused(): Promise<{ bookingId: string; id: string }> {
+  const bookingId = await request(stack, student, postId, slots.shift()!)
+  return { bookingId, id: await failRefundOf(stack, tutor, bookingId) }
+}
+
+/** A declined request whose refund the student’s bank sent back, as it will every other. */
+async function sentBack(): Promise<{ bookingId: string; id: string }> {
+  const { id: bookingId, url } = await hold(student, postId, slots.shift()!)
+  await pay(url, '4000000000005126')
+  await moneyDone(stack)
+  await tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
+  await moneyDone(stack)
+  await bankAnswers()
+  return { bookingId, id: (await waiting()).find(one => one.booking_id === bookingId)!.id }
+}
+
+async function bankAnswers(): Promise<void> {
+  await controlPayments(stack, 'refunds/settle')
+  await moneyDone(stack)
+}
+
+async function findings() {
+  const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
+  return checkMoney({ db: stack.db, stripe })
+}
+
+async function told(bookingId: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from alerts where facts->>'booking_id' = ${bookingId} and kind ~ 'refund|otherwise' order by id`.execute(
+    stack.db,
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+async function refundsMade(bookingId: string): Promise<number> {
+  const { refund } = (await providerState(stack)) as unknown as {
+    refund: { metadata: { booking_id: string } }[]
+  }
+  return refund.filter(({ metadata }) => metadata.booking_id === bookingId).length
+}
+
+const owed = ['paid: held 2000, provider -2000', 'refund_owed: held -2000, refunds 2000']
+const sent = 'refund_sent: provider 2000, refunds -2000'
+const returned = 'refund_failed: provider -2000, refunds 2000'
+const otherwise = 'refund_settled: refunds -2000, settled_elsewhere 2000'
+
+describe('a refund that failed', () => {
+  test('waits for an operator, who has it tried again: then it goes back once, and the student is told', async () => {
+    const { bookingId, id } = await refused()
+    expect(await waiting()).toMatchObject([{ id, amount: '20.00', failure: 'charge not refundable' }])
+    expect((await retry(operator, id)).status).toBe(200)
+    await moneyDone(stack)
+    await reconcileDone(stack)
+    expect(await waiting()).toEqual([])
+    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await ledgerOf(stack, bookingId)).toEqual([...owed, sent])
+    expect(await told(bookingId)).toEqual(['booking_refund_failed', 'booking_refunded'])
+    expect(await refundsMade(bookingId)).toBe(1)
+    expect(await findings()).toEqual([])
+    const { body } = await operator.call(admin.audit, { query: {} })
+    expect(body.entries[0]).toMatchObject({
+      action: 'retry_refund',
+      person: 'stan.student',
+      booking_id: bookingId,
+    })
+  })
+
+  test('and fails each time anew is owed still, whatever comes again of the attempts before', async () => {
+    const { bookingId, id } = await sentBack()
+    const before = await stack.db
+      .selectFrom('stripe_events')
+      .select('id')
+      .where('type', 'like', 'refund.%')
+      .execute()
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/refunds', times: '3' })
+      expect((await retry(operator, id)).status).toBe(200)
+      // The attempt before is told of once more while this one is on its way.
+      await sql`update stripe_events set applied_at = null where id = any(${before.map(one => one.id)})`.execute(
+        stack.db,
+      )
+      await reconcileDone(stack)
+      await bankAnswers()
+      expect((await waiting()).map(one => one.id)).toEqual([id])
+      expect(await refundsMade(bookingId)).toBe(attempt + 1)
+    }
+    expect(await ledgerOf(stack, bookingId)).toEqual([
+      ...owed,
+      sent,
+      returned,
+      sent,
+      returned,
+      sent,
+      returned,
+    ])
+    expect(await findings()).toEqual([])
+    expect((await settle(operator, id)).status).toBe(200)
+  })
+
+  test('is settled by other means: the books have it, the student reads how, and nothing is sent any more', async () => {
+    const before = await waiting()
+    const { bookingId, id } = await sentBack()
+    const refusal = await settle(operator, id, '  ')
+    expect([refusal.status, refusal.problem.detail]).toEqual([422, 'How they got it is required.'])
+    expect((await settle(operator, id)).status).toBe(200)
+    await reconcileDone(stack)
+    await reconcileDone(stack)
+    expect(await waiting()).toEqual(before)
+    expect(await ledgerOf(stack, bookingId)).toEqual([...owed, sent, returned, otherwise])
+    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    const { body } = await student.call(payments.receipt, { params: { id: bookingId } })
+    expect([body.receipt.refunds[0]?.state, body.receipt.net]).toEqual(['settled', '0.00'])
+    expect(await told(bookingId)).toEqual(['booking_refund_failed', 'problem_paid_otherwise'])
+    const answer = await fetch(`${stack.url}/local/mail/messages?to=stan.student@example.edu`)
+    const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] }
+    const mail = messages.find(({ subject }) => subject === 'You have $20.00 back')
+    expect(mail?.text).toContain('By a bank transfer on Monday.')
+    expect(await findings()).toEqual([])
+    const again = await retry(operator, id)
+    expect([again.status, again.problem.detail]).toEqual([
+      409,
+      'This refund doesn’t wait for anybody any more.',
+    ])
+  })
+
+  test('is decided once, by two operators at once and in two ways', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const { bookingId, id } = await refused()
+      const answers = await Promise.all([retry(operator, id), settle(colleague, id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      await moneyDone(stack)
+      const isSettled = answers[1]!.status === 200
+      expect(await ledgerOf(stack, bookingId)).toEqual([...owed, isSettled ? otherwise : sent])
+    }
+    expect(await findings()).toEqual([])
+  })
+
+  test('waits while a bank disputes the payment, and is the bank’s where that is lost', async () => {
+    const { bookingId, id } = await refused()
+    await dispute(stack, bookingId)
+    await moneyDone(stack)
+    for (const answer of [await retry(operator, id), await settle(operator, id)]) {
+      expect([answer.status, answer.problem.detail]).toEqual([
+        409,
+        'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+      ])
+    }
+    const { rows } = await sql<{ id: string }>`select id from disputes where state = 'open'`.execute(stack.db)
+    await controlPayments(stack, `disputes/${rows[0]!.id}/close`, { outcome: 'lost' })
+    await moneyDone(stack)
+    expect((await settle(operator, id)).status).toBe(409)
+    expect(await findings()).toEqual([])
+  })
+
+  test('is nothing that students or tutors decide', async () => {
+    const { id } = await refused()
+    for (const person of [student, tutor]) {
+      expect((await retry(person, id)).status).toBe(403)
+      expect((await settle(person, id)).status).toBe(403)
+    }
+    expect((await retry(operator, crypto.randomUUID())).status).toBe(404)
+  })
+})

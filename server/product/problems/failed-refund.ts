@@ -1,0 +1,77 @@
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import { record } from '../admin/audit.ts'
+import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
+import { post } from '../ledger/post.ts'
+import { refundSettled } from '../ledger/postings.ts'
+import { sendLater } from '../payments/refund.ts'
+import { moneyOf, remainingOf } from '../payments/remaining.ts'
+import { tellOfProblem } from './problem-alerts.ts'
+
+type Failed = { booking: BookingRow; cents: number; attempt: number }
+
+/** Has the provider asked anew for a refund that it refused, or that a bank sent back. */
+export async function retryRefund(deps: Deps, operator: Login, id: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const { booking, attempt } = await lockFailed(trx, id)
+    await trx
+      .updateTable('refunds')
+      .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1 })
+      .where('id', '=', id)
+      .execute()
+    await sendLater(trx, deps, id)
+    await record(deps, trx, operator, {
+      action: 'retry_refund',
+      personId: booking.student_id,
+      bookingId: booking.id,
+    })
+  })
+}
+
+/** Takes a refund that failed into the books as paid by other means; the student reads how. */
+export async function settleRefund(
+  deps: Deps,
+  operator: Login,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const { booking, cents } = await lockFailed(trx, id)
+    const done_at = new Date(deps.now().epochMilliseconds)
+    await trx.updateTable('refunds').set({ state: 'settled', done_at }).where('id', '=', id).execute()
+    await post(trx, deps.now(), refundSettled(moneyOf(booking), { id, cents }))
+    await record(deps, trx, operator, {
+      action: 'settle_refund',
+      personId: booking.student_id,
+      bookingId: booking.id,
+      reason,
+    })
+    const decision = { cents, priceCents: 0, answer: reason }
+    await tellOfProblem(trx, deps, booking, 'paid_otherwise', booking.student_id, decision)
+  })
+}
+
+/** A refund that waits for a person, with its booking locked first, as by everything that moves its money. */
+async function lockFailed(trx: Trx, id: string): Promise<Failed> {
+  const owner = await trx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('booking_id')
+    .where('refunds.id', '=', id)
+    .executeTakeFirst()
+  const booking = owner && (await lockBooking(trx, owner.booking_id))
+  if (!booking) throw problem('not_found', 'There is no such refund.')
+  const { state, amount_cents, attempt } = await trx
+    .selectFrom('refunds')
+    .select(['state', 'amount_cents', 'attempt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (state !== 'failed') throw problem('conflict', 'This refund doesn’t wait for anybody any more.')
+  if ((await remainingOf(trx, booking.id))?.disputed)
+    throw problem(
+      'conflict',
+      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+    )
+  return { booking, cents: amount_cents, attempt }
+}

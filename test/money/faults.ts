@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { createStripe } from '#server/platform/payments/stripe.ts'
+import { checkMoney } from '#server/product/ledger/jobs.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import type { Call, CallInput } from '#shared/api/contract.ts'
+import { payments } from '#shared/api/payments.ts'
+import { payouts } from '#shared/api/payouts.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import { localSecretKey } from '../../local/payments/payments.ts'
+import { faultKinds } from '../../local/payments/tables.ts'
+import { bookingOf, controlPayments, pay } from '../factories/bookings.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { inTurns, makeCrowd, type Turn } from './crowd.ts'
+
+/** What paying, giving back and opening an account asks of the provider; withdrawals/faults.test.ts has the rest. */
+const calls = [
+  ['POST', '/v1/checkout/sessions'],
+  ['GET', '/v1/checkout/sessions/*'],
+  ['POST', '/v1/checkout/sessions/*/expire'],
+  ['POST', '/v1/refunds'],
+  ['POST', '/v1/accounts'],
+  ['POST', '/v1/account_sessions'],
+] as const
+
+/** Who isn't answered asks again, so often. */
+const patience = 6
+const rounds = 40
+
+type Options = {
+  attempts: number
+  /** How often each call meets each fault. */
+  laps: number
+  /** How long the provider says nothing, the first time round. */
+  hangsMs: number
+}
+
+type Outcome = {
+  attempts: number
+  /** Paid for a booking that stands; paid and given back in full; never charged. */
+  booked: number
+  givenBack: number
+  uncharged: number
+  charges: number
+  /** Faults that nothing ran into. */
+  unmet: number
+  /** Everything else: what is neither, and what the check of the money finds. */
+  wrong: string[]
+}
+
+/**
+ * Security K-4: students who book, pay, return and release, tutors who decline and open accounts, while the provider does
+ * whatever it can do wrong, each kind on each of those calls.
+ */
+export async function payThroughFaults(stack: Stack, { attempts, laps, hangsMs }: Options): Promise<Outcome> {
+  const crowd = await makeCrowd(stack, attempts)
+  const openers = await inTurns(faultKinds.length * laps, n => stack.signIn(`opener${n}`))
+  for (let lap = 0; lap < laps; lap++) {
+    for (const [method, path] of calls) {
+      for (const kind of faultKinds) {
+        const delay = lap === 0 ? hangsMs : 50
+        await controlPayments(stack, 'faults', { kind, method, path, delay_ms: String(delay) })
+      }
+    }
+  }
+  await Promise.all([
+    inTurns(attempts, n => attempt(crowd.next(), n)),
+    inTurns(openers.length, n => openAccount(openers[n]!)),
+  ])
+  const unmet = await goOn(stack)
+  await comeToEnd(stack)
+  // Whom a refusal kept out that the provider repeats for a day gets in after it.
+  for (let n = 0; n < openers.length; n++) await openAccount(await stack.signIn(`opener${n}`))
+  return { attempts, unmet, ...(await judge(stack, openers.length)) }
+}
+
+/** Asks until there is an answer other than that the provider is away; null where there is none. */
+async function ask<const C extends Call>(person: Person, call: C, input?: CallInput<C>) {
+  for (let again = 0; again < patience; again++) {
+    const { status, body, problem } = await person.call(call, input)
+    if (status === 200) return body
+    if (status !== 503) throw new Error(`${call.path}: ${status} ${problem.code} ${problem.detail}`)
+  }
+  return null
+}
+
+/** One student's way; every fifth does something else. */
+async function attempt({ student, tutor, postId, slot }: Turn, n: number): Promise<void> {
+  const held = await ask(student, payments.bookSlot, { body: bookingOf(postId, slot) })
+  // A refusal that the provider repeats for the same Checkout: they look for another time, and this one ends by itself.
+  if (!held) return
+  const { booking_id: id, url } = held
+  if (n % 5 === 4) {
+    await ask(student, bookings.cancel, { body: { bookingId: id, remarks: '' } })
+    return
+  }
+  await pay(url)
+  if (n % 5 === 3) return
+  for (let look = 0; look < patience; look++) {
+    const seen = await ask(student, bookings.get, { params: { id }, query: {} })
+    if (seen?.booking.status === 'requested') break
+  }
+  if (n % 5 === 2) return
+  const { status } = await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+  // Not heard of yet, the request can't be declined: it lapses.
+  if (status !== 200 && status !== 409) throw new Error(`reject: ${status}`)
+}
+
+async function openAccount(person: Person): Promise<void> {
+  await person.call(wallets.create, { body: { terms: true } })
+  for (const _ of [1, 2]) {
+    await ask(person, payouts.create)
+    await person.call(payouts.openSession, { body: {} })
+  }
+}
+
+/** Lets everything go on until the provider has done all it had to do wrong, or nothing asks it any more; answers what is left. */
+async function goOn(stack: Stack): Promise<number> {
+  for (let round = 0; round < rounds; round++) {
+    if ((await provider(stack)).fault.length === 0) return 0
+    await look(stack, 3)
+  }
+  const { length } = (await provider(stack)).fault
+  await controlPayments(stack, 'faults/clear')
+  return length
+}
+
+/** A provider that is well again, and forgets after a day the refusals that it keeps: then nothing may be left to be done. */
+async function comeToEnd(stack: Stack): Promise<void> {
+  for (const minutes of [3, 31, 3, 25 * 60, 3, 3]) await look(stack, minutes)
+}
+
+async function look(stack: Stack, minutes: number): Promise<void> {
+  stack.clock.advance({ minutes })
+  await controlPayments(stack, 'webhooks/settle')
+  await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}'), ('settle-bookings', '{}')
+    on conflict do nothing`.execute(stack.db)
+  await allTried(stack)
+}
+
+/** Lets every job run now that waits for its next attempt: the pauses between would take minutes. */
+async function allTried(stack: Stack): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
+      stack.db,
+    )
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pgboss.job
+      where state in ('created', 'active', 'retry') and name not like '\\_\\_pgboss%'`.execute(stack.db)
+    if (rows[0]!.waiting === 0 && numAffectedRows === 0n) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+type Provider = {
+  fault: unknown[]
+  charge: { amount: number; amount_refunded: number; status: string; metadata: { booking_id: string } }[]
+  account: { object: { metadata: Record<string, string> } }[]
+}
+
+async function provider({ url }: Stack): Promise<Provider> {
+  return (await (await fetch(`${url}/local/payments/control/state`)).json()) as Provider
+}
+
+async function judge(stack: Stack, accounts: number): Promise<Omit<Outcome, 'attempts' | 'unmet'>> {
+  const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
+  const wrong = (await checkMoney({ db: stack.db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
+  const { charge, account } = await provider(stack)
+  if (account.length !== accounts) wrong.push(`${accounts} people have ${account.length} accounts`)
+  const { rows } = await sql<{ id: string; state: string; total: number }>`
+    select id, state, amount_cents + fee_cents as total from bookings`.execute(stack.db)
+  const taken = Map.groupBy(
+    charge.filter(({ status }) => status === 'succeeded'),
+    ({ metadata }) => metadata.booking_id,
+  )
+  const sums = { booked: 0, givenBack: 0, uncharged: 0, charges: [...taken.values()].flat().length }
+  for (const { id, state, total } of rows) {
+    const [one, ...more] = taken.get(id) ?? []
+    const stands = ['requested', 'approved', 'active', 'completed'].includes(state)
+    if (!one && ['expired', 'cancelled'].includes(state)) sums.uncharged++
+    else if (one?.amount === total && more.length === 0 && stands && one.amount_refunded === 0) sums.booked++
+    else if (one?.amount === total && more.length === 0 && !stands && one.amount_refunded === total)
+      sums.givenBack++
+    else wrong.push(`${id} is ${state}, with charges of ${JSON.stringify(taken.get(id) ?? [])}`)
+  }
+  return { ...sums, wrong }
+}
