@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { usePendingDeletions } from './deletions.ts'
-import { dialoguesQuery } from './queries.ts'
+import { dialoguesQuery, documentQuery } from './queries.ts'
+import { hasNoText } from './reading-text.ts'
 
 type Props = {
   post: PostCard
@@ -29,6 +30,8 @@ const shownBefore = 3
 export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
   const deleted = usePendingDeletions()
   const { data } = useInfiniteQuery(dialoguesQuery(post.id))
+  const { data: document } = useQuery(documentQuery(post.id))
+  const unread = !quoted && document !== undefined && hasNoText(document)
   const before = data?.pages.flatMap(page => page.sessions).filter(one => !deleted.has(one.session_id)) ?? []
   return (
     <section
@@ -38,24 +41,29 @@ export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
       className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto overscroll-contain px-4 py-6 -outline-offset-2 *:shrink-0"
     >
       <div className="mt-auto">
-        <h3 className="text-18">{quoted ? 'Ask about what you marked' : 'Ask about these notes'}</h3>
+        <h3 className="text-18">
+          {quoted ? 'Ask about what you marked' : unread ? 'Ask about the course' : 'Ask about these notes'}
+        </h3>
         <p className="mt-1 text-14 text-ink-soft">
-          Answers come from this document first, then from others of the course, and say on which page. They
-          can be wrong: look at the pages they cite.
+          Answers come from{' '}
+          {unread ? 'other documents of the course' : 'this document first, then from others of the course'},
+          and say on which page. They can be wrong: look at the pages they cite.
         </p>
-        <ul aria-label="Suggestions" className="mt-4 flex flex-col gap-2">
-          {(quoted ? aboutQuote : aboutDocument).map(text => (
-            <li key={text}>
-              <button
-                type="button"
-                onClick={() => void onAsk(text)}
-                className="w-full rounded-10 border border-line bg-sheet px-3 py-2 text-left text-14 transition-colors hover:border-line-strong hover:bg-sunken touch-target"
-              >
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
+        {!unread && (
+          <ul aria-label="Suggestions" className="mt-4 flex flex-col gap-2">
+            {(quoted ? aboutQuote : aboutDocument).map(text => (
+              <li key={text}>
+                <button
+                  type="button"
+                  onClick={() => void onAsk(text)}
+                  className="w-full rounded-10 border border-line bg-sheet px-3 py-2 text-left text-14 transition-colors hover:border-line-strong hover:bg-sunken touch-target"
+                >
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {before.length > 0 && (
         <div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readingText } from './reading-text.ts'
+import { hasNoText, readingText } from './reading-text.ts'
 
 const document = { state: 'done', kind: 'pdf', pages: 120, pages_done: 120, picture_pages: [] } as const
 
@@ -14,4 +14,13 @@ test('says how far a document was read and which pages are pictures', () => {
   )
   expect(text({ pages: 1, picture_pages: [1] })).toContain('made of pictures')
   expect(text({ state: 'failed' })).toContain('couldn’t be read')
+})
+
+test('nothing can be asked about a document of pictures, or one that couldn’t be read', () => {
+  const asked = (changes: object) => hasNoText({ ...document, picture_pages: [], ...changes })
+  expect(asked({})).toBe(false)
+  expect(asked({ picture_pages: [4] })).toBe(false)
+  expect(asked({ state: 'reading', pages: 1, pages_done: 0 })).toBe(false)
+  expect(asked({ pages: 1, picture_pages: [1] })).toBe(true)
+  expect(asked({ state: 'failed' })).toBe(true)
 })

@@ -19,6 +19,11 @@ export function readingText({ state, pages, pages_done, picture_pages }: Reading
   }
 }
 
+/** Whether nothing of a document can be asked about: it is made of pictures, or couldn't be read. */
+export function hasNoText({ state, pages, picture_pages }: Reading): boolean {
+  return state === 'failed' || (state === 'done' && picture_pages.length === pages)
+}
+
 function picturesText(pictures: readonly number[], pages: number): string | null {
   if (pictures.length === 0) return null
   if (pictures.length === pages) {
