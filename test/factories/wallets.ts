@@ -9,7 +9,13 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { moneyDone, pay } from './bookings.ts'
 
-type Earning = { topic?: string; student?: string; waits?: boolean }
+type Earning = {
+  topic?: string
+  student?: string
+  waits?: boolean
+  /** Paid and not earned yet: the meeting is going on. */
+  isMeeting?: boolean
+}
 
 /**
  * Gives a tutor money in their wallet as a meeting does that took place: a charge at the provider, a completed booking, and
@@ -19,18 +25,19 @@ export async function earn(
   stack: Stack,
   tutor: string,
   cents: number,
-  { topic = 'Notes', student = 'sam.student', waits = false }: Earning = {},
+  { topic = 'Notes', student = 'sam.student', waits = false, isMeeting = false }: Earning = {},
 ): Promise<string> {
   await stack.signIn(student)
   const intentId = await charge(stack, cents)
   const now = stack.clock.now()
-  const end = now.subtract({ hours: waits ? 1 : 72 })
+  const end = isMeeting ? now.add({ minutes: 30 }) : now.subtract({ hours: waits ? 1 : 72 })
+  const state = isMeeting ? 'approved' : 'completed'
   const at = end.toString()
   return stack.db.transaction().execute(async trx => {
     const { rows } = await sql<{ id: string; tutor_id: string; student_id: string }>`
       insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
         refund_policy, held_until, student_agreed_at, created_at)
-      select ${topic}, tutor.id, student.id, ${at}::timestamptz - interval '1 hour', ${at}, 'completed', 4000, ${cents},
+      select ${topic}, tutor.id, student.id, ${at}::timestamptz - interval '1 hour', ${at}, ${state}, 4000, ${cents},
         '{}', ${at}, ${at}, ${at}
       from users tutor, users student
       where tutor.email = ${`${tutor}@example.edu`} and student.email = ${`${student}@example.edu`}
@@ -47,6 +54,10 @@ export async function earn(
         paid_at: new Date(end.epochMilliseconds),
       })
       .execute()
+    if (isMeeting) {
+      await takeIntoBooks(trx, now, bookingId)
+      return bookingId
+    }
     await trx
       .insertInto('earnings')
       .values({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
@@ -31,7 +32,7 @@ type Story = {
 type Point = {
   name: string
   /** How far the tutor’s money is beforehand. */
-  before: 'pending' | 'available' | 'sent' | 'returning' | 'disputed'
+  before: 'meeting' | 'pending' | 'available' | 'sent' | 'returning' | 'disputed'
   bring: (story: Story) => Promise<unknown>
   /** What people do when the server is back. */
   after?: (story: Story) => Promise<unknown>
@@ -47,6 +48,7 @@ const accountOf = (kind: string) =>
   `select from ledger_accounts where kind = '${kind}' and owner_id = (select id from users where username = $1) for update`
 
 const ask = (story: Story) => withdraw(story.tutor, cents, story.withdrawalId)
+const enter = ({ tutor, bookingId }: Story) => tutor.call(meetings.credentials, { body: { bookingId } })
 const lock = (story: Story, statement: string, value: string) => pause(story as never, statement, value)
 const call = (story: Story, kind: 'timeout_before' | 'timeout_after', path: string) => (act: () => unknown) =>
   hangingCall(story as never, { kind, path }, act)
@@ -172,6 +174,29 @@ const kills: Point[][] = [
   ],
   [
     {
+      name: 'when somebody is let into a meeting',
+      before: 'meeting',
+      async bring(story) {
+        const half = await pause(story as never, 'lock table booking_changes in share row exclusive mode')
+        send(enter(story))
+        await half.reached()
+      },
+      after: enter,
+      end: {},
+    },
+    {
+      name: 'when a payout that failed is being taken in',
+      before: 'sent',
+      async bring(story) {
+        const half = await lock(story, all.withdrawal, story.withdrawalId)
+        await endPayout(story, 'failed')
+        await half.reached()
+      },
+      end: { available: cents },
+    },
+  ],
+  [
+    {
       name: 'when a transfer is taken back, and the provider’s answer isn’t there yet',
       before: 'sent',
       bring: story =>
@@ -233,7 +258,8 @@ async function begin({ name, before }: Point): Promise<Story> {
   await fillIn(settings, tutor, { account_number: banks.good })
   await tutor.call(payouts.refresh)
   const waits = before === 'pending'
-  const bookingId = await earn(settings, tutorName, cents, { student: `payer-${made}`, waits })
+  const isMeeting = before === 'meeting'
+  const bookingId = await earn(settings, tutorName, cents, { student: `payer-${made}`, waits, isMeeting })
   const story: Story = {
     stack,
     tutor,
