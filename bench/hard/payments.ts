@@ -4,14 +4,8 @@ import { checkMoney } from '#server/product/ledger/jobs.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { controlPayments, moneyDone, pay } from '../../test/factories/bookings.ts'
-import {
-  clockDone,
-  closeDispute,
-  dispute,
-  reconcileDone,
-  refundAtProvider,
-  stopTheClock,
-} from '../../test/factories/money.ts'
+import { closeDispute, dispute, refundAtProvider, stopTheClock } from '../../test/factories/money.ts'
+import { eventually } from '../../test/harness/eventually.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { type Held, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
 import { payThroughFaults } from '../../test/money/faults.ts'
@@ -68,6 +62,22 @@ function payTarget(asks: string, work: (stack: Stack, run: Run) => Promise<void>
   }
 }
 
+const longestMs = 15 * 60_000
+
+/** Has the clock's work done, and all that follows from it: hundreds of bookings take their time. */
+async function done(stack: Stack, job: 'reconcile-payments' | 'settle-bookings'): Promise<void> {
+  stack.clock.advance({ minutes: 3 })
+  await sql`insert into pgboss.job (name, data) values (${job}, '{}')`.execute(stack.db)
+  const isDone = async () => {
+    await controlPayments(stack, 'webhooks/settle')
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pgboss.job
+      where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(stack.db)
+    return rows[0]!.waiting === 0
+  }
+  await eventually('all that follows is done', isDone, longestMs)
+}
+
 const told = (wrong: string[]) => (wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; '))
 
 /** What the check of the money finds, in the ledger and against the provider's lists. */
@@ -99,9 +109,9 @@ async function unheard(stack: Stack, { count, report }: Run): Promise<void> {
       if (n % 5 > 2) await closeDispute(stack, opened, n % 5 === 3 ? 'lost' : 'won')
     }
   })
-  await reconcileDone(stack)
+  await done(stack, 'reconcile-payments')
   const once = await states(stack, paid)
-  await reconcileDone(stack)
+  await done(stack, 'reconcile-payments')
   const found = await states(stack, paid)
   const wrong = await findings(stack)
   const lost = paid.filter((_, n) => n % 5 === 3).length
@@ -146,9 +156,9 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   const free = await inTurns(each, () => crowd.paid())
   // Nobody tells of the payments; the holds are over, and the clock comes before the webhooks do.
   stack.clock.advance({ minutes: 31 })
-  await clockDone(stack)
+  await done(stack, 'settle-bookings')
   await controlPayments(stack, 'webhooks/release', { order: 'shuffled' })
-  await moneyDone(stack)
+  await done(stack, 'settle-bookings')
   const seated = await states(stack, free)
   report({
     what: `${each} payments heard of after their hold, the time still free`,
@@ -168,7 +178,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
     return { late, taker }
   })
   await controlPayments(stack, 'webhooks/release', { order: 'shuffled' })
-  await moneyDone(stack)
+  await done(stack, 'settle-bookings')
   const [late, takers] = [gone.map(one => one.late), gone.map(one => one.taker)]
   const [lateStates, takerStates] = [await states(stack, late), await states(stack, takers)]
   const [back, heard] = [await refundedOf(stack, late), await toldLate(stack, late)]

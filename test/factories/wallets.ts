@@ -13,8 +13,8 @@ type Earning = {
   topic?: string
   student?: string
   waits?: boolean
-  /** Paid and not earned yet: the meeting is going on, or is over. */
-  meeting?: 'now' | 'over' | undefined
+  /** Paid and not earned yet: the meeting is going on. */
+  isMeeting?: boolean
 }
 
 /**
@@ -25,14 +25,13 @@ export async function earn(
   stack: Stack,
   tutor: string,
   cents: number,
-  { topic = 'Notes', student = 'sam.student', waits = false, meeting }: Earning = {},
+  { topic = 'Notes', student = 'sam.student', waits = false, isMeeting = false }: Earning = {},
 ): Promise<string> {
   await stack.signIn(student)
   const intentId = await charge(stack, cents)
   const now = stack.clock.now()
-  const end =
-    meeting === 'now' ? now.add({ minutes: 30 }) : now.subtract({ hours: waits || meeting ? 1 : 72 })
-  const state = meeting ? 'approved' : 'completed'
+  const end = isMeeting ? now.add({ minutes: 30 }) : now.subtract({ hours: waits ? 1 : 72 })
+  const state = isMeeting ? 'approved' : 'completed'
   const at = end.toString()
   return stack.db.transaction().execute(async trx => {
     const { rows } = await sql<{ id: string; tutor_id: string; student_id: string }>`
@@ -55,7 +54,7 @@ export async function earn(
         paid_at: new Date(end.epochMilliseconds),
       })
       .execute()
-    if (meeting) {
+    if (isMeeting) {
       await takeIntoBooks(trx, now, bookingId)
       return bookingId
     }

@@ -32,7 +32,7 @@ type Story = {
 type Point = {
   name: string
   /** How far the tutor’s money is beforehand. */
-  before: 'meeting' | 'met' | 'pending' | 'available' | 'sent' | 'returning' | 'disputed'
+  before: 'meeting' | 'pending' | 'available' | 'sent' | 'returning' | 'disputed'
   bring: (story: Story) => Promise<unknown>
   /** What people do when the server is back. */
   after?: (story: Story) => Promise<unknown>
@@ -197,17 +197,6 @@ const kills: Point[][] = [
   ],
   [
     {
-      name: 'when a meeting that took place is being credited',
-      before: 'met',
-      async bring(story) {
-        const half = await pause(story as never, 'lock table earnings in share row exclusive mode')
-        send(story.tutor.call(bookings.settle))
-        await half.reached()
-      },
-      after: ({ tutor }) => tutor.call(bookings.settle),
-      end: { pending: cents },
-    },
-    {
       name: 'when a transfer is taken back, and the provider’s answer isn’t there yet',
       before: 'sent',
       bring: story =>
@@ -269,15 +258,8 @@ async function begin({ name, before }: Point): Promise<Story> {
   await fillIn(settings, tutor, { account_number: banks.good })
   await tutor.call(payouts.refresh)
   const waits = before === 'pending'
-  const meeting = before === 'meeting' ? 'now' : before === 'met' ? 'over' : undefined
-  const bookingId = await earn(settings, tutorName, cents, { student: `payer-${made}`, waits, meeting })
-  if (before === 'met') {
-    await sql`
-      insert into attendances (booking_id, person_id, joined_at, left_at)
-      select id, person, starts_at, ends_at from bookings, unnest(array[tutor_id, student_id]) person
-      where id = ${bookingId}`.execute(stack.db)
-    await sql`update bookings set state = 'active' where id = ${bookingId}`.execute(stack.db)
-  }
+  const isMeeting = before === 'meeting'
+  const bookingId = await earn(settings, tutorName, cents, { student: `payer-${made}`, waits, isMeeting })
   const story: Story = {
     stack,
     tutor,
