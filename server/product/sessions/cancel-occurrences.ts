@@ -8,7 +8,7 @@ import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
 /** What is still to be done where occurrences were cancelled. */
-type Cancelled = {
+export type Cancelled = {
   /** As it was then: the title goes with its owner's account. */
   session: Pick<SessionRow, 'id' | 'owner_id' | 'title'>
   /** The version that it was cancelled from, which no other cancellation shares. */

@@ -4,7 +4,7 @@ import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
 import { attendancePage } from './attendance.ts'
 import { occurrenceCalendar } from './calendar.ts'
-import { cancelPlaces, cancelPlacesJob } from './cancel-occurrences.ts'
+import { type Cancelled, cancelPlaces, cancelPlacesJob } from './cancel-occurrences.ts'
 import { createSession } from './create-session.ts'
 import { removeSession } from './end-session.ts'
 import { findSession, sessionsOfPerson } from './queries.ts'
@@ -18,9 +18,7 @@ import { updateSession } from './update-session.ts'
 export function sessionRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   const traversals = createTraversals()
-  deps.jobs.define<Parameters<typeof cancelPlaces>[1]>(cancelPlacesJob, {
-    run: cancelled => cancelPlaces(deps, cancelled),
-  })
+  deps.jobs.define<Cancelled>(cancelPlacesJob, { run: cancelled => cancelPlaces(deps, cancelled) })
   deps.jobs.define('tend-sessions', { run: () => tendSessions(deps), every: '17 * * * *' })
 
   const one = async (login: Login, id: string) => ({

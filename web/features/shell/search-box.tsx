@@ -41,7 +41,7 @@ export function SearchBox({
           enterKeyHint="search"
           value={typed}
           onChange={event => setTyped(event.target.value)}
-          className="h-full min-w-0 flex-1 bg-transparent text-16 outline-none sm:text-14 [&::-webkit-search-cancel-button]:hidden"
+          className="h-full min-w-0 flex-1 bg-transparent text-16 text-ellipsis outline-none sm:text-14 [&::-webkit-search-cancel-button]:hidden"
         />
         {!typed && (
           <span className="pointer-events-none mr-2 hidden group-focus-within:hidden lg:block">
