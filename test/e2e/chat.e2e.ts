@@ -45,7 +45,7 @@ const named = (person: Person, name: string) => person.call(profiles.save, { bod
 /** Whether an element lies within what its scrolling ancestor shows. */
 const inSight = (element: Locator) => expect(element).toBeInViewport()
 
-test('a stranger asks to write, is accepted, and both write on two servers until one blocks the other', async ({
+test('a stranger asks to write, is accepted, and both write on two servers', async ({
   openAs,
   expectAccessible,
 }) => {
@@ -134,11 +134,24 @@ test('a stranger asks to write, is accepted, and both write on two servers until
     await expect(log(bens).getByRole('img', { name: 'heap.png' })).toBeVisible()
     await expect(log(bens).getByText('My heap')).toBeVisible()
   })
+})
+
+test('a message is reported, and a block closes the conversation for both at once, until it ends', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page: adas, person: ada } = await openAs('ada.blocked')
+  const { page: bens, person: ben } = await openAs('ben.blocks')
+  const id = await makeConversation([ada, 'ada.blocked'], [ben, 'ben.blocks'])
+  for (const page of [adas, bens]) {
+    await page.goto(`/messages/${id}`)
+    await expect(log(page).getByText('Hello from ada.blocked')).toBeVisible()
+  }
 
   await test.step('a message is reported with what was said around it', async () => {
-    const picture = log(bens).getByRole('listitem').filter({ hasText: 'My heap' })
-    await picture.hover()
-    await picture.getByRole('button', { name: 'More about this message' }).click()
+    const theirs = log(bens).getByRole('listitem').filter({ hasText: 'Hello from ada' })
+    await theirs.hover()
+    await theirs.getByRole('button', { name: 'More about this message' }).click()
     await bens.getByRole('menuitem', { name: 'Report…' }).click()
     const dialog = bens.getByRole('dialog', { name: 'Report this message' })
     await expect(dialog).toContainText('We get a copy of it and of what you two wrote around it.')
@@ -157,11 +170,11 @@ test('a stranger asks to write, is accepted, and both write on two servers until
     for (const page of [adas, bens]) {
       await expect(page.getByText(closed)).toBeVisible()
       await expect(box(page)).toHaveCount(0)
-      await expect(log(page).getByText('My heap')).toBeVisible()
+      await expect(log(page).getByText('Hello from ada.blocked')).toBeVisible()
     }
     await expect(adas.getByText(closed)).toBeFocused()
     await expectAccessible(adas)
-    await ben.call(blocks.unblock, { body: { username: 'ada.writes' } })
+    await ben.call(blocks.unblock, { body: { username: 'ada.blocked' } })
     for (const page of [adas, bens]) await expect(page.getByText(closed)).toHaveCount(0)
     await expect(box(adas)).toHaveValue('Are you still')
     await say(adas, 'Are you still there?')

@@ -82,12 +82,15 @@ function ReportedMessages({ report, messages }: { report: Report; messages: read
     <div className="flex min-w-0 flex-col gap-3">
       {person && <Author person={person} suspended={person_suspended} />}
       <ol
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+        tabIndex={0}
         aria-label="The reported message and those around it"
-        className="flex flex-col rounded-10 border border-line"
+        className="relative flex max-h-96 flex-col overflow-y-auto rounded-10 border border-line -outline-offset-2"
       >
         {messages.map(message => (
           <li
             key={message.seq}
+            ref={message.reported ? bringToMiddle : undefined}
             className={cx(
               'border-line px-3.5 py-2.5 not-first:border-t',
               message.reported && 'bg-lamp-wash text-lamp-ink',
@@ -106,6 +109,12 @@ function ReportedMessages({ report, messages }: { report: Report; messages: read
       </ol>
     </div>
   )
+}
+
+/** What was reported is seen first, with what led to it above and what followed below. */
+function bringToMiddle(row: HTMLLIElement | null): void {
+  const list = row?.parentElement
+  if (list) list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2
 }
 
 function MessageContent({ message: { text, files, deleted } }: { message: ReportedMessage }) {
