@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util'
 import { chatTargets } from './hard/chat.ts'
+import { dependencyTargets } from './hard/dependencies.ts'
+import { faultTargets } from './hard/faults.ts'
+import { logTargets } from './hard/logs.ts'
 import { moneyTargets } from './hard/money.ts'
 import { raceTargets } from './hard/races.ts'
+import { requestTargets } from './hard/requests.ts'
 import { slowTargets } from './hard/slow.ts'
 import type { Run, Target } from './hard/target.ts'
 
@@ -14,6 +18,10 @@ const targets: Record<string, Target> = {
   ...moneyTargets,
   ...chatTargets,
   ...slowTargets,
+  ...faultTargets,
+  ...dependencyTargets,
+  ...requestTargets,
+  ...logTargets,
 }
 
 const { values, positionals } = parseArgs({

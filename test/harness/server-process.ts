@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const startsWithinMs = 30_000
+const startsWithinMs = 90_000
 
 /**
  * The server as `npm start` runs it, in a process of its own that can be killed at any moment and started again. People know it
