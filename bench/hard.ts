@@ -3,10 +3,14 @@ import { answerTargets } from './hard/answers.ts'
 import { assistantTargets } from './hard/assistant.ts'
 import { chatTargets } from './hard/chat.ts'
 import { crashTargets } from './hard/crashes.ts'
+import { dependencyTargets } from './hard/dependencies.ts'
+import { faultTargets } from './hard/faults.ts'
 import { ledgerTargets } from './hard/ledger.ts'
+import { logTargets } from './hard/logs.ts'
 import { moneyTargets } from './hard/money.ts'
 import { paymentTargets } from './hard/payments.ts'
 import { raceTargets } from './hard/races.ts'
+import { requestTargets } from './hard/requests.ts'
 import { slowTargets } from './hard/slow.ts'
 import type { Run, Target } from './hard/target.ts'
 
@@ -24,6 +28,10 @@ const targets: Record<string, Target> = {
   ...assistantTargets,
   ...answerTargets,
   ...slowTargets,
+  ...faultTargets,
+  ...dependencyTargets,
+  ...requestTargets,
+  ...logTargets,
 }
 
 const { values, positionals } = parseArgs({

@@ -130,6 +130,7 @@ describe('the configuration', () => {
       },
       'an identity provider must be an https:// address in production',
     ],
+    ['proxies that nobody can count', { TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be the number of proxies'],
     ['a short webhook secret among others', { STRIPE_WEBHOOK_SECRET: 'whsec_long,short' }, 'at least 8'],
     ['a fee that is none', { PLATFORM_FEE_PERCENT: '12.555' }, 'PLATFORM_FEE_PERCENT: must be a percentage'],
     [

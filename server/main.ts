@@ -5,6 +5,7 @@ import { assistantService } from './assistant/assistant.ts'
 import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
+import { requireDurable } from './platform/db/durability.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPool } from './platform/db/pool.ts'
 import { createApp } from './platform/http/app.ts'
@@ -54,7 +55,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
       (await readChatToken(request))?.userId ??
       callerAddress(request.ip),
   )
-  const pool = openPool(config)
+  const pool = openPool(config, { silenceMs: 6_500 })
   // The error itself carries the connection, with the texts of its statements.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
@@ -73,6 +74,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await pool.end()
   }
   try {
+    if (config.production) await requireDurable(db)
     await migrate(db)
     metricsRoutes(app, config.metricsToken)
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)

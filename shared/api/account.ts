@@ -16,6 +16,8 @@ const task = z.object({
 })
 export type AccountTask = z.output<typeof task>
 
+export const exportsADay = 3
+
 const answer = z.object({ status: success, task })
 
 export const account = {

@@ -43,6 +43,8 @@ export const fileLimits = {
   /** What one person may upload in 24 hours. */
   uploadsPerDay: 200,
   bytesPerDay: 2048 * MiB,
+  /** Of one person's office files; the converter's places are for everybody. */
+  conversionsAtOnce: 2,
 } as const
 
 const typesByExtension: Record<string, DocumentType> = {

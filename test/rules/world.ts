@@ -1,21 +1,9 @@
-import { admin } from '#shared/api/admin.ts'
-import { blocks } from '#shared/api/blocks.ts'
 import { startStack } from '../harness/start-stack.ts'
+import { worldOn } from './people.ts'
 import type { World } from './permission-requests.ts'
 
-/** The people whom the rules are tried on, as `World` says who they are. */
+/** The people whom the rules are tried on, on a stack of their own. */
 export async function startWorld(): Promise<World & { close: () => Promise<void> }> {
   const stack = await startStack()
-  const owner = await stack.signIn('olive.owner')
-  const other = await stack.signIn('otto.other')
-  const blocked = await stack.signIn('bo.blocked')
-  const suspended = await stack.signIn('sue.suspended')
-  const operator = await stack.signIn('opal.operator')
-  const joinee = await stack.signIn('jo.joinee')
-  await owner.call(blocks.block, { body: { username: 'bo.blocked' } })
-  await operator.call(admin.suspend, {
-    body: { username: 'sue.suspended', reason: 'Posts the same advertisement.' },
-  })
-  const { close } = stack
-  return { stack, owner, other, blocked, suspended, operator, joinee, visitor: stack.visitor(), close }
+  return { ...(await worldOn(stack)), close: stack.close }
 }

@@ -37,16 +37,22 @@ class PreparingClient extends pg.Client {
 
 const int8 = pg.types.builtins.INT8
 
-/** Opens the pool every query of the server goes through. Statements are prepared and bounded in time. */
-export function openPool(config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>): pg.Pool {
+/**
+ * Opens a pool of connections. Statements are prepared and bounded in time; `silenceMs` also bounds how long a database may say
+ * nothing, which a statement that was given more time would be taken for.
+ */
+export function openPool(
+  config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
+  { silenceMs = 0 }: { silenceMs?: number } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: config.databasePoolSize,
     Client: PreparingClient,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 8_000,
+    connectionTimeoutMillis: 3_500,
+    statement_timeout: 6_000,
     // Of a database that hangs, which ends no statement itself.
-    query_timeout: 9_000,
+    query_timeout: silenceMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'ignite',
@@ -58,5 +64,7 @@ export function openPool(config: Pick<Config, 'databaseUrl' | 'databasePoolSize'
   } as pg.PoolConfig)
   // A connection that breaks while idle is dropped by the pool; unheard, the event would end the process.
   pool.on('error', () => {})
+  // One that breaks while it is lent, between two statements of a transaction, is nobody's yet: the next statement will fail.
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }

@@ -1,7 +1,12 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Config } from '#server/config.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { unanswered } from '../db/pool.ts'
@@ -34,6 +39,11 @@ export async function createApp(
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     return503OnClosing: true,
+    // An address that can't be read is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+      return answerFailure(error, request, reply)
+    },
   })
   // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
   app.setValidatorCompiler(() => value => ({ value }))
@@ -55,18 +65,20 @@ export async function createApp(
   await app.register(multipart, {
     limits: { files: 1, fields: 0, fileSize: fileLimits.documentBytes, headerPairs: 50 },
   })
-  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const failure = asProblem(error)
-    if (failure.code === 'internal' || failure.status >= 500)
-      request.log.error({ err: error }, 'request failed')
-    if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
-    return reply
-      .code(failure.status)
-      .type('application/problem+json')
-      .header('cache-control', 'no-store')
-      .send(JSON.stringify(problemBody(failure, request.id)))
-  })
+  app.setErrorHandler(answerFailure)
   return app
+}
+
+function answerFailure(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
+  const failure = asProblem(error)
+  if (failure.code === 'internal' || failure.status >= 500)
+    request.log.error({ err: error }, 'request failed')
+  if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
+  return reply
+    .code(failure.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problemBody(failure, request.id)))
 }
 
 function asProblem(error: FastifyError | Problem): Problem {
@@ -91,7 +103,7 @@ function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return (
     /^(08|57P)/.test(error.code ?? '') ||
     ['53300', '53100', '57014', '55P03', 'ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ||
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message) ||
     error.message === unanswered
   )
 }

@@ -4,6 +4,7 @@ import { files } from '#shared/api/files.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
+import { fileLimits } from '#shared/domain/file-types.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -56,6 +57,16 @@ describe('a failed request', () => {
     const response = await save(headers, body)
     expect([response.status, (await refusal(response)).code]).toEqual([status, code])
   })
+
+  test.each([`/api/post/${'x'.repeat(400)}`, '/api/post/%zz', '/api/post/%ff', '/api/post/%00'])(
+    'at the address %s is a problem, too',
+    async path => {
+      const response = await person.fetch(path)
+      expect((await refusal(response)).request_id).toBe(response.headers.get('x-request-id'))
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.status).toBeLessThan(500)
+    },
+  )
 
   test('at an address of no call is a 404 problem, and for a page the client itself', async () => {
     const response = await person.fetch('/api/nothing')
@@ -188,10 +199,16 @@ describe('those who run the server', () => {
 
   test('find every call in the reference', async () => {
     const response = await person.fetch('/api/reference/json')
-    const { openapi, paths } = (await response.json()) as { openapi: string; paths: Record<string, object> }
+    const { openapi, info, paths } = (await response.json()) as {
+      openapi: string
+      info: { description: string }
+      paths: Record<string, Record<string, { description?: string }>>
+    }
     expect(openapi).toBe('3.1.0')
     expect(paths['/api/post']).toHaveProperty('delete')
     expect(paths['/api/post/{id}']).toHaveProperty('get')
+    expect(paths['/api/bucket']!.post!.description).toContain(`${files.upload.perMinute} a minute`)
+    expect(info.description).toContain(`| Uploads | ${fileLimits.uploadsPerDay} and 2048 MiB a day`)
     expect((await person.fetch('/api/reference/')).status).toBe(200)
   })
 })

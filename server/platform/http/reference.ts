@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { defaultRequestsPerMinute } from '#server/config.ts'
 import { problemStatus } from '#shared/api/problem.ts'
+import { quotas } from '#shared/api/quotas.ts'
 
 /** The OpenAPI 3.1 document of every call at /api/reference/json, and the page to browse and try it at /api/reference. */
 export async function referenceRoutes(
@@ -15,7 +17,18 @@ export async function referenceRoutes(
       info: {
         title: 'Ignite',
         version: '1',
-        description: 'Every call of the product. Failures are RFC 9457 problem details.',
+        description: [
+          'Every call of the product. Failures are RFC 9457 problem details.',
+          `Limits a minute stand at their calls. They count what a person does in all their browsers and on all servers or, signed
+          out, what an address does, and beyond them the answer is 429 with Retry-After. Besides, a browser or an address may make
+          ${defaultRequestsPerMinute} calls a minute. All of these move with REQUESTS_PER_MINUTE.`.replaceAll(
+            /\s+/g,
+            ' ',
+          ),
+          ['| One person’s | at most |', '| --- | --- |']
+            .concat(quotas.map(({ what, most }) => `| ${what} | ${most} |`))
+            .join('\n'),
+        ].join('\n\n'),
       },
       servers: [{ url: publicUrl }],
       components: {

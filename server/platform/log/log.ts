@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { errorFacts } from './error-facts.ts'
 
 /** Structured logs, one JSON line an event. Nothing that a secret could hide in is logged as it comes. */
 export function logOptions(
@@ -10,6 +11,7 @@ export function logOptions(
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level,
+      serializers: { err: error => errorFacts(error) },
       redact: ['*.password', '*.secret', '*.token', '*.cookie', '*.authorization'],
     },
   }

@@ -40,7 +40,9 @@ export function openS3(options: Options): Storage {
     // By default the SDK signs the checksum of an empty body into upload links, which then fit no file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    // Silence ends a request. The SDK's own bound of a whole request only writes a warning.
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 8_000 },
+    maxAttempts: 2,
   })
 
   return {

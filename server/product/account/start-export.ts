@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import type { AccountTask } from '#shared/api/account.ts'
+import { type AccountTask, exportsADay } from '#shared/api/account.ts'
 import { enqueueExport } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
-
-const perDay = 3
 
 /** Starts an export, or answers the one that is under way. Those that failed don't count towards the day's. */
 export async function startExport(deps: Deps, { userId }: Login): Promise<AccountTask> {
@@ -25,9 +23,9 @@ export async function startExport(deps: Deps, { userId }: Login): Promise<Accoun
       .where('state', '=', 'done')
       .where('created_at', '>', new Date(now.subtract({ hours: 24 }).epochMilliseconds))
       .orderBy('created_at', 'desc')
-      .limit(perDay)
+      .limit(exportsADay)
       .execute()
-    if (recent.length === perDay) throw tooMany(recent.at(-1)!.created_at.toTemporalInstant(), now)
+    if (recent.length === exportsADay) throw tooMany(recent.at(-1)!.created_at.toTemporalInstant(), now)
     const task = await trx
       .insertInto('account_tasks')
       .values({ user_id: userId, kind: 'export', created_at: new Date(now.epochMilliseconds) })

@@ -5,6 +5,7 @@ import { files } from '#shared/api/files.ts'
 import {
   type DocumentType,
   documentTypes,
+  fileLimits,
   nameWithExtension,
   thumbnailTypes,
 } from '#shared/domain/file-types.ts'
@@ -13,9 +14,6 @@ import { fileIdOf, findReadable, findThumbnail } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { createTurns } from './turns.ts'
 import { linkExpiry, linkSeconds, uploadLink } from './upload-link.ts'
-
-/** Of one person; the converter's places are for everybody. */
-const conversionsAtOnce = 2
 
 /** Uploading, converting and reading files. */
 export function fileRoutes(implement: Implement, deps: Deps): void {
@@ -55,7 +53,7 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
       .send(bytes)
   })
 
-  const takeTurn = createTurns(conversionsAtOnce)
+  const takeTurn = createTurns(fileLimits.conversionsAtOnce)
   implement(files.convert, ({ login, request, reply }) => convert(workshop, takeTurn, login, request, reply))
 }
 

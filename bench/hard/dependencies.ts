@@ -1,0 +1,161 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Call } from '#shared/api/contract.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
+import { files } from '#shared/api/files.ts'
+import { follows } from '#shared/api/follows.ts'
+import * as logins from '#shared/api/logins.ts'
+import { payouts } from '#shared/api/payouts.ts'
+import { posts } from '#shared/api/posts.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import { freePort } from '../../local/ports.ts'
+import { addSection } from '../../test/factories/catalog.ts'
+import type { Person } from '../../test/harness/person.ts'
+import type { Stack } from '../../test/harness/stack.ts'
+import { onStack, type Run, type Target } from './target.ts'
+
+/** How somebody else's service can be away. */
+const ways = {
+  refuses: null,
+  'says nothing': () => {},
+  resets: (socket: Socket) => socket.resetAndDestroy(),
+  'talks nonsense': (socket: Socket) => socket.end('\u0000\u0001 this is no protocol at all\r\n\r\n'),
+  'answers 500': (socket: Socket) =>
+    socket.end('HTTP/1.1 500 Oops\r\ncontent-type: text/html\r\ncontent-length: 4\r\n\r\noops'),
+} as const
+type Way = keyof typeof ways
+
+/** What each of them is needed for: the settings that lead there, and a call that asks it. */
+const services: Record<string, { env: (at: string) => Record<string, string>; ask: Ask }> = {
+  payments: {
+    env: at => ({ STRIPE_API_URL: at }),
+    async ask(person) {
+      await person.call(wallets.create, { body: { terms: true } })
+      return person.fetch(payouts.create.path, json({}))
+    },
+  },
+  documents: {
+    env: at => ({
+      S3_ENDPOINT: at,
+      S3_BUCKET: 'notes',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_FORCE_PATH_STYLE: 'true',
+    }),
+    ask: async (person, stack) => {
+      const section = await addSection(stack.db)
+      const { body } = await person.call(files.upload, { body: { name: 'a.pdf', type: 'application/pdf' } })
+      const post = {
+        post_name: 'A',
+        details: 'B',
+        crn: section.crn,
+        course_id: section.courseId,
+        doc_name: 'a.pdf',
+      }
+      return person.fetch(posts.create.path, json({ ...post, doc_url: body.key }))
+    },
+  },
+  'sign-in': {
+    env: at => ({ GOOGLE_DISCOVERY_URL: `${at}/openid-configuration` }),
+    ask: (_, stack) => stack.visitor().fetch(logins.start.path, json({ provider: 'google' })),
+  },
+  mail: {
+    env: at => ({ SMTP_URL: at.replace('http', 'smtp') }),
+    // Mails go out by jobs: whoever causes one doesn't wait for it.
+    ask: person =>
+      person.fetch('/api/support', json({ category: 'other', message: 'Is anybody there to read this?' })),
+  },
+}
+
+type Ask = (person: Person, stack: Stack) => Promise<Response>
+
+const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+export const dependencyTargets: Record<string, Target> = {
+  'D-5': {
+    asks: 'payments, documents, sign-in and mail each refuse, hang, reset, fail or talk nonsense: other calls ≤ 1.5 × as slow, theirs a clear answer',
+    async run(run) {
+      for (const [name, { env, ask }] of Object.entries(services)) {
+        const port = await freePort()
+        await onStack({ DATABASE_POOL_SIZE: '20', ...env(`http://127.0.0.1:${port}`) }, stack =>
+          tryService(stack, name, port, ask, run),
+        )
+      }
+    },
+  },
+}
+
+async function tryService(
+  stack: Stack,
+  name: string,
+  port: number,
+  ask: Ask,
+  { count, report }: Run,
+): Promise<void> {
+  const person = stack.visitor()
+  await (await person.signIn('asks@example.edu', 'microsoft')).body?.cancel()
+  const forMs = count(120_000)
+  await measure(person, Math.min(3_000, forMs))
+  for (const way of Object.keys(ways) as Way[]) {
+    const before = await measure(person, forMs / 4)
+    const server = await openFault(port, way)
+    const asked = Array.from({ length: 10 }, async () => {
+      const start = performance.now()
+      const response = await ask(person, stack)
+      const { code = 'none' } = (await response.json().catch(() => ({}))) as { code?: string }
+      return { status: response.status, code, ms: performance.now() - start }
+    })
+    const during = await measure(person, forMs / 2)
+    const answers = await Promise.all(asked)
+    await close(server)
+    const after = await measure(person, forMs / 4)
+    const ratio = during / ((before + after) / 2)
+    const slowest = Math.max(...answers.map(({ ms }) => ms))
+    const told = new Set(answers.map(({ status, code }) => `${status} ${code}`))
+    const clear = answers.every(({ status }) => status < 500 || status === 503)
+    report({
+      what: `${name} ${way}`,
+      figures: `other calls ${ratio.toFixed(2)} × (≤ 1.5) at p99; its own ${[...told].join(', ')}, at most ${(slowest / 1000).toFixed(1)} s`,
+      kept: ratio <= 1.5 && clear,
+    })
+  }
+}
+
+const unrelated: Call[] = [posts.list, follows.following, dialogues.list]
+
+/** The p99 of calls that need nothing of it, in milliseconds. */
+async function measure(person: Person, forMs: number): Promise<number> {
+  const times: number[] = []
+  const until = performance.now() + forMs
+  while (performance.now() < until || times.length < 100) {
+    const start = performance.now()
+    const response = await person.fetch(unrelated[times.length % unrelated.length]!.path)
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`${response.url} answered ${response.status}`)
+    times.push(performance.now() - start)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!
+}
+
+/** Something at the port of a service that isn't it; nothing at all where that refuses. */
+async function openFault(port: number, way: Way): Promise<{ server: Server; open: Set<Socket> } | null> {
+  const fault = ways[way]
+  if (!fault) return null
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => fault(socket))
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return { server, open }
+}
+
+async function close(fault: Awaited<ReturnType<typeof openFault>>): Promise<void> {
+  if (!fault) return
+  for (const socket of fault.open) socket.destroy()
+  await new Promise(resolve => fault.server.close(resolve))
+}

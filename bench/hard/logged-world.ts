@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs'
+import { readContract } from '../../test/rules/contract.ts'
+import { worldOn } from '../../test/rules/people.ts'
+import { requests } from '../../test/rules/permission-requests.ts'
+import { tap } from '../../test/rules/tap.ts'
+import { onStack } from './target.ts'
+
+/**
+ * Run by V-2 in a process of its own: everybody makes every call on a product that logs all it can, to the standard output. What
+ * was secret or private in that goes to the file named on the command line.
+ */
+const canaries = new Set<string>()
+const secretNames = /^(access_token|ticket|token|url|client_secret|signature|invite|link)$/
+
+await onStack({ LOG_LEVEL: 'trace' }, async stack => {
+  const world = await worldOn(stack)
+  const calls = await readContract()
+  for (const asker of ['owner', 'other', 'operator', 'visitor', 'joinee'] as const) {
+    const person = world[asker]
+    for (const [name, ask] of Object.entries(requests)) {
+      const heard = await tap(person, calls.get(name)!, () => ask.there(person, world))
+      for (const { init, text } of heard) {
+        keepTexts(init.body)
+        keepSecrets(text)
+      }
+    }
+    for (const value of person.cookies.values()) canaries.add(value)
+  }
+  for (const { email } of await stack.db.selectFrom('users').select('email').execute()) canaries.add(email)
+  for (const { token } of await stack.db.selectFrom('logins').select('token').execute()) canaries.add(token)
+})
+writeFileSync(process.argv[2]!, JSON.stringify([...canaries].filter(one => one.length >= 12)))
+
+/** What somebody wrote: a sentence of theirs. */
+function keepTexts(body: unknown): void {
+  if (typeof body !== 'string' || !body.startsWith('{')) return
+  JSON.parse(body, (_, value) => {
+    if (typeof value === 'string' && / .* /.test(value)) canaries.add(value)
+    return value
+  })
+}
+
+/** What opens something to whoever has it. */
+function keepSecrets(text: string): void {
+  if (!text.startsWith('{')) return
+  JSON.parse(text, (key, value) => {
+    if (typeof value !== 'string' || !secretNames.test(key)) return value
+    const signature = URL.parse(value)?.searchParams.get('signature')
+    if (signature) canaries.add(signature)
+    if (!URL.canParse(value)) canaries.add(value)
+    return value
+  })
+}

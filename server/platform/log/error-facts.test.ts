@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+import { errorFacts } from './error-facts.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack?.close())
+
+const canary = 'canary.of.mine@example.edu'
+
+test.each([
+  [
+    'a row that is refused',
+    sql`insert into users (name, email, username) values ('', ${canary}, 'c')`,
+    'users_name_check',
+  ],
+  ['a value that can’t be read', sql`select ${canary}::uuid`, '22P02'],
+  [
+    'a second row of the same',
+    sql`insert into users (name, email, username) select 'C', ${canary}, 'c' || n from generate_series(1, 2) n`,
+    'users_email_key',
+  ],
+])('the log says of %s where and what, and not whose', async (_, statement, found) => {
+  const error = await statement.execute(stack.db).catch(error => error)
+  expect(JSON.stringify({ ...error, message: error.message })).toContain(canary)
+  const logged = JSON.stringify(errorFacts(error))
+  expect(logged).not.toContain('canary')
+  expect(logged).toContain(found)
+  expect(logged).toMatch(/ at /)
+})
+
+test('the log says nothing of what was sent to others, nor of what lies behind an error', () => {
+  const sent = Object.assign(new Error(`550 <${canary}> is unknown here`), {
+    envelope: { to: [canary] },
+    requestBodyValues: { prompt: 'canary of a question' },
+    response: 'canary of an answer',
+    responseCode: 550,
+  })
+  const logged = JSON.stringify(errorFacts(new Error('the provider failed', { cause: sent })))
+  expect(logged).not.toContain('canary')
+  expect(logged).toContain('550 <(an address)> is unknown here')
+})

@@ -1,0 +1,39 @@
+import { fileLimits } from '../domain/file-types.ts'
+import { usernameLimits } from '../domain/usernames.ts'
+import { exportsADay } from './account.ts'
+import { attachmentLimits } from './attachments.ts'
+import { boardLimits } from './boards.ts'
+import { newStrangersADay } from './conversations.ts'
+import { dialogueLimits } from './dialogues.ts'
+import { sessionLimits } from './sessions.ts'
+
+const MiB = 1024 * 1024
+
+/** What one person may have or do beside the limits a minute, which stand at their calls. */
+export const quotas: readonly { what: string; most: string }[] = [
+  {
+    what: 'Uploads',
+    most: `${fileLimits.uploadsPerDay} and ${fileLimits.bytesPerDay / MiB} MiB a day; one announced without a size counts as the largest`,
+  },
+  { what: 'A document', most: `${fileLimits.documentBytes / MiB} MiB, ${fileLimits.pages} pages` },
+  { what: 'Conversions of office files', most: `${fileLimits.conversionsAtOnce} at the same time` },
+  {
+    what: 'Files in messages',
+    most: `${attachmentLimits.perDay} and ${attachmentLimits.bytesPerDay / MiB} MiB a day, ${attachmentLimits.bytes / MiB} MiB each`,
+  },
+  { what: 'Conversations begun with strangers', most: `${newStrangersADay} a day` },
+  {
+    what: 'Invitations to sessions',
+    most: `${sessionLimits.invitesAtOnce} at once, ${sessionLimits.invitesADay} a day`,
+  },
+  {
+    what: 'Answers of the assistant',
+    most: `${dialogueLimits.streams} at the same time; the tokens a day are a setting`,
+  },
+  { what: 'Boards', most: `${boardLimits.boards}` },
+  {
+    what: 'Changes of the username',
+    most: `${usernameLimits.changes} in ${usernameLimits.changesWithinDays} days`,
+  },
+  { what: 'Exports of one’s data', most: `${exportsADay} a day` },
+]
