@@ -9,45 +9,54 @@ import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { pictureUrl } from './picture-url.ts'
 
-type Counts = { time_zone: string | null; followers: number; following: number; posts: number }
+type Facts = {
+  time_zone: string | null
+  followers: number
+  following: number
+  posts: number
+  classes: Section[]
+  highlighted: string[]
+}
 
 /** A person's profile as somebody (null for a visitor) sees it who may; whether they may is for the caller to know. */
 export async function profileOf(db: Database, viewerId: string | null, personId: string): Promise<Profile> {
-  const [cards, counts, classes, highlights] = await Promise.all([
+  const [cards, { highlighted, ...facts }] = await Promise.all([
     personCards(db, viewerId, sql`select ${personId}::uuid as id, 0 as place`),
-    countsOf(db, viewerId, personId),
-    classesOf(db, personId),
-    highlightsOf(db, viewerId, personId),
+    factsOf(db, viewerId, personId),
   ])
-  return { ...cards[0]!, ...counts, classes, highlights, blocked: false }
+  const highlights = await cardsInOrder(db, viewerId, highlighted)
+  return { ...cards[0]!, ...facts, highlights, blocked: false }
 }
 
-async function countsOf(db: Database, viewerId: string | null, personId: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+async function factsOf(db: Database, viewerId: string | null, personId: string): Promise<Facts> {
+  const { rows } = await sql<Facts>`
     select person.time_zone,
       (select count(*)::int from follows join users on users.id = follower_id
         where followed_id = person.id and ${personVisibleTo(viewerId)}) as followers,
       (select count(*)::int from follows join users on users.id = followed_id
         where follower_id = person.id and ${personVisibleTo(viewerId)}) as following,
-      (select count(*)::int from posts where author_id = person.id and ${visibleTo(viewerId)}) as posts
+      (select count(*)::int from posts where author_id = person.id and ${visibleTo(viewerId)}) as posts,
+      (select coalesce(json_agg(listed), '[]') from (${classes(personId)}) listed) as classes,
+      array(${highlighted(viewerId, personId)}) as highlighted
     from users person where person.id = ${personId}`.execute(db)
   return rows[0]!
 }
 
 /** The classes a person lists, in the order of their courses. */
 export async function classesOf(db: Database, personId: string): Promise<Section[]> {
-  const { rows } = await sql<Section>`
-    select sections.id, crn, sections.title, schools.name as school, terms.name as term, course_id,
-      courses.code || ' ' || courses.title as course_subject
-    from classes
-      join sections on sections.id = classes.section_id
-      join terms on terms.id = term_id
-      join schools on schools.id = terms.school_id
-      join courses on courses.id = course_id
-    where classes.user_id = ${personId}
-    order by courses.code, crn, sections.id`.execute(db)
-  return rows
+  return (await classes(personId).execute(db)).rows
 }
+
+const classes = (personId: string) => sql<Section>`
+  select sections.id, crn, sections.title, schools.name as school, terms.name as term, course_id,
+    courses.code || ' ' || courses.title as course_subject
+  from classes
+    join sections on sections.id = classes.section_id
+    join terms on terms.id = term_id
+    join schools on schools.id = terms.school_id
+    join courses on courses.id = course_id
+  where classes.user_id = ${personId}
+  order by courses.code, crn, sections.id`
 
 /** The posts a person shows first, in their order, without those the viewer doesn't see. */
 export async function highlightsOf(
@@ -55,16 +64,21 @@ export async function highlightsOf(
   viewerId: string | null,
   personId: string,
 ): Promise<PostCard[]> {
-  const chosen = await db
-    .selectFrom('highlights')
-    .innerJoin('posts', 'posts.id', 'highlights.post_id')
-    .select('posts.id')
-    .where('user_id', '=', personId)
-    .where(visibleTo(viewerId))
-    .orderBy('place')
-    .execute()
-  if (chosen.length === 0) return []
-  const ids = chosen.map(({ id }) => id)
+  const { rows } = await highlighted(viewerId, personId).execute(db)
+  const ids = rows.map(({ id }) => id)
+  return cardsInOrder(db, viewerId, ids)
+}
+
+const highlighted = (viewerId: string | null, personId: string) => sql<{ id: string }>`
+  select posts.id from highlights join posts on posts.id = post_id
+  where user_id = ${personId} and ${visibleTo(viewerId)} order by place`
+
+async function cardsInOrder(
+  db: Database,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<PostCard[]> {
+  if (ids.length === 0) return []
   const cards = await postCards(db, viewerId, sql`select unnest(${ids}::uuid[]) as id`)
   return ids.flatMap(id => cards.filter(card => card.id === id))
 }

@@ -14,39 +14,44 @@ type ReadDeps = Pick<Deps, 'db' | 'now'>
 
 /** One's own profile, with what only oneself may know. */
 export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise<OwnProfile> {
-  const [profile, own, hours, money] = await Promise.all([
-    profileOf(db, userId, userId),
-    db
-      .selectFrom('users')
-      .select(['email', 'theme', 'welcomed_at', 'renamed_at', 'dismissed_tips'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow(),
-    db.selectFrom('schedule_ranges').select('day').where('user_id', '=', userId).limit(1).executeTakeFirst(),
-    moneyFacts(db, userId),
-  ])
+  const [profile, own] = await Promise.all([profileOf(db, userId, userId), ownFacts(db, userId)])
   const free = lockedUntil(own.renamed_at, now())
   return {
     ...profile,
     email: own.email,
-    theme: own.theme as OwnProfile['theme'],
+    theme: own.theme,
     welcomed: own.welcomed_at !== null,
-    tips: openTips(profile, { ...money, hours: hours !== undefined }, own.dismissed_tips),
+    tips: openTips(profile, own),
     username_locked_days: free ? Math.ceil(now().until(free).total('hours') / 24) : 0,
   }
 }
 
-/** Whether somebody has a wallet whose terms they agreed to, and whether there is something for it. */
-async function moneyFacts(db: Database, userId: string): Promise<{ wallet: boolean; earnings: boolean }> {
-  const { rows } = await sql<{ wallet: boolean; earnings: boolean }>`
-    select exists (select from wallets where user_id = ${userId} and terms_version is not null) as wallet,
-      exists (select from earnings where tutor_id = ${userId}) as earnings`.execute(db)
+type OwnFacts = {
+  email: string
+  theme: OwnProfile['theme']
+  welcomed_at: Date | null
+  renamed_at: Date[]
+  dismissed_tips: string[]
+  /** Whether they said when they can be booked. */
+  hours: boolean
+  /** Whether they have a wallet whose terms they agreed to. */
+  wallet: boolean
+  /** Whether there is something for it. */
+  earnings: boolean
+}
+
+async function ownFacts(db: Database, userId: string): Promise<OwnFacts> {
+  const { rows } = await sql<OwnFacts>`
+    select email, theme, welcomed_at, renamed_at, dismissed_tips,
+      exists (select from schedule_ranges where user_id = users.id) as hours,
+      exists (select from wallets where user_id = users.id and terms_version is not null) as wallet,
+      exists (select from earnings where tutor_id = users.id) as earnings
+    from users where id = ${userId}`.execute(db)
   return rows[0]!
 }
 
-type Facts = { hours: boolean; wallet: boolean; earnings: boolean }
-
 /** The tips somebody hasn't followed or put away. */
-function openTips(profile: Profile, { hours, wallet, earnings }: Facts, dismissed: string[]): Tip[] {
+function openTips(profile: Profile, { hours, wallet, earnings, dismissed_tips }: OwnFacts): Tip[] {
   const teaches = profile.hourly_rate !== null
   const done = {
     profile: Boolean(profile.college && profile.designation && profile.description),
@@ -56,7 +61,7 @@ function openTips(profile: Profile, { hours, wallet, earnings }: Facts, dismisse
     schedule: hours || !teaches,
     wallet: wallet || !(teaches || earnings),
   }
-  return tips.filter(tip => !done[tip] && !dismissed.includes(tip))
+  return tips.filter(tip => !done[tip] && !dismissed_tips.includes(tip))
 }
 
 /**

@@ -12,44 +12,39 @@ import {
 
 export type StoredSchedule = Calendar & { version: number }
 
+type Stored = {
+  time_zone: string
+  version: number
+  ranges: { day: string; start: string; end: string }[]
+  exceptions: { date: string; ranges: string[] }[]
+}
+
 /** A person's schedule, or null where none was ever saved. */
 export async function readSchedule(db: Database, userId: string): Promise<StoredSchedule | null> {
-  const kept = await db
-    .selectFrom('schedules')
-    .select(['time_zone', 'version'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const { rows } = await sql<Stored>`
+    select time_zone, version,
+      (select coalesce(json_agg(json_build_object('day', day, 'start', start_time, 'end', end_time)), '[]')
+        from schedule_ranges where user_id = schedules.user_id) as ranges,
+      (select coalesce(json_agg(json_build_object('date', date, 'ranges', ranges) order by date), '[]')
+        from day_exceptions where user_id = schedules.user_id) as exceptions
+    from schedules where user_id = ${userId}`.execute(db)
+  const kept = rows[0]
   if (!kept) return null
-  const ranges = await db
-    .selectFrom('schedule_ranges')
-    .select(['day', 'start_time', 'end_time'])
-    .where('user_id', '=', userId)
-    .execute()
-  const byDay = Object.groupBy(ranges, range => range.day)
-  const days = Object.fromEntries(
-    Object.entries(byDay).map(([day, of]) => [
-      day,
-      of!.map(({ start_time, end_time }) => formatRange({ start: start_time, end: end_time })),
-    ]),
-  )
+  const byDay = Object.groupBy(kept.ranges, range => range.day)
+  const days = Object.fromEntries(Object.entries(byDay).map(([day, of]) => [day, of!.map(formatRange)]))
   const parsed = parseSchedule(days)
   if (!('schedule' in parsed))
     throw new Error(`The schedule of ${userId} has ${parsed.item} on ${parsed.day}`)
   return {
     schedule: parsed.schedule,
-    exceptions: await readExceptions(db, userId),
+    exceptions: kept.exceptions.map(readException),
     zone: kept.time_zone,
     version: kept.version,
   }
 }
 
-async function readExceptions(db: Database, userId: string): Promise<DayException[]> {
-  const { rows } = await sql<{ date: string; ranges: string[] }>`
-    select date::text as date, ranges from day_exceptions where user_id = ${userId} order by date`.execute(db)
-  return rows.map(({ date, ranges }) => ({
-    date,
-    ranges: ranges.map(parseRange).filter((range): range is TimeRange => range !== null),
-  }))
+function readException({ date, ranges }: Stored['exceptions'][number]): DayException {
+  return { date, ranges: ranges.map(parseRange).filter((range): range is TimeRange => range !== null) }
 }
 
 /** The times within a window that people have given away, by whoever's bookings. */

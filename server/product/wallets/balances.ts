@@ -6,21 +6,18 @@ import type { PersonalKind } from '../ledger/post.ts'
 export type Balances = Record<Exclude<PersonalKind, 'connected'>, number> & { paidOut: number }
 
 export async function balancesOf(db: Database, userId: string): Promise<Balances> {
-  const { rows } = await sql<{ kind: PersonalKind; cents: number }>`
-    select kind, balance_cents as cents from ledger_accounts where owner_id = ${userId}`.execute(db)
+  const { rows } = await sql<{ kind: PersonalKind | 'paid out'; cents: number }>`
+    select kind, balance_cents as cents from ledger_accounts where owner_id = ${userId}
+    union all
+    select 'paid out', coalesce(sum(amount_cents), 0)::bigint from withdrawals
+    where user_id = ${userId} and state = 'paid'`.execute(db)
   const cents = new Map(rows.map(row => [row.kind, row.cents]))
-  const { paidOut } = await db
-    .selectFrom('withdrawals')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('paidOut'))
-    .where('user_id', '=', userId)
-    .where('state', '=', 'paid')
-    .executeTakeFirstOrThrow()
   return {
     pending: cents.get('pending') ?? 0,
     available: cents.get('available') ?? 0,
     frozen: cents.get('frozen') ?? 0,
     payouts: cents.get('payouts') ?? 0,
-    paidOut,
+    paidOut: cents.get('paid out') ?? 0,
   }
 }
 

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#shared/api/contract.ts'
+import { readContract } from './contract.ts'
+import { requests, type World } from './permission-requests.ts'
+import { startWorld } from './world.ts'
+
+/** What a call may ask the database beyond who is signed in, however much there is (target S6). */
+const usual = 3
+
+/** Calls that ask more often, and why. */
+const exceptions: Record<string, { most: number; calls: string }> = {
+  'a list of ids, what each has next, and their cards': {
+    most: 4,
+    calls: 'enrolments.meetings sessions.own sessions.ofClass',
+  },
+  'who it is, their card, their facts, and the posts they show first': {
+    most: 4,
+    calls: 'profiles.own profiles.ofPerson profiles.ofEmail',
+  },
+  'a page of occurrences with their places, the people on them and who came': {
+    most: 6,
+    calls: 'sessions.occurrences',
+  },
+  'a change that locks, checks and writes before it answers what is there now': {
+    most: 6,
+    calls: `account.startExport admin.closeReport admin.hidePost admin.showPost admin.removePost attachments.upload
+      boards.create boards.bringBack boards.draw bookings.settle bookings.settleByGet conversations.accept
+      conversations.decline enrolments.leave payments.quote payments.bookSlot payouts.refresh
+      posts.create profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save
+      sessions.update`,
+  },
+  'one that also tells people of it, or begins something for each of them': {
+    most: 12,
+    calls: `admin.reinstate boards.ofMeeting boards.restore bookings.approve invitations.send meetings.credentials
+      meetings.setAdmission messages.remove messages.send sessions.create sessions.remove sessions.skip`,
+  },
+  'one that moves money, signs people out, or asks a model': {
+    most: 24,
+    calls: `admin.suspend admin.settleProblem admin.refundBooking bookings.reject bookings.cancel dialogues.ask
+      dialogues.stream invitations.accept`,
+  },
+}
+
+type Served = { method: string | undefined; path: string; statements: string[] }
+
+const calls = await readContract()
+const serving = new AsyncLocalStorage<Served>()
+const served: Served[] = []
+const { query } = pg.Client.prototype
+let world: World & { close: () => Promise<void> }
+
+beforeAll(async () => {
+  listen()
+  world = await startWorld()
+})
+
+afterAll(async () => {
+  await world?.close()
+  unsubscribe('http.server.request.start', begin)
+  pg.Client.prototype.query = query
+})
+
+describe('how often a request asks the database', () => {
+  for (const [name, call] of calls) {
+    const most = mostOf(name)
+    test(`${name}: ${most} times at most`, async () => {
+      const person = call.access === 'operator' ? world.operator : world.owner
+      await requests[name]!.there(person, world)
+      const { statements } = served.findLast(one => isOf(call, one))!
+      expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(most)
+    })
+  }
+
+  test('no exception is left of a call that is gone', () => {
+    const named = Object.values(exceptions).flatMap(({ calls }) => calls.split(/\s+/))
+    expect(named.filter(name => !calls.has(name))).toEqual([])
+  })
+})
+
+function mostOf(name: string): number {
+  return Object.values(exceptions).find(({ calls }) => calls.split(/\s+/).includes(name))?.most ?? usual
+}
+
+function isOf(call: Call, { method, path }: Served): boolean {
+  const address = call.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
+  return method === call.method && new RegExp(`^${address}$`).test(path)
+}
+
+/** Writes down what each request to the server asks the database, whatever else goes on there. */
+function listen(): void {
+  subscribe('http.server.request.start', begin)
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args
+    const text = typeof asked === 'string' ? asked : (asked as { text: string }).text
+    if (!besides.test(text)) serving.getStore()?.statements.push(text)
+    return (query as (...args: unknown[]) => unknown).apply(this, args)
+  } as typeof query
+}
+
+/** Borders of transactions, who is signed in, and the workers of jobs that a request was the first to wake. */
+const besides =
+  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|pgboss\.job_common j\b/i
+
+function begin(message: unknown): void {
+  const { method, url } = (message as { request: IncomingMessage }).request
+  const one: Served = { method, path: url!.split('?')[0]!, statements: [] }
+  served.push(one)
+  serving.enterWith(one)
+}
