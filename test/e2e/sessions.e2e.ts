@@ -191,6 +191,8 @@ test('a free session fills up, and one who leaves makes room', async ({
     'href',
     /^\/api\/sessions\/occurrence\/[\da-f-]+\/calendar$/,
   )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await expectAccessible(page)
   await page.goto(`/sessions/${id}`)
 
