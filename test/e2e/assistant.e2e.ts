@@ -175,7 +175,9 @@ withModel(
     await page.getByRole('button', { name: 'Report source 1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Report this post' })
     await expect(dialog).toContainText('“Sorting and searching” by Grace')
-    await expect(dialog.getByLabel('Details')).toHaveValue(/^Page 5, as Study Pal AI cites it: “Merge sort/)
+    await expect(dialog.getByLabel('Details')).toHaveValue(
+      /^Page 5, as Study Pal AI cites it: “Page 5\s+Merge sort/,
+    )
     await dialog.getByText('Something else').click()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Send report' }).click()

@@ -27,7 +27,7 @@ const pages = [
 
 beforeAll(async () => {
   model = await startModel()
-  stack = await startStack({ ...model.env, AI_TIMEOUT_MS: '3000', AI_TOKENS_PER_DAY: '200000' })
+  stack = await startStack({ ...model.env, AI_TIMEOUT_MS: '5000', AI_TOKENS_PER_DAY: '200000' })
   ana = await stack.signIn('ana.author')
   ben = await stack.signIn('ben.reader')
   section = await addSection(stack.db)
@@ -272,7 +272,9 @@ describe('Fifty people', () => {
         }),
       ),
     )
-    expect(answers.map(({ message }) => message?.state)).toEqual(people.map(() => 'done'))
+    expect(answers.map(({ problem, error, message }) => problem?.code ?? error ?? message?.state)).toEqual(
+      people.map(() => 'done'),
+    )
     clearInterval(watch)
     expect(most).toBeGreaterThan(10)
     await quietSoon()
