@@ -48,7 +48,7 @@ function keepSecrets(text: string): void {
     const signature = URL.parse(value)?.searchParams.get('signature')
     if (signature) canaries.add(signature)
     // A path leads to what its id alone opens to nobody.
-    if (key !== 'url' && !URL.canParse(value)) canaries.add(value)
+    if (!value.startsWith('/') && !URL.canParse(value)) canaries.add(value)
     return value
   })
 }
