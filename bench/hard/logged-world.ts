@@ -24,7 +24,7 @@ await onStack({ LOG_LEVEL: 'trace' }, async stack => {
         keepSecrets(text)
       }
     }
-    for (const value of person.cookies.values()) canaries.add(value)
+    for (const [name, value] of person.cookies) if (name.startsWith('ignite.')) canaries.add(value)
   }
   for (const { email } of await stack.db.selectFrom('users').select('email').execute()) canaries.add(email)
   for (const { token } of await stack.db.selectFrom('logins').select('token').execute()) canaries.add(token)
@@ -47,7 +47,8 @@ function keepSecrets(text: string): void {
     if (typeof value !== 'string' || !secretNames.test(key)) return value
     const signature = URL.parse(value)?.searchParams.get('signature')
     if (signature) canaries.add(signature)
-    if (!URL.canParse(value)) canaries.add(value)
+    // A path leads to what its id alone opens to nobody.
+    if (!value.startsWith('/') && !URL.canParse(value)) canaries.add(value)
     return value
   })
 }

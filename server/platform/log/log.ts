@@ -12,7 +12,8 @@ export function logOptions(
     logger: {
       level,
       serializers: { err: error => errorFacts(error) },
-      redact: ['*.password', '*.secret', '*.token', '*.cookie', '*.authorization'],
+      // The reader of uploads traces the headers it got, with the cookie among them.
+      redact: ['*.password', '*.secret', '*.token', '*.cookie', '*.authorization', 'busboyOptions'],
     },
   }
 }
