@@ -56,6 +56,8 @@ const bookingMoney = z.object({
   sent_back_on: z.nullable(z.iso.datetime()),
   /** Whether a refund couldn't be made, and is owed still. */
   refund_failed: z.boolean(),
+  /** Something of it was paid back by another way than the card. */
+  refund_settled: z.boolean(),
 })
 
 /** That the student's bank questioned the payment, and what came of it. */

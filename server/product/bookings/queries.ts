@@ -110,7 +110,8 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
         order by lower(name), users.id) as others,
       posts.thumbnail_id, payment.checkout_url, payment.paid_at,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
-      coalesce(given.failed, false) as refund_failed, case when given.done then given.done_at end as sent_back_at,
+      coalesce(given.failed, false) as refund_failed,
+      coalesce(given.settled, false) as refund_settled, case when given.done then given.done_at end as sent_back_at,
       (bookings.amount_cents - coalesce(given.price, 0) - coalesce(lost.price, 0))::int as left_price,
       (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(lost.fee, 0))::int as left_fee,
       reported.reason as problem_reason, reported.details as problem_details, reported.created_at as problem_at,
@@ -129,7 +130,8 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
           sum(price_cents) filter (where state <> 'void')::int as refunded_price, sum(price_cents) as price, sum(fee_cents) as fee,
-          bool_and(state in ('done', 'settled')) filter (where state <> 'void') as done, bool_or(state = 'failed') as failed, max(done_at) as done_at
+          bool_and(state in ('done', 'settled')) filter (where state <> 'void') as done, bool_or(state = 'failed') as failed,
+          bool_or(state = 'settled') as settled, max(done_at) as done_at
         from refunds where refunds.payment_id = payment.id
       ) given on true
       left join lateral (

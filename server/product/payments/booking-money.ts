@@ -9,6 +9,7 @@ export type MoneyColumns = {
   /** What of the tutor's price neither went back nor is to. */
   left_price: number
   refund_failed: boolean
+  refund_settled: boolean
   sent_back_at: Date | null
   earning_state: string | null
   earning_free_at: Date | null
@@ -27,6 +28,7 @@ export function bookingMoney(row: MoneyColumns): Booking['money'] {
     free_on: where === 'waiting' ? row.earning_free_at!.toISOString() : null,
     sent_back_on: row.sent_back_at?.toISOString() ?? null,
     refund_failed: row.refund_failed,
+    refund_settled: row.refund_settled,
   }
 }
 

@@ -12,6 +12,7 @@ const money: Money = {
   free_on: null,
   sent_back_on: null,
   refund_failed: false,
+  refund_settled: false,
 }
 const booking = {
   ...{ role: 'student', status: 'approved', admin_name: 'Grace Kim', joinee_name: 'Maya Ortiz' },
@@ -82,6 +83,13 @@ describe('the way of a booking’s money', () => {
       { where: 'back', sent_back_on: '2026-11-22T15:00:00Z' },
       {},
       'You paid ✓ | Sent back ✓ | Back on your card ✓',
+      'Maya paid ✓ | Sent back ✓ | Back with Maya ✓',
+    ],
+    [
+      'when it was paid back by another way',
+      { where: 'back', sent_back_on: '2026-11-22T15:00:00Z', refund_settled: true },
+      {},
+      'You paid ✓ | Sent back ✓ | Back with you ✓',
       'Maya paid ✓ | Sent back ✓ | Back with Maya ✓',
     ],
     [

@@ -119,6 +119,12 @@ function backByRefund({ money, own, student, zone }: Told): [MoneyStep, MoneySte
   }
   return [
     { title: 'Sent back', detail: `On ${shortDayText(money.sent_back_on, zone)}.`, is: 'past' },
-    { title: end, detail: bankShowsWithin, is: 'past' },
+    money.refund_settled
+      ? {
+          title: own ? 'Back with you' : `Back with ${student}`,
+          detail: 'By another way than the card.',
+          is: 'past',
+        }
+      : { title: end, detail: bankShowsWithin, is: 'past' },
   ]
 }
