@@ -7,10 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { inputClass } from '#web/ui/input.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { type FaqCategory, faqCategories } from './categories.ts'
 import { findQuestions } from './find-questions.ts'
 import { PublicPage } from './public-page.tsx'
 import { QuestionList } from './question-list.tsx'
-import { type FaqCategory, faqCategories, questions } from './questions.ts'
+import { questions } from './questions.ts'
 
 const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
 
