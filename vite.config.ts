@@ -28,9 +28,10 @@ export default defineConfig({
       quoteStyle: 'single',
       tmpDir: '.tmp/router',
       autoCodeSplitting: true,
-      // A route's waiting and failing faces come with the page itself, never with the code every page loads.
+      // What a route fetches and its waiting and failing faces come with the page itself, never with the code every page
+      // loads. `main.tsx` asks for the first page's code while it is being found out who is signed in.
       codeSplittingOptions: {
-        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+        defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
       },
     }),
     firstLoad(),
@@ -48,5 +49,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The content security policy refuses data: fonts and workers, and a separate file is cached for good.
     assetsInlineLimit: 0,
+    // Every browser of the target knows `modulepreload`.
+    modulePreload: { polyfill: false },
   },
 })

@@ -5,7 +5,7 @@ const everywhere = /\/web\/features\/shell\/(logo|theme-menu)\.tsx$/
 
 /** What every page runs on; the parts of it that only some pages use come with those. */
 const libraries =
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\/(?!.*(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))/
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\/(?!.*(infiniteQuery|mutationObserver|useInfiniteQuery|useMutation|useBlocker))/
 
 /**
  * Keeps the code that every page loads in two files, the libraries and our own. A bundler left to itself cuts it into one

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { type FaqCategory, faqCategories } from '#web/features/help/categories.ts'
 import { FaqPage } from '#web/features/help/faq-page.tsx'
-import { type FaqCategory, faqCategories } from '#web/features/help/questions.ts'
 
 type Search = {
   /** What is searched for. */

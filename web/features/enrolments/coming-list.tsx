@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CardSkeletons, cardGrid } from '#web/features/meetings/meeting-skeletons.tsx'
-import type { MeetingFilter } from '#web/features/meetings/queries.ts'
+import type { MeetingFilter } from '#web/features/meetings/search.ts'
 import { useMoment } from '#web/features/meetings/use-moment.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { Lamp } from '#web/features/shell/lamp.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MeetingFilters } from '#web/features/meetings/meeting-filters.tsx'
 import { MeetingsHead } from '#web/features/meetings/meetings-head.tsx'
-import type { MeetingFilter } from '#web/features/meetings/queries.ts'
+import type { MeetingFilter } from '#web/features/meetings/search.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
 import { buttonClass } from '#web/ui/button.tsx'

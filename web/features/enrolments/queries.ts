@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { enrolments, type SessionMeeting, type UnpaidOccurrence } from '#shared/api/enrolments.ts'
 import { type Invitation, invitations } from '#shared/api/invitations.ts'
-import { filterNames, type MeetingFilter } from '#web/features/meetings/queries.ts'
+import { filterNames, type MeetingFilter } from '#web/features/meetings/search.ts'
 import { type Page, paging } from '#web/features/sessions/queries.ts'
 import { call } from '#web/lib/api.ts'
 

@@ -6,10 +6,11 @@ import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { type FaqCategory, faqCategories } from './categories.ts'
 import { findQuestions } from './find-questions.ts'
 import { PublicPage } from './public-page.tsx'
 import { QuestionList } from './question-list.tsx'
-import { type FaqCategory, faqCategories, questions } from './questions.ts'
+import { questions } from './questions.ts'
 
 const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
 

@@ -1,4 +1,5 @@
-import type { FaqCategory, Question } from './questions.ts'
+import type { FaqCategory } from './categories.ts'
+import type { Question } from './questions.ts'
 
 /** The questions of a category (of all without one) that hold every word, in the question or its answer. */
 export function findQuestions(

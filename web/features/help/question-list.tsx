@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { faqCategories } from './categories.ts'
 import { matchesIn } from './find-questions.ts'
-import { faqCategories, type Question } from './questions.ts'
+import type { Question } from './questions.ts'
 
 /** Questions by category, which open to their answers. Those a search found are open, as is the one the address leads to. */
 export function QuestionList({

@@ -1,13 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
-
-export const faqCategories = {
-  tutoring: 'Tutoring',
-  bookings: 'Bookings',
-  sessions: 'Sessions',
-  account: 'Account & Support',
-} as const
-export type FaqCategory = keyof typeof faqCategories
+import type { FaqCategory } from './categories.ts'
 
 export type Question = {
   /** The fragment of the address that leads to it: never changed, as people keep links. */

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { Lamp } from '#web/features/shell/lamp.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import type { MeetingListName } from './queries.ts'
+import type { MeetingListName } from './search.ts'
 
 type Empty = { title: string; text: string; action: string; link: LinkProps }
 

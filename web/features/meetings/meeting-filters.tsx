@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { filterNames, filters, type MeetingFilter, type MeetingSearch } from './queries.ts'
+import { filterNames, filters, type MeetingFilter, type MeetingSearch } from './search.ts'
 
 /** Which kind of meetings is shown, as links. */
 export function MeetingFilters({

@@ -8,7 +8,8 @@ import { ErrorState } from '#web/ui/states.tsx'
 import { BookingCard, type CardDialog } from './booking-card.tsx'
 import { EmptyMeetings } from './empty-meetings.tsx'
 import { CardSkeletons, cardGrid } from './meeting-skeletons.tsx'
-import { bookingsOf, type MeetingListName, meetingsQuery } from './queries.ts'
+import { bookingsOf, meetingsQuery } from './queries.ts'
+import type { MeetingListName } from './search.ts'
 import { useMoment } from './use-moment.ts'
 
 type MeetingListProps = {

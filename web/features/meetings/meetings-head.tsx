@@ -4,7 +4,7 @@ import { receivedQuery } from '#web/features/enrolments/queries.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
-import type { MeetingsTab } from './queries.ts'
+import type { MeetingsTab } from './search.ts'
 
 const tabs: readonly { tab: MeetingsTab; label: string }[] = [
   { tab: 'upcoming', label: 'Upcoming' },

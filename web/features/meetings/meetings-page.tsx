@@ -11,8 +11,9 @@ import { MeetingFilters } from './meeting-filters.tsx'
 import { MeetingList } from './meeting-list.tsx'
 import { MeetingsHead } from './meetings-head.tsx'
 import { MessageDialog } from './message-dialog.tsx'
-import { type MeetingListName, refreshBookings } from './queries.ts'
+import { refreshBookings } from './queries.ts'
 import { RequestDialog } from './request-dialog.tsx'
+import type { MeetingListName } from './search.ts'
 
 /** One's meetings of either side: those ahead by a filter, or those that are over. */
 export function MeetingsPage({ list, request }: { list: MeetingListName; request: string | undefined }) {

@@ -2,33 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
-
-/** What a list of meetings has: those to come by a filter (spec §2), or those that are over. */
-export const filters = ['all', 'pending', 'teaching', 'meetings'] as const
-export type MeetingFilter = (typeof filters)[number]
-export type MeetingListName = MeetingFilter | 'passed'
-
-/** A part of the page of the meetings. */
-export type MeetingsTab = 'upcoming' | 'passed' | 'enrollments' | 'invitations'
-
-/** What the address of the meetings says. */
-export type MeetingSearch = {
-  /** Those ahead when absent. */
-  tab?: Exclude<MeetingsTab, 'upcoming'> | undefined
-  /** All when absent. */
-  filter?: Exclude<MeetingFilter, 'all'> | undefined
-  /** Of the enrolments: those ahead when absent. */
-  when?: 'passed' | undefined
-  /** The booking whose request is open over the page. */
-  request?: string | undefined
-}
-
-export const filterNames = {
-  all: 'All',
-  pending: 'Pending',
-  teaching: 'Teaching',
-  meetings: 'Meetings',
-} as const satisfies Record<MeetingFilter, string>
+import { filterNames, type MeetingListName } from './search.ts'
 
 type BookingPage = { bookings: Booking[]; next_cursor: string | null }
 type PageParam = { offset: number; cursor?: string }

@@ -9,13 +9,13 @@ import {
 } from '#web/features/enrolments/queries.ts'
 import { MeetingsSkeleton } from '#web/features/meetings/meeting-skeletons.tsx'
 import { MeetingsPage } from '#web/features/meetings/meetings-page.tsx'
+import { meetingsQuery } from '#web/features/meetings/queries.ts'
 import {
   filters,
   type MeetingFilter,
   type MeetingSearch,
   type MeetingsTab,
-  meetingsQuery,
-} from '#web/features/meetings/queries.ts'
+} from '#web/features/meetings/search.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 
