@@ -47,7 +47,7 @@ const booking: Booking = {
 const money: Booking['money'] = {
   paid_on: '2026-11-20T17:00:00Z',
   where: 'back',
-  ...{ free_on: null, sent_back_on: null, refund_failed: false },
+  ...{ free_on: null, sent_back_on: null, refund_failed: false, refund_settled: false },
 }
 
 describe('the words of a booking', () => {
