@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
@@ -117,10 +118,12 @@ describe('a message', () => {
     const answer = await write(ben, id, 'What?', { reply_to: sent.seq })
     const params = { id, seq: sent.seq }
     expect((await ben.call(messages.remove, { params })).status).toBe(404)
-    const told = next(bens, 'message')
     const gone: Partial<Message> = { seq: sent.seq, text: '', deleted: true }
+    const told = new Promise(resolve => {
+      bens.on('message', ({ message }: ChatEvents['message']) => message?.deleted && resolve(message))
+    })
     expect((await ana.call(messages.remove, { params })).body.message).toMatchObject(gone)
-    expect((await told).message).toMatchObject(gone)
+    expect(await told).toMatchObject(gone)
     const { messages: left } = await list(ben, { after: sent.seq - 1 })
     expect(left).toMatchObject([gone, { seq: answer.seq, reply_to: { text: '', deleted: true } }])
     const found = await ben.call(messages.search, { query: { query: 'rash' } })
@@ -298,4 +301,26 @@ describe('what stays unread', () => {
     await write(ivy, unasked, 'May I?')
     expect(await told()).toMatchObject([{ name: 'tell-message', conversationId: unasked, request: true }])
   })
+})
+
+test('typing is told across servers again, however often their connections to the database are lost', async () => {
+  const listening = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'ignite live' and query like 'LISTEN%'`.execute(
+      stack.db,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  for (let times = 0; times < 3; times++) {
+    const lost = await listening()
+    await sql`select pg_terminate_backend(pid) from unnest(${lost}::int[]) pid`.execute(stack.db)
+    await eventually('both servers listen anew', async () => {
+      const now = await listening()
+      return now.length === 2 && now.every(pid => !lost.includes(pid))
+    })
+  }
+  const told = next(bens, 'typing')
+  await eventually('it is told', async () => (await ask(anas, 'typing', { conversation_id: id })).ok)
+  expect(await told).toEqual({ conversation_id: id })
 })

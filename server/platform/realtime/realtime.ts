@@ -63,12 +63,15 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
     application_name: 'ignite live',
     statement_timeout: 5_000,
   })
-  // The adapter keeps one for itself, which it opens anew; unheard, its error would end the process.
-  pool.on('connect', client =>
-    client.on('error', ({ message }) =>
-      log.warn({ reason: message }, 'live connection to the database lost'),
-    ),
-  )
+  // The adapter keeps one for itself and opens another when it is lost, but never gives it back: the second such loss would leave
+  // no connection to send on, and any would keep the pool from ending. Unheard, its error would end the process.
+  const lent = new Set<pg.PoolClient>()
+  pool.on('acquire', client => lent.add(client))
+  pool.on('release', (_error, client) => lent.delete(client))
+  pool.on('connect', client => {
+    client.on('error', ({ message }) => log.warn({ reason: message }, 'live connection to the database lost'))
+    client.on('end', () => lent.has(client) && client.release(true))
+  })
   pool.on('error', () => {})
   let closing = false
   const io = new Server<Heard, Heard, Heard, Known>(http, {
