@@ -20,6 +20,8 @@ export async function pauseAt(databaseUrl: string, statement: string, values: st
   if (rowCount === 0) throw new Error(`There is nothing to lock: ${statement}`)
   const waiting = `from pg_stat_activity
     where application_name = 'ignite' and datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`
+  // A transaction goes on seeing the connections that it saw at first, without the one that was opened to wait here.
+  const lookAnew = () => client.query('select pg_stat_clear_snapshot()')
   let held = true
   const release = async () => {
     held = false
@@ -29,12 +31,14 @@ export async function pauseAt(databaseUrl: string, statement: string, values: st
     reached: () =>
       eventually(`the server waits for ${statement}`, async () => {
         if (!held) return true
+        await lookAnew()
         const { rows } = await client.query(`select pid ${waiting}`)
         return rows.length > 0
       }),
     release,
     async discard() {
       if (!held) return
+      await lookAnew()
       await client.query(`select pg_terminate_backend(pid) ${waiting}`)
       await release()
     },
