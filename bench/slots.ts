@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { emptySchedule, parseRange } from '#shared/domain/schedule.ts'
 import { copyToAllDays } from '#shared/domain/schedule-edits.ts'
 import { type SlotQuestion, slotDays } from '#shared/domain/slots.ts'
-import { mix, range } from './lib/made-up.ts'
+import { mix, range } from '../test/factories/made-up.ts'
 import { pairs } from './lib/ratio.ts'
 import { plainSlotDays } from './reference/slots.ts'
 

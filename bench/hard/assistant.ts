@@ -11,11 +11,11 @@ import { addSection } from '../../test/factories/catalog.ts'
 import { beginDialogue, stream } from '../../test/factories/dialogues.ts'
 import { makePdf } from '../../test/factories/documents.ts'
 import { hostileDocuments } from '../../test/factories/hostile-documents.ts'
+import { range } from '../../test/factories/made-up.ts'
 import { addPost } from '../../test/factories/posts.ts'
 import { eventually } from '../../test/harness/eventually.ts'
 import type { Person } from '../../test/harness/person.ts'
 import type { Stack } from '../../test/harness/stack.ts'
-import { range } from '../lib/made-up.ts'
 import { onStack, type Run, type Target } from './target.ts'
 
 export const assistantTargets: Record<string, Target> = {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { mix, range } from './made-up.ts'
+import { mix, range } from '../../test/factories/made-up.ts'
 
 const subjects = 'CS MATH PHYS CHEM BIO ENG HIST ART ECON LAW PSYC SOC MUS GEO STAT'.split(' ')
 const topics =

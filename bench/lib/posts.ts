@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { range, usualWord } from './made-up.ts'
+import { range, usualWord } from '../../test/factories/made-up.ts'
 
 /** Words that stand in a known share of the titles: one post in so many. */
 export const shares = { notes: 1, half: 2, tenth: 10, thirtieth: 30, hundredth: 100, thousandth: 1000 }

@@ -1,11 +1,11 @@
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { posts } from '#shared/api/posts.ts'
-import { mix, range } from '../../bench/lib/made-up.ts'
 import type { LocalModel } from '../../local/model/model.ts'
 import type { Section } from '../factories/catalog.ts'
 import { beginDialogue, stream } from '../factories/dialogues.ts'
 import { makePdf } from '../factories/documents.ts'
+import { mix, range } from '../factories/made-up.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 

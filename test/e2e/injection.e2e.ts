@@ -83,7 +83,6 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'logins.register email': 'compared',
   'logins.register name': 'untold',
   'logins.register image': 'untold',
-  'logins.answerAge born': 'compared',
   'logins.start provider': 'compared',
   'logins.start callbackURL': 'compared',
   'logins.start loginHint': 'untold',
@@ -158,6 +157,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
 const addresses: Record<string, string[]> = {
   '/': ['/?text=∎#∎'],
   '/login': ['/login?next=∎&error=∎&provider=∎#∎'],
+  '/age': ['/age?next=∎&provider=∎#∎'],
   '/faq': ['/faq?text=∎&category=∎&contact=∎#∎'],
   '/terms': ['/terms?text=∎#∎'],
   '/privacy': ['/privacy#∎'],
@@ -431,7 +431,7 @@ const addressTexts = [
 for (const [route, paths] of Object.entries(addresses)) {
   test(`an address does nothing but lead to a page: ${route}`, async ({ stack, openAs, page: visitor }) => {
     await worldOf(stack)
-    const signedIn = route !== '/' && route !== '/login'
+    const signedIn = !['/', '/login', '/age'].includes(route)
     const page = signedIn ? (await openAs('opal.operator')).page : visitor
     const watch = watched(page)
     for (const path of paths) {

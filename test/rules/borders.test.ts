@@ -21,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   local: ['shared', 'server'],
   scripts: ['shared', 'server', 'local', 'test/harness', 'test/shots'],
   test: ['shared', 'server', 'local', 'web'],
-  bench: ['shared', 'server', 'local', 'test'],
+  bench: ['shared', 'server', 'local', 'test', 'scripts'],
 }
 
 const nodeBuiltin = /^node:/

@@ -440,8 +440,8 @@ export const requests: Record<string, Ask> = {
   'dialogues.quota': plain(dialogues.quota),
   'logins.read': plain(logins.read),
   'logins.providers': plain(logins.providers),
-  'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf' } }),
-  'files.thumbnail': plain(files.thumbnail, { body: { name: 'notes.png', type: 'image/png' } }),
+  'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf', size: 1000 } }),
+  'files.thumbnail': plain(files.thumbnail, { body: { name: 'notes.png', type: 'image/png', size: 1000 } }),
   'files.download': about(files.download, makeDocument, key => ({ body: { key } })),
   'files.showThumbnail': {
     there: async (person, world) => status(await person.fetch(await makeThumbnail(world))),

@@ -21,6 +21,10 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     most: 4,
     calls: 'profiles.own profiles.ofPerson profiles.ofEmail',
   },
+  'what lies in a wallet, what comes next, what waits for a decision, and the months': {
+    most: 4,
+    calls: 'wallets.view',
+  },
   'a page of occurrences with their places, the people on them and who came': {
     most: 6,
     calls: 'sessions.occurrences',
@@ -40,7 +44,7 @@ const exceptions: Record<string, { most: number; calls: string }> = {
   },
   'one that moves money, signs people out, or asks a model': {
     most: 24,
-    calls: `admin.suspend admin.settleProblem admin.refundBooking bookings.reject bookings.cancel dialogues.ask
+    calls: `admin.retryRefund admin.settleRefund admin.suspend admin.settleProblem admin.refundBooking bookings.reject bookings.cancel dialogues.ask
       dialogues.stream invitations.accept`,
   },
 }
@@ -101,9 +105,9 @@ function listen(): void {
   } as typeof query
 }
 
-/** Borders of transactions, who is signed in, and the workers of jobs that a request was the first to wake. */
+/** Borders of transactions, who is signed in, how often they called, and workers of jobs that a request was the first to wake. */
 const besides =
-  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|pgboss\.job_common j\b/i
+  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|platform\.call_counts|pgboss\.job_common j\b/i
 
 function begin(message: unknown): void {
   const { method, url } = (message as { request: IncomingMessage }).request

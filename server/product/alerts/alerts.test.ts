@@ -277,7 +277,7 @@ describe('messages', () => {
     ])
     const mails = await mailsTo('eli.reads')
     expect(mails.map(({ subject }) => subject)).toEqual(['Fay Writes wrote to you', 'Welcome to Ignite'])
-    expect(mails[0]!.text).toContain(stack.url + link)
+    expect(mails[0]!.text).toContain(link)
     // What was said is for the conversation alone.
     expect(JSON.stringify(mails)).not.toContain('proof')
     expect(await kindsOf(fay)).toEqual([])
