@@ -40,7 +40,7 @@ const exceptions: Record<string, { most: number; calls: string }> = {
   'one that also tells people of it, or begins something for each of them': {
     most: 12,
     calls: `admin.reinstate boards.ofMeeting boards.restore bookings.approve invitations.send meetings.credentials
-      meetings.setAdmission messages.remove messages.send sessions.create sessions.remove sessions.skip`,
+      documents.process meetings.setAdmission messages.remove messages.send sessions.create sessions.remove sessions.skip`,
   },
   'one that moves money, signs people out, or asks a model': {
     most: 24,
