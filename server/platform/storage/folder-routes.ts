@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { problem } from '../http/problem.ts'
+import type { Signer } from '../http/signer.ts'
 import type { FolderFiles } from './folder.ts'
 import { attachment, documentCaching, isKey } from './keys.ts'
 import { parseRange } from './range.ts'
 import { type Grant, verify } from './signature.ts'
 
-type Parts = { files: FolderFiles; signing: Buffer; now: () => Temporal.Instant }
+type Parts = { files: FolderFiles; signer: Signer; now: () => Temporal.Instant }
 
 /** `PUT` and `GET /storage/{key}`: a signed URL is the whole permission, as with an S3 store. */
 export async function folderRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -32,11 +33,11 @@ export async function folderRoutes(app: FastifyInstance, parts: Parts): Promise<
   })
 }
 
-function granted(request: FastifyRequest, method: Grant['method'], { signing, now }: Parts): Grant {
+function granted(request: FastifyRequest, method: Grant['method'], { signer, now }: Parts): Grant {
   // The router decodes the path once; what is checked is the text that came, so that %2e or %252f can't hide in it.
   const [path, search = ''] = request.url.split('?', 2)
   const key = path!.slice('/storage/'.length)
-  const grant = isKey(key) ? verify(signing, method, key, new URLSearchParams(search)) : null
+  const grant = isKey(key) ? verify(signer, method, key, new URLSearchParams(search)) : null
   if (!grant) throw problem('forbidden', 'This link isn’t valid.')
   if (grant.expires <= now().epochMilliseconds) {
     throw problem('link_expired', 'This link has expired. Ask for a new one.')

@@ -4,7 +4,7 @@ import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, st
 import { dirname, join, resolve } from 'node:path'
 import { folderRoutes } from './folder-routes.ts'
 import { assertKey } from './keys.ts'
-import { sign, signingKey } from './signature.ts'
+import { linkSigner, sign } from './signature.ts'
 import type { Storage } from './storage.ts'
 
 type Options = { folder: string; secret: string; publicUrl: string; now: () => Temporal.Instant }
@@ -12,7 +12,7 @@ type Options = { folder: string; secret: string; publicUrl: string; now: () => T
 /** Files of a folder, served by this server under signed URLs of our own. */
 export function openFolder({ folder, secret, publicUrl, now }: Options): Storage {
   const root = resolve(folder)
-  const signing = signingKey(secret)
+  const signer = linkSigner(secret)
   const files = folderFiles(root)
   const expiry = (seconds: number) => now().add({ seconds }).epochMilliseconds
 
@@ -20,13 +20,13 @@ export function openFolder({ folder, secret, publicUrl, now }: Options): Storage
     async signedUpload({ key, type, size, expiresInSeconds }) {
       assertKey(key)
       const grant = { method: 'PUT' as const, key, type, size: size ?? null, filename: '' }
-      const query = sign(signing, { ...grant, expires: expiry(expiresInSeconds) })
+      const query = sign(signer, { ...grant, expires: expiry(expiresInSeconds) })
       return { url: `${publicUrl}/storage/${key}?${query}`, headers: { 'content-type': type } }
     },
     async signedDownload({ key, type, filename, expiresInSeconds }) {
       assertKey(key)
       const grant = { method: 'GET' as const, key, type, size: null, filename }
-      const query = sign(signing, { ...grant, expires: expiry(expiresInSeconds) })
+      const query = sign(signer, { ...grant, expires: expiry(expiresInSeconds) })
       return `${publicUrl}/storage/${key}?${query}`
     },
     async putFile(key, path) {
@@ -63,7 +63,7 @@ export function openFolder({ folder, secret, publicUrl, now }: Options): Storage
         yield { key: path.slice(root.length + 1), modified }
       }
     },
-    mount: app => folderRoutes(app, { files, signing, now }),
+    mount: app => folderRoutes(app, { files, signer, now }),
     async check() {
       await mkdir(root, { recursive: true })
       await access(root, constants.R_OK | constants.W_OK)

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/config.ts'
-import { cookiePrefix } from './login-cookie.ts'
+import { createSigner } from '#server/platform/http/signer.ts'
+import { cookiePrefix, setCookie } from './login-cookie.ts'
 
 type Verdict = 'passed' | 'refused'
 type Settings = Pick<Config, 'publicUrl' | 'secret'>
@@ -29,23 +29,19 @@ export type AgeCookie = {
 
 /** What became of the question for the date of birth. The date itself is kept nowhere. */
 export function createAgeCookie(settings: Settings, now: () => Temporal.Instant): AgeCookie {
-  const name = `${cookiePrefix(settings)}.age`
-  const key = Buffer.from(hkdfSync('sha256', settings.secret, '', 'answers about age v1', 32))
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
+  const start = `${cookiePrefix(settings)}.age=`
+  const signer = createSigner(settings.secret, 'answers about age v1')
   return {
     read(cookies) {
-      const cookie = cookies?.split('; ').find(given => given.startsWith(`${name}=`))
-      const [verdict = '', until = '', signature = ''] = cookie?.slice(name.length + 1).split('.') ?? []
-      const given = Buffer.from(signature, 'base64url')
-      const expected = sign(`${verdict}.${until}`)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      const cookie = cookies?.split('; ').find(given => given.startsWith(start))
+      const [verdict = '', until = '', signature = ''] = cookie?.slice(start.length).split('.') ?? []
+      if (!signer.isSigned(`${verdict}.${until}`, signature)) return null
       return Number(until) > now().epochMilliseconds ? (verdict as Verdict) : null
     },
     write(verdict) {
       const seconds = keptHours[verdict] * 3600
       const text = `${verdict}.${now().epochMilliseconds + seconds * 1000}`
-      const secure = settings.publicUrl.startsWith('https://') ? '; Secure' : ''
-      return `${name}=${text}.${sign(text).toString('base64url')}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+      return setCookie(settings, 'age', `${text}.${signer.sign(text)}`, seconds)
     },
   }
 }

@@ -39,8 +39,16 @@ function signedValue(cookie: string, secret: string): string | null {
 
 /** The Set-Cookie headers that make a browser forget its login. */
 export function forgetCookies(settings: Pick<Config, 'publicUrl'>): string[] {
+  return ['session_token', 'state'].map(name => setCookie(settings, name, '', 0))
+}
+
+/** The Set-Cookie header that keeps a value in the browser for so long, where no script reads it. */
+export function setCookie(
+  settings: Pick<Config, 'publicUrl'>,
+  name: string,
+  value: string,
+  seconds: number,
+): string {
   const secure = settings.publicUrl.startsWith('https://') ? '; Secure' : ''
-  return ['session_token', 'state'].map(
-    name => `${cookiePrefix(settings)}.${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure}`,
-  )
+  return `${cookiePrefix(settings)}.${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
