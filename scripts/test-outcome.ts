@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /** What a run of tests came to. Each name is a file's with the test's. */
 export type Outcome = { passed: number; failed: string[]; flaky: string[] }
@@ -8,10 +8,10 @@ export type Outcome = { passed: number; failed: string[]; flaky: string[] }
 /** Keeps the outcome of a run of Vitest in the file that OUTCOME_FILE names, for `npm test` to sum up. */
 // biome-ignore lint/style/noDefaultExport: Vitest's reporters are default exports
 export default class implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const outcome: Outcome = {
       passed: 0,
-      failed: errors.length > 0 ? ['an error outside of any test'] : [],
+      failed: errors.map(error => `an error outside of any test: ${wordsOf(error)}`),
       flaky: [],
     }
     for (const module of modules) {
@@ -28,4 +28,12 @@ export default class implements Reporter {
     }
     writeFileSync(process.env.OUTCOME_FILE!, JSON.stringify(outcome))
   }
+}
+
+/** With where it arose, and in which file's time: nothing else says so at the end of a log that is cut. */
+function wordsOf(error: SerializedError): string {
+  const file = error.VITEST_TEST_PATH
+    ? `\nwhile ${relative(process.cwd(), String(error.VITEST_TEST_PATH))} ran`
+    : ''
+  return `${error.stack || error.message}${file}`
 }
