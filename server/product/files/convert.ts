@@ -12,7 +12,7 @@ import { officeToPdf } from './conversion/office-to-pdf.ts'
 import type { TakeTurn } from './turns.ts'
 import type { Workshop } from './workshop.ts'
 
-/** Answers the PDF of an office file that comes in the field `files`. Who hangs up stops the conversion. */
+/** Answers the PDF of an office file that comes in the field `files`. Who hangs up stops the conversion, and leaves nothing. */
 export async function convert(
   workshop: Workshop,
   takeTurn: TakeTurn,
@@ -20,7 +20,8 @@ export async function convert(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  reply.raw.once('close', takeTurn(login.userId))
+  const closed = new Promise<void>(resolve => reply.raw.once('close', resolve))
+  void closed.then(takeTurn(login.userId))
   const part = request.isMultipart() ? await request.file() : undefined
   if (part?.fieldname !== 'files') throw problem('invalid', 'Send the file in the field “files”.')
   const extension = officeExtensionOf(part.filename)
@@ -28,15 +29,18 @@ export async function convert(
     part.file.resume()
     throw problem('unsupported_type', 'Only office files and texts can be converted to PDF.')
   }
-  const folder = await makeOwnFolder()
   const hungUp = new AbortController()
-  reply.raw.once('close', () => {
-    hungUp.abort()
-    void rm(folder, { recursive: true, force: true })
-  })
+  void closed.then(() => hungUp.abort())
+  const folder = await makeOwnFolder()
   const input = join(folder, `input.${extension}`)
-  await receive(part, input)
-  const pdf = await officeToPdf(workshop, { folder, input, extension, signal: hungUp.signal })
+  const converted = receive(part, input).then(() =>
+    officeToPdf(workshop, { folder, input, extension, signal: hungUp.signal }),
+  )
+  // Not before both: a folder into which something is still written can't be removed.
+  void Promise.allSettled([closed, converted])
+    .then(() => rm(folder, { recursive: true, force: true }))
+    .catch(error => request.log.warn({ err: error }, 'the folder of a conversion stays'))
+  const pdf = await converted
   const { size } = await stat(pdf)
   return reply
     .headers({ 'content-type': 'application/pdf', 'content-length': size, 'cache-control': 'no-store' })

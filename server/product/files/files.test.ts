@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdir, utimes } from 'node:fs/promises'
+import { glob, readdir, utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -300,6 +301,8 @@ describe('an upload', () => {
     })
     const { hostname, port, host, pathname, search } = new URL(link.url)
     const socket = connect(Number(port), hostname)
+    // The server may be the first to end it, and what is on its way then comes back as an error.
+    socket.on('error', () => {})
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/pdf\r\ncontent-length: ${body.length}\r\n\r\n`,
     )
@@ -445,6 +448,17 @@ describe('an office file', () => {
       413,
       'too_large',
     ])
+  })
+
+  test('whose asker hangs up is given up, and leaves nothing', { timeout: 300_000 }, async () => {
+    const received = () => Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))
+    const leaving = new AbortController()
+    const body = await makeDocx({ pages: 300 })
+    const gone = expect(convert(ben, 'a.docx', body, 'files', leaving.signal)).rejects.toThrow()
+    await expect.poll(received).toHaveLength(1)
+    leaving.abort()
+    await gone
+    await expect.poll(received).toEqual([])
   })
 
   test('beside two others of the same person waits for its turn', { timeout: 300_000 }, async () => {
