@@ -6,9 +6,10 @@ import { type Stack, startStackOn } from '../harness/stack.ts'
 type WorkerFixtures = { stack: Stack }
 /** `timezoneId`: the zone of the browser’s device. */
 type OpenOptions = { newcomer?: boolean; timezoneId?: string }
+/** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
+export type OpenAs = (name: string, options?: OpenOptions) => Promise<{ page: Page; person: Person }>
 type TestFixtures = {
-  /** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
-  openAs: (name: string, options?: OpenOptions) => Promise<{ page: Page; person: Person }>
+  openAs: OpenAs
   /** Fails with axe's findings, if it has any, in the light and in the dark theme. */
   expectAccessible: (page: Page) => Promise<void>
 }

@@ -33,7 +33,7 @@ export class JanusCall implements Call {
   #smaller: ReturnType<typeof setTimeout> | undefined
   #closed = false
   #opening = false
-  #wasIn = false
+  #wasReached = false
 
   constructor(options: Options) {
     this.#options = options
@@ -85,7 +85,6 @@ export class JanusCall implements Call {
     for (let pauseMs = 500; !this.#closed; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
         await this.#enter()
-        this.#wasIn = true
         break
       } catch {
         this.#drop()
@@ -209,7 +208,9 @@ export class JanusCall implements Call {
   #tell(): void {
     const { subscriber } = this.#parts ?? {}
     const arriving = subscriber?.arriving() ?? []
-    const line = subscriber?.line() ?? (this.#wasIn ? 'lost' : 'connecting')
+    const now = subscriber?.line() ?? 'connecting'
+    if (now !== 'connecting') this.#wasReached = true
+    const line = now === 'connecting' && this.#wasReached ? 'lost' : now
     for (const peer of this.#peers) {
       const tracks = Object.fromEntries(
         this.#streamsOf(peer).flatMap(({ source, feed, mid }) => {
