@@ -164,6 +164,8 @@ async function endHolds(url: string, { count, report }: Run): Promise<void> {
     await sql`update bookings set held_until = now() + random() * ${seconds} * interval '1 second'`.execute(
       stack.db,
     )
+    await sql`update pgboss.job set start_after = held_until
+      from bookings where name = 'end-hold' and singleton_key = bookings.id::text`.execute(stack.db)
     const others = [await stack.another(), await stack.another()]
     for (const one of others) await one.start()
     const servers = [{ start: stack.start, kill: stack.kill }, ...others]

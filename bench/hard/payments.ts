@@ -6,6 +6,7 @@ import { localSecretKey } from '../../local/payments/payments.ts'
 import { controlPayments, moneyDone, pay } from '../../test/factories/bookings.ts'
 import { closeDispute, dispute, refundAtProvider, stopTheClock } from '../../test/factories/money.ts'
 import { eventually } from '../../test/harness/eventually.ts'
+import { jobsUnderWay } from '../../test/harness/jobs.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { type Held, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
 import { payThroughFaults } from '../../test/money/faults.ts'
@@ -70,10 +71,7 @@ async function done(stack: Stack, job: 'reconcile-payments' | 'settle-bookings')
   await sql`insert into pgboss.job (name, data) values (${job}, '{}')`.execute(stack.db)
   const isDone = async () => {
     await controlPayments(stack, 'webhooks/settle')
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pgboss.job
-      where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(stack.db)
-    return rows[0]!.waiting === 0
+    return (await jobsUnderWay(stack.db)) === 0
   }
   await eventually('all that follows is done', isDone, longestMs)
 }

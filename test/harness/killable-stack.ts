@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { eventually } from './eventually.ts'
+import { jobsUnderWay } from './jobs.ts'
 import { type KillableStack, killableStackOn } from './killable.ts'
 
 export type { KillableStack }
@@ -12,14 +12,5 @@ export function killableStack(options?: { publicUrl?: string }): Promise<Killabl
 
 /** Resolves when nothing is under way any more, within what a dead worker’s jobs need to be taken up. */
 export function quiet({ db }: KillableStack): Promise<void> {
-  return eventually(
-    'nothing is under way',
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pgboss.job
-        where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(db)
-      return rows[0]!.waiting === 0
-    },
-    90_000,
-  )
+  return eventually('nothing is under way', async () => (await jobsUnderWay(db)) === 0, 90_000)
 }

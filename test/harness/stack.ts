@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -13,6 +12,7 @@ import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { cloneDatabase } from './databases.ts'
+import { jobsUnderWay } from './jobs.ts'
 import { Person } from './person.ts'
 
 export type Stack = {
@@ -129,11 +129,9 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const deadline = Date.now() + 60_000
       const look = async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*) as waiting from pgboss.job
-          where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`.execute(db)
-        if (rows[0]?.waiting === 0) resolve()
-        else if (Date.now() > deadline) reject(new Error(`${rows[0]?.waiting} jobs are still waiting`))
+        const underWay = await jobsUnderWay(db)
+        if (underWay === 0) resolve()
+        else if (Date.now() > deadline) reject(new Error(`${underWay} jobs are still under way`))
         else setTimeout(() => look().catch(reject), 15)
       }
       await look()

@@ -9,6 +9,7 @@ import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { faultKinds } from '../../local/payments/tables.ts'
 import { bookingOf, controlPayments, pay } from '../factories/bookings.ts'
+import { jobsUnderWay } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { inTurns, makeCrowd, type Turn } from './crowd.ts'
@@ -145,10 +146,7 @@ async function allTried(stack: Stack): Promise<void> {
       update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
       stack.db,
     )
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pgboss.job
-      where state in ('created', 'active', 'retry') and name not like '\\_\\_pgboss%'`.execute(stack.db)
-    if (rows[0]!.waiting === 0 && numAffectedRows === 0n) return
+    if ((await jobsUnderWay(stack.db)) === 0 && numAffectedRows === 0n) return
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '../../../test/harness/databases.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
+import { jobsUnderWay } from '../../../test/harness/jobs.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openPool } from '../db/pool.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -69,6 +70,22 @@ test('queues of an earlier start take on how long a silent worker counts as aliv
   expect(rows).toEqual([{ heartbeat_seconds: 15 }])
 })
 
+test('a job that is set for later waits until then', async () => {
+  const done: string[] = []
+  jobs.define<{ name: string }>('work', {
+    async run({ name }) {
+      done.push(name)
+    },
+  })
+  await jobs.start()
+  await jobs.enqueue(db, 'work', 'later', { name: 'later' }, Temporal.Now.instant().add({ hours: 1 }))
+  await jobs.enqueue(db, 'work', 'now', { name: 'now' })
+  await eventually('what is due is done', async () => (await jobsUnderWay(db)) === 0)
+  expect(done).toEqual(['now'])
+  await sql`update pgboss.job set start_after = now() where singleton_key = 'later'`.execute(db)
+  await eventually('the other is done', async () => done.includes('later'), 10_000)
+})
+
 test('a job that nobody told of is found', async () => {
   const done: string[] = []
   jobs.define<{ name: string }>('work', {
@@ -102,7 +119,7 @@ test('work that may goes on side by side, each job ending by itself, and other w
   jobs.define<object>('alone', {
     async run() {
       most = Math.max(most, ++running)
-      await waiting()
+      await jobsUnderWay(db)
       running--
     },
   })
@@ -120,7 +137,7 @@ test('work that may goes on side by side, each job ending by itself, and other w
   second.resolve()
   await eventually('it has run once more', async () => begun.length === 3)
   expect(begun.toSorted()).toEqual(['first', 'first', 'second'])
-  await eventually('the others are done', async () => (await waiting()) === 0)
+  await eventually('the others are done', async () => (await jobsUnderWay(db)) === 0)
   expect(most).toBe(1)
 })
 
@@ -137,7 +154,7 @@ test('of several side by side only the one that fails is tried again', async () 
   await db.transaction().execute(async trx => {
     for (const name of ['broken', 'whole']) await jobs.enqueue(trx, 'together', name, { name })
   })
-  await eventually('both are done', async () => (await waiting()) === 0)
+  await eventually('both are done', async () => (await jobsUnderWay(db)) === 0)
   expect(attempts.toSorted()).toEqual(['broken', 'broken', 'whole'])
 })
 
@@ -146,12 +163,4 @@ async function stateOf(queue: string, key: string): Promise<string | undefined> 
     select state from pgboss.job where name = ${queue} and singleton_key = ${key}
     order by created_on desc limit 1`.execute(db)
   return rows[0]?.state
-}
-
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pgboss.job where state < 'completed' and name not like '\\_\\_pgboss%'`.execute(
-    db,
-  )
-  return rows[0]!.n
 }

@@ -27,9 +27,9 @@ export type Jobs = {
   declare(name: string): void
   /**
    * Enqueues in the caller's transaction: the job exists if, and only if, that commits. `key` comes from our own
-   * row; a second job of the same name and key is dropped while the first waits or runs.
+   * row; a second job of the same name and key is dropped while the first waits or runs. `at`: not before then.
    */
-  enqueue(trx: Database, name: string, key: string, data: object): Promise<void>
+  enqueue(trx: Database, name: string, key: string, data: object, at?: Temporal.Instant): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -156,8 +156,9 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     declare(name) {
       elsewhere.add(name)
     },
-    async enqueue(trx, name, key, data) {
-      await boss.send(name, data, { db: fromKysely(trx), singletonKey: key })
+    async enqueue(trx, name, key, data, at) {
+      const startAfter = at && { startAfter: at.toString() }
+      await boss.send(name, data, { db: fromKysely(trx), singletonKey: key, ...startAfter })
     },
     async start() {
       await boss.start()

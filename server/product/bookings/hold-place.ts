@@ -75,7 +75,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
     rate_cents,
     student_terms_version: wanted.termsVersion,
   }
-  return insertHold(trx, held, parts, viewer.now)
+  return insertHold(trx, deps, held, parts)
 }
 
 /** Who leaves the session at the same time waits here, or has left. */

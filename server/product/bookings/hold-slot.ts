@@ -64,7 +64,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
     message: wanted.message || null,
     student_terms_version: wanted.termsVersion,
   }
-  return insertHold(trx, held, parts, now)
+  return insertHold(trx, deps, held, parts)
 }
 
 /** What a time costs at a rate: the tutor's price, and the platform's fee on top. */

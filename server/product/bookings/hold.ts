@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
@@ -70,11 +71,12 @@ type Held = Pick<
 /** Writes a booking that is held while its student pays, and what they are to pay. Answers its id. */
 export async function insertHold(
   trx: Trx,
+  { jobs, now }: Deps,
   held: Held,
   { price, fee }: Parts,
-  now: Temporal.Instant,
 ): Promise<string> {
-  const at = new Date(now.epochMilliseconds)
+  const at = new Date(now().epochMilliseconds)
+  const until = now().add({ minutes: holdMinutes })
   const { id } = await trx
     .insertInto('bookings')
     .values({
@@ -82,7 +84,7 @@ export async function insertHold(
       amount_cents: price,
       fee_cents: fee,
       refund_policy: JSON.stringify(refundPolicy),
-      held_until: new Date(now.add({ minutes: holdMinutes }).epochMilliseconds),
+      held_until: new Date(until.epochMilliseconds),
       student_agreed_at: at,
       created_at: at,
     })
@@ -92,5 +94,6 @@ export async function insertHold(
     .insertInto('payments')
     .values({ booking_id: id, amount_cents: price + fee, created_at: at })
     .execute()
+  await jobs.enqueue(trx, 'end-hold', id, { bookingId: id }, until)
   return id
 }

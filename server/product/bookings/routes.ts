@@ -9,7 +9,7 @@ import { tendSessions } from '../sessions/tend-sessions.ts'
 import { bookingCalendar } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
-import { reconcile, settleBookings } from './settle.ts'
+import { endHold, reconcile, settleBookings } from './settle.ts'
 
 /** One's bookings, as student and as tutor. */
 export function bookingRoutes(implement: Implement, deps: Deps): void {
@@ -17,6 +17,10 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
   const traversals = createTraversals()
   jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
   jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
+  jobs.define<{ bookingId: string }>('end-hold', {
+    sideBySide: true,
+    run: ({ bookingId }) => endHold(deps, bookingId),
+  })
   jobs.define<{ bookingId: string }>('end-checkout', {
     sideBySide: true,
     run: ({ bookingId }) => endCheckout(deps, bookingId),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { holdMinutes } from '#shared/domain/booking-states.ts'
 import {
   accept,
   controlPayments,
@@ -12,6 +13,7 @@ import {
   request,
 } from '../../../test/factories/bookings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
+import { beginJob } from '../../../test/harness/jobs.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -149,15 +151,41 @@ test('of more than one look takes in, everything is done at once, also behind th
     from made`.execute(stack.db)
   await controlPayments(stack, 'faults', { kind: 'refuse', path: '/v1/checkout/sessions/*', times: '9999' })
   await student.call(bookings.settle)
-  const { rows } = await sql`
-    select state, count(*)::int as n from bookings where topic = 'Notes' group by state order by state`.execute(
-    stack.db,
-  )
-  expect(rows).toEqual([
-    { state: 'expired', n: 5 },
-    { state: 'held', n: 205 },
-  ])
+  const states = async () => {
+    const { rows } = await sql<{ state: string; n: number }>`
+      select state, count(*)::int as n from bookings where topic = 'Notes' group by state`.execute(stack.db)
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+  }
+  expect(await states()).toEqual({ expired: 5, held: 205 })
   await controlPayments(stack, 'faults/clear')
-  await sql`update payments set checkout_id = null where checkout_id like 'cs_none_%'`.execute(stack.db)
+  // The provider knows nothing of them: nothing can be paid there once a Checkout of that time is over in any case.
+  await student.call(bookings.settle)
+  expect(await states()).toEqual({ expired: 5, held: 205 })
+  stack.clock.advance({ hours: 1 })
   expect((await student.call(bookings.settle)).status).toBe(200)
+  expect(await states()).toEqual({ expired: 210 })
+})
+
+test('a hold ends in the moment that its time is over, by a job of its own', async () => {
+  const sue = await stack.signIn('sue.student')
+  const postId = await makeTutor(stack, await stack.signIn('tom.tutor'))
+  const [slot] = await freeTiles(sue, postId)
+  const { id } = await hold(sue, postId, slot!)
+  const state = async () => {
+    const { rows } = await sql<{ state: string }>`select state from bookings where id = ${id}`.execute(
+      stack.db,
+    )
+    return rows[0]!.state
+  }
+  const moment = await sql`
+    select from pgboss.job join bookings on singleton_key = bookings.id::text and start_after = held_until
+    where name = 'end-hold' and bookings.id = ${id}`.execute(stack.db)
+  expect(moment.rows).toHaveLength(1)
+  await beginJob(stack.db, 'end-hold', { bookingId: id })
+  await stack.jobsDone()
+  expect(await state()).toBe('held')
+  stack.clock.advance({ minutes: holdMinutes })
+  await beginJob(stack.db, 'end-hold', { bookingId: id })
+  await stack.jobsDone()
+  expect(await state()).toBe('expired')
 })

@@ -23,20 +23,32 @@ export async function settleBookings(deps: Deps, personId?: string): Promise<voi
   let due: Due[] = []
   do {
     due = await dueAfter(deps, due.at(-1), personId)
-    for (const { id, state } of due) {
-      try {
-        // Nothing may be paid any more before the time is given to others.
-        if (state === 'held') await endCheckout(deps, id)
-        await deps.db.transaction().execute(trx => settle(trx, deps, id))
-      } catch (error) {
-        // The provider being away must not keep the others waiting.
-        failures.push(error)
-      }
+    for (const one of due) {
+      // The provider being away must not keep the others waiting.
+      await settleDue(deps, one).catch(error => failures.push(error))
     }
   } while (due.length === batch)
   await releaseEarnings(deps, personId).catch(error => failures.push(error))
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
+}
+
+/** Ends a hold when its time has come: the look at all bookings comes up to a minute later. */
+export async function endHold(deps: Deps, bookingId: string): Promise<void> {
+  const due = await deps.db
+    .selectFrom('bookings')
+    .select(['id', 'state'])
+    .where('id', '=', bookingId)
+    .where('state', '=', 'held')
+    .where('held_until', '<=', new Date(deps.now().epochMilliseconds))
+    .executeTakeFirst()
+  if (due) await settleDue(deps, due)
+}
+
+async function settleDue(deps: Deps, { id, state }: Pick<Due, 'id' | 'state'>): Promise<void> {
+  // Nothing may be paid any more before the time is given to others.
+  if (state === 'held') await endCheckout(deps, id)
+  await deps.db.transaction().execute(trx => settle(trx, deps, id))
 }
 
 type Due = { id: string; state: string; ends_at: Date }

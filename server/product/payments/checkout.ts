@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { fulfil } from './fulfil.ts'
-import { bookingIdOf, idOf } from './provider-objects.ts'
+import { bookingIdOf, idOf, isMissing } from './provider-objects.ts'
 
 /** The provider keeps a Checkout open for at least half an hour; we end it with the hold, by the clock. */
 const openMinutes = 60
@@ -138,8 +138,10 @@ export async function endCheckout(deps: Deps, bookingId: string): Promise<void> 
     try {
       await deps.stripe.checkout.sessions.expire(payment.checkout_id)
     } catch (error) {
-      // Paid or ended already: then it says which. By its own end, nothing can be paid there whatever it says.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return askCheckout(deps, bookingId)
+      // Paid or ended already: then it says which. By its own end, nothing can be paid there whatever is said of it, or whether
+      // it is known at all.
+      const saysWhich = error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)
+      if (saysWhich) return askCheckout(deps, bookingId)
       if (deps.now().epochMilliseconds < payment.created_at.getTime() + openMinutes * 60_000) throw error
     }
   }

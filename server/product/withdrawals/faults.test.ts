@@ -6,7 +6,7 @@ import { faultKinds } from '../../../local/payments/tables.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { banks, earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { beginJob } from '../../../test/harness/jobs.ts'
+import { beginJob, jobsUnderWay } from '../../../test/harness/jobs.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
@@ -121,10 +121,7 @@ async function moneyGoesOn(): Promise<void> {
     await sql`update pgboss.job set state = 'failed' where name = 'withdrawal' and state = 'retry'`.execute(
       stack.db,
     )
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pgboss.job
-      where state in ('created', 'active', 'retry') and name not like '\\_\\_pgboss%'`.execute(stack.db)
-    return rows[0]!.waiting === 0
+    return (await jobsUnderWay(stack.db)) === 0
   })
   await moneyDone(stack)
 }
