@@ -6,8 +6,6 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
@@ -21,48 +19,24 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createStorage } from '#server/platform/storage/storage.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
 import { documents } from '#shared/api/documents.ts'
-import { startPostgres } from '../local/postgres/postgres.ts'
 import { addSection } from '../test/factories/catalog.ts'
 import { beginDialogue } from '../test/factories/dialogues.ts'
 import { makePdf } from '../test/factories/documents.ts'
 import { mix, range, usualWord, word } from '../test/factories/made-up.ts'
 import { addPost } from '../test/factories/posts.ts'
-import { makeTemplate } from '../test/harness/databases.ts'
 import { eventually } from '../test/harness/eventually.ts'
 import { killableStackOn } from '../test/harness/killable.ts'
 import type { Person } from '../test/harness/person.ts'
 import { leastSettings } from '../test/harness/settings.ts'
-import { type Stack, startStackOn } from '../test/harness/stack.ts'
 import { measure, ms } from './lib/measure.ts'
+import { median } from './lib/ratio.ts'
+import { onPostgres, onStack } from './lib/stack.ts'
 import { makeWorld } from './lib/world.ts'
 
 const size = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const only = process.argv.slice(2)
 const parts = { reading, finding, firstWords }
 for (const [name, run] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await run()
-
-async function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
-  const postgres = await startPostgres({ dataDir, fsync: false })
-  try {
-    await makeTemplate(postgres.url)
-    await work(postgres.url)
-  } finally {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function onStack(work: (stack: Stack) => Promise<void>): Promise<void> {
-  await onPostgres(async url => {
-    const stack = await startStackOn(url)
-    try {
-      await work(stack)
-    } finally {
-      await stack.close()
-    }
-  })
-}
 
 /** D4: a text document of a thousand pages. */
 async function reading(): Promise<void> {
@@ -75,7 +49,7 @@ async function reading(): Promise<void> {
       .map(n => sentence(page * 97 + n))
       .join('')
   const file = await makePdf({ pages: 1000, text })
-  await onStack(async stack => {
+  await onStack({}, async stack => {
     const { doc_url } = await addPost(await stack.signIn('ana'), await addSection(stack.db), { file })
     await stack.jobsDone()
     const reader = createReader()
@@ -253,8 +227,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

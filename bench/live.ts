@@ -13,9 +13,9 @@ import { eventually } from '../test/harness/eventually.ts'
 import { type KillableStack, killableStackOn } from '../test/harness/killable.ts'
 import type { Person } from '../test/harness/person.ts'
 import { openRaw, type RawLive } from '../test/harness/raw-live.ts'
-import { onPostgres } from './hard/target.ts'
-import { ms } from './lib/measure.ts'
+import { ms, percentile } from './lib/measure.ts'
 import { median } from './lib/ratio.ts'
+import { onPostgres } from './lib/stack.ts'
 
 const people = Number(process.env.PEOPLE ?? 500)
 const sockets = Number(process.env.SOCKETS ?? 5_000)
@@ -57,8 +57,8 @@ async function delivery(stack: KillableStack): Promise<void> {
     found.push({ ...(await delivered(pairs, round)), echoed: await echoed(pairs) })
   }
   const of = (which: 'accepted' | 'sent' | 'echoed', share: number) =>
-    median(found.map(round => at(round[which], share)))
-  const ratio = median(found.map(round => at(round.accepted, 0.99) / at(round.echoed, 0.99)))
+    median(found.map(round => percentile(round[which], share)))
+  const ratio = median(found.map(round => percentile(round.accepted, 0.99) / percentile(round.echoed, 0.99)))
   const sum = (which: 'lost' | 'doubled') => found.reduce((total, round) => total + round[which], 0)
   console.log(
     `L1: ${people} connected, ${perSecond} messages a second, ${rounds} rounds of ${perRound}, medians of the rounds`,
@@ -195,9 +195,4 @@ async function residentBytes(url: string): Promise<number> {
     await until(performance.now() + 500)
   }
   return Math.min(...seen)
-}
-
-function at(times: number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

@@ -16,7 +16,8 @@ import { addPost } from '../../test/factories/posts.ts'
 import { eventually } from '../../test/harness/eventually.ts'
 import type { Person } from '../../test/harness/person.ts'
 import type { Stack } from '../../test/harness/stack.ts'
-import { onStack, type Run, type Target } from './target.ts'
+import { onStack } from '../lib/stack.ts'
+import type { Run, Target } from './target.ts'
 
 export const assistantTargets: Record<string, Target> = {
   'P-1': {

@@ -4,7 +4,8 @@ import { eventually } from '../../test/harness/eventually.ts'
 import { killableStackOn } from '../../test/harness/killable.ts'
 import { openRaw, type RawLive } from '../../test/harness/raw-live.ts'
 import { runTraffic } from '../../test/traffic/chat.ts'
-import { onPostgres, type Run, type Target } from './target.ts'
+import { onPostgres } from '../lib/stack.ts'
+import type { Run, Target } from './target.ts'
 
 export const chatTargets: Record<string, Target> = {
   'A-9': {

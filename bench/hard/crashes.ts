@@ -14,8 +14,9 @@ import { makeTemplate } from '../../test/harness/databases.ts'
 import { eventually } from '../../test/harness/eventually.ts'
 import { type KillableStack, killableStackOn } from '../../test/harness/killable.ts'
 import { type Crowd, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
+import { onPostgres } from '../lib/stack.ts'
 import { repeat } from './repeat.ts'
-import { onPostgres, type Run, type Target } from './target.ts'
+import type { Run, Target } from './target.ts'
 
 export const crashTargets: Record<string, Target> = {
   'K-1': {

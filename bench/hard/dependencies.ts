@@ -11,7 +11,9 @@ import { freePort } from '../../local/ports.ts'
 import { addSection } from '../../test/factories/catalog.ts'
 import type { Person } from '../../test/harness/person.ts'
 import type { Stack } from '../../test/harness/stack.ts'
-import { onStack, type Run, type Target } from './target.ts'
+import { percentile } from '../lib/measure.ts'
+import { onStack } from '../lib/stack.ts'
+import type { Run, Target } from './target.ts'
 
 /** How somebody else's service can be away. */
 const ways = {
@@ -137,7 +139,7 @@ async function measure(person: Person, forMs: number): Promise<number> {
     if (!response.ok) throw new Error(`${response.url} answered ${response.status}`)
     times.push(performance.now() - start)
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!
+  return percentile(times, 0.99)
 }
 
 /** Something at the port of a service that isn't it; nothing at all where that refuses. */

@@ -6,7 +6,9 @@ import { wallets } from '#shared/api/wallets.ts'
 import type { Person } from '../../test/harness/person.ts'
 import { type Stack, startStackOn } from '../../test/harness/stack.ts'
 import { debits } from '../../test/races/ledger.ts'
-import { onPostgres, onStack, type Run, type Target } from './target.ts'
+import { percentile } from '../lib/measure.ts'
+import { onPostgres, onStack } from '../lib/stack.ts'
+import type { Run, Target } from './target.ts'
 
 export const ledgerTargets: Record<string, Target> = {
   'L-4': {
@@ -77,7 +79,7 @@ async function p99(person: Person): Promise<number> {
     if (status !== 200) throw new Error(`The statement answered ${status}`)
     times.push(performance.now() - start)
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(callsOfPass * 0.99)]!
+  return percentile(times, 0.99)
 }
 
 const written = [

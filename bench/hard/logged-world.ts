@@ -3,7 +3,7 @@ import { readContract } from '../../test/rules/contract.ts'
 import { worldOn } from '../../test/rules/people.ts'
 import { requests } from '../../test/rules/permission-requests.ts'
 import { tap } from '../../test/rules/tap.ts'
-import { onStack } from './target.ts'
+import { onStack } from '../lib/stack.ts'
 
 /**
  * Run by V-2 in a process of its own: everybody makes every call on a product that logs all it can, to the standard output. What

@@ -10,8 +10,9 @@ import { jobsUnderWay } from '../../test/harness/jobs.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { type Held, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
 import { payThroughFaults } from '../../test/money/faults.ts'
+import { onStack } from '../lib/stack.ts'
 import { repeat } from './repeat.ts'
-import { onStack, type Run, type Target } from './target.ts'
+import type { Run, Target } from './target.ts'
 
 export const paymentTargets: Record<string, Target> = {
   'K-4': {

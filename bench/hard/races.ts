@@ -8,7 +8,9 @@ import {
   type Race,
 } from '../../test/races/bookings.ts'
 import { sameAcceptance, sameEnrolment, samePlace, seats } from '../../test/races/sessions.ts'
-import { onStack, type Run, type Target } from './target.ts'
+import { percentile } from '../lib/measure.ts'
+import { onStack } from '../lib/stack.ts'
+import type { Run, Target } from './target.ts'
 
 type Answers = Race['rounds'][number]
 
@@ -82,8 +84,11 @@ function same(answers: Answers): boolean {
 /** The bounds of time are R-1's. */
 function outcome(what: string, race: Race, right: (answers: Answers) => boolean) {
   const answers = race.rounds.flat()
-  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]!
+  const at = (share: number) =>
+    percentile(
+      answers.map(({ ms }) => ms),
+      share,
+    )
   const failed = answers.filter(({ status }) => status >= 500).length
   const good = race.rounds.filter(right).length
   return {

@@ -1,6 +1,7 @@
 import { sendHostile } from '../../test/rules/hostile-requests.ts'
 import { worldOn } from '../../test/rules/people.ts'
-import { onStack, type Target } from './target.ts'
+import { onStack } from '../lib/stack.ts'
+import type { Target } from './target.ts'
 
 export const requestTargets: Record<string, Target> = {
   'Z-1': {

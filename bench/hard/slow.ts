@@ -2,7 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { posts } from '#shared/api/posts.ts'
 import { killableStackOn } from '../../test/harness/killable.ts'
 import type { Person } from '../../test/harness/person.ts'
-import { onPostgres, type Run, type Target } from './target.ts'
+import { percentile } from '../lib/measure.ts'
+import { onPostgres } from '../lib/stack.ts'
+import type { Run, Target } from './target.ts'
 
 export const slowTargets: Record<string, Target> = {
   'D-8': {
@@ -70,8 +72,7 @@ async function measure(person: Person, forMs: number) {
     times.push(performance.now() - start)
     if (status !== 200) failed++
   }
-  times.sort((a, b) => a - b)
-  return { p99: times[Math.floor(times.length * 0.99)]!, calls: times.length, failed }
+  return { p99: percentile(times, 0.99), calls: times.length, failed }
 }
 
 /** Keeps so many slow sockets open, each replaced when the server ends it; `lives` are how long they were let. */

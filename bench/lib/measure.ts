@@ -9,9 +9,13 @@ export async function measure(runs: number, run: () => Promise<unknown>): Promis
     await run()
     times.push(performance.now() - start)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) }
+}
+
+/** The value below which that share of the values lies; the largest for a share of 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
 
 /** Milliseconds for a table: "12.3". */
