@@ -4,18 +4,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { tell } from '../alerts/tell.ts'
+import { alike } from './alike.ts'
 import { record } from './audit.ts'
 
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
-
-/** The condition under which a row of `reports` is about the same thing as the report of an id. */
-function alike(id: string) {
-  return sql<boolean>`exists (
-    select from reports as this where this.id = ${id} and (
-      this.id = reports.id or this.post_id = reports.post_id
-      or (this.person_id = reports.person_id
-        and num_nonnulls(this.post_id, this.message_seq, reports.post_id, reports.message_seq) = 0)))`
-}
 
 /** Closes a report and the open ones about the same thing; the one entry in the log stands for them all. */
 export async function closeReport(deps: Deps, operator: Login, { id, outcome }: Closing): Promise<void> {
@@ -25,7 +17,8 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
       .selectFrom('reports')
       .select(['id', 'reporter_id', 'person_id', 'post_id', 'post_title', 'message_seq'])
       .where('state', '=', 'open')
-      .where(alike(id))
+      .where(sql<boolean>`exists (
+        select from reports as this where this.id = ${id} and ${alike('this', 'reports')})`)
       .orderBy('id')
       .forUpdate()
       .execute()

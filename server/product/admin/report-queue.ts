@@ -4,6 +4,7 @@ import type { Report, ReportedMessage } from '#shared/api/admin.ts'
 import type { ReportReason } from '#shared/api/reports.ts'
 import { personCards } from '../people/person-cards.ts'
 import { postCards } from '../posts/post-cards.ts'
+import { alike } from './alike.ts'
 
 type Row = {
   id: string
@@ -34,9 +35,7 @@ export async function reportQueue(
   const { rows } = await sql<Row>`
     select page.*, coalesce(users.suspended_at is not null, false) as person_suspended, (
         select count(*) from reports as other
-        where other.state = 'open' and (other.id = page.id or other.post_id = page.post_id
-          or (other.person_id = page.person_id
-            and num_nonnulls(page.post_id, page.message_seq, other.post_id, other.message_seq) = 0))
+        where other.state = 'open' and ${alike('page', 'other')}
       ) as alike, (
         select json_agg(json_build_object('seq', seq, 'reported', seq = page.message_seq,
           'by_reporter', author_id is distinct from page.person_id, 'text', coalesce(text, ''), 'files', files,
