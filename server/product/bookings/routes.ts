@@ -3,6 +3,7 @@ import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
+import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
 import { tendSessions } from '../sessions/tend-sessions.ts'
@@ -81,11 +82,8 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
       .select('sequence')
       .where('id', '=', params.id)
       .executeTakeFirstOrThrow()
-    return reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="ignite-booking.ics"')
-      .header('cache-control', 'no-store')
-      .send(bookingCalendar(config, booking, { sequence, now: deps.now() }))
+    const file = bookingCalendar(config, booking, { sequence, now: deps.now() })
+    return sendCalendar(reply, 'ignite-booking.ics', file)
   })
 
   const settleOwn = async ({ login }: { login: Login }) => {

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
+import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
 import { attendancePage } from './attendance.ts'
 import { occurrenceCalendar } from './calendar.ts'
@@ -45,11 +46,7 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(sessions.calendar, async ({ params, login, reply }) =>
-    reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="ignite-session.ics"')
-      .header('cache-control', 'no-store')
-      .send(await occurrenceCalendar(deps, login.userId, params.id)),
+    sendCalendar(reply, 'ignite-session.ics', await occurrenceCalendar(deps, login.userId, params.id)),
   )
 
   implement(sessions.own, async ({ query, login }) => {
