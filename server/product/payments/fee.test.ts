@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import type { Session } from '#shared/api/sessions.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
 import { feeOf } from '#shared/domain/platform-fee.ts'
 import { priceOf } from '#shared/domain/price.ts'
 import { bookingOf, moneyDone, pay, type Slot, weekOfTiles } from '../../../test/factories/bookings.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { bookingSeen, ledgerOf } from '../../../test/factories/money.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -18,6 +21,8 @@ let tutor: Person
 let student: Person
 let postId: string
 let otherPostId: string
+let session: Session
+let otherSession: Session
 let slots: Slot[]
 
 beforeAll(async () => {
@@ -27,6 +32,9 @@ beforeAll(async () => {
   postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC', rate: '37.77' })
   const other = await stack.signIn('theo.tutor')
   otherPostId = await makeTutor(stack, other, { ranges: ['00:00 - 00:00'], zone: 'UTC', rate: '1.00' })
+  session = await makeSession(stack, tutor, { rate: '19.99', start_time: '10:00', end_time: '11:30' })
+  otherSession = await makeSession(stack, other, { rate: '1.00', start_time: '10:00', end_time: '11:30' })
+  for (const one of [session, otherSession]) await enrolIn(one, student)
   // Farther ahead than a cancellation that gives back half.
   slots = (await weekOfTiles(student, postId)).slice(40)
 })
@@ -35,14 +43,24 @@ afterAll(() => stack?.close())
 
 const nextSlot = () => slots.shift()!
 
-/** Books with whatever is put into the call. */
-async function book(slot: Slot, more: object = {}): Promise<Response> {
-  return student.fetch(payments.bookSlot.path, {
+const post = ({ path }: { path: string }, body: object): Promise<Response> =>
+  student.fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...bookingOf(postId, slot), ...more }),
+    body: JSON.stringify(body),
   })
-}
+
+/** Books with whatever is put into the call. */
+const book = (slot: Slot, more: object = {}) =>
+  post(payments.bookSlot, { ...bookingOf(postId, slot), ...more })
+
+const bookPlace = (session: Session, more: object) =>
+  post(payments.bookSession, {
+    session_id: session.id,
+    occurrence_id: session.upcoming[0]!.id,
+    terms: true,
+    ...more,
+  })
 
 type Booked = { booking_id: string; url: string }
 
@@ -94,6 +112,7 @@ describe('the platform’s fee', () => {
   })
 })
 
+// Security M-2, for times and for places.
 describe('the price', () => {
   const tampered: [string, object][] = [
     ...[
@@ -118,29 +137,44 @@ describe('the price', () => {
     ['a total that is a number', { total: 20.26 }],
     ['the price as the total', { total: '18.89' }],
     ['another currency', { currency: 'jpy' }],
-    ['a cheaper tutor’s post', { post_id: 'cheaper' }],
     ['a quantity', { quantity: 0 }],
     ['line items', { line_items: [{ price_data: { unit_amount: 1 } }] }],
   ]
 
-  test.each(tampered)('isn’t the caller’s: %s', async (_, more) => {
-    const slot = slots[0]!
-    const wanted = 'post_id' in more ? { post_id: otherPostId } : more
-    const answer = await book(slot, wanted)
+  /** What was booked, if it was, costs that. */
+  async function expectPrice(answer: Response, price: number): Promise<void> {
     if (answer.status !== 200) {
-      expect([409, 422]).toContain(answer.status)
+      expect([404, 409, 422]).toContain(answer.status)
       await answer.body?.cancel()
       return
     }
     const { booking_id: id } = (await answer.json()) as Booked
-    const { rows } = await sql<{ rate: number; amount_cents: number; fee_cents: number }>`
-      select users.hourly_rate_cents as rate, amount_cents, fee_cents from bookings
-      join users on users.id = tutor_id where bookings.id = ${id}`.execute(stack.db)
-    const { rate, ...parts } = rows[0]!
-    const price = priceOf(rate, 30)
-    expect(parts).toEqual({ amount_cents: price, fee_cents: feeOf(price, 725) })
+    const { rows } = await sql`select amount_cents, fee_cents from bookings where id = ${id}`.execute(
+      stack.db,
+    )
+    expect(rows).toEqual([{ amount_cents: price, fee_cents: feeOf(price, 725) }])
     expect((await checkoutOf(id)).total).toBe(price + feeOf(price, 725))
     await release(id)
+  }
+
+  test.each(tampered)('of a time isn’t the caller’s: %s', async (_, more) => {
+    await expectPrice(await book(slots[0]!, more), priceOf(3777, 30))
+  })
+
+  test('of a time is that of the post it is booked at', async () => {
+    await expectPrice(await book(slots[0]!, { post_id: otherPostId }), priceOf(100, 30))
+  })
+
+  test.each(tampered)('of a place isn’t the caller’s: %s', async (_, more) => {
+    await expectPrice(await bookPlace(session, more), priceOf(1999, 90))
+  })
+
+  test('of a place is that of the session it is in, whatever cheaper one is named', async () => {
+    await expectPrice(await bookPlace(session, { session_id: otherSession.id }), priceOf(1999, 90))
+    await expectPrice(
+      await bookPlace(session, { occurrence_id: otherSession.upcoming[0]!.id }),
+      priceOf(1999, 90),
+    )
   })
 
   test('that changes between the look and the booking is told before anything is paid, and never a surprise', async () => {
