@@ -160,6 +160,23 @@ test(
   },
 )
 
+test('a page whose code can’t be fetched says so, and comes once it can', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page } = await openAs('cora.code')
+  await page.goto('/explore')
+  const meetings = page.getByRole('link', { name: 'Meetings' })
+  await expect(meetings).toBeVisible()
+  await page.route('**/assets/*.js', route => route.abort())
+  await meetings.click()
+  await expect(page.getByRole('alert')).toContainText('This page couldn’t be fetched.')
+  await expectAccessible(page)
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible()
+})
+
 async function openUpload(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('menuitem', { name: 'Upload Content' }).click()
