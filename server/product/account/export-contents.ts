@@ -57,7 +57,8 @@ export const lists: readonly List[] = [
     query: userId => sql`
       select bookings.id, topic, case when tutor_id = ${userId} then 'tutor' else 'student' end as your_side,
         other.username as with, starts_at, ends_at, bookings.state, round(bookings.amount_cents / 100.0, 2)::text as amount_usd,
-        (select round(sum(refunds.amount_cents) / 100.0, 2)::text from refunds where payment_id = payments.id) as refunded_usd,
+        (select round(sum(refunds.amount_cents) / 100.0, 2)::text from refunds
+          where payment_id = payments.id and refunds.state <> 'void') as refunded_usd,
         paid_at, case when student_id = ${userId} then message end as your_message, remarks, bookings.created_at,
         case when student_id = ${userId} then student_terms_version else tutor_terms_version end as terms_you_agreed_to
       from bookings join payments on payments.booking_id = bookings.id

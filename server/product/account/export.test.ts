@@ -13,8 +13,8 @@ import { support } from '#shared/api/support.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
-import { readZip } from '../../../test/factories/read-zip.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -42,14 +42,6 @@ afterAll(() => stack?.close())
 const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
   Deps['realtime']
 const deps = () => ({ db: stack.db, storage, now: stack.clock.now, jobs: unheard, realtime: unheard })
-
-async function fetchArchive(person: Person): Promise<Map<string, Buffer>> {
-  const { status, body, problem } = await person.call(account.downloadExport)
-  if (status !== 200) throw new Error(problem.detail)
-  const answer = await fetch(body.url)
-  expect(answer.headers.get('content-type')).toBe('application/zip')
-  return readZip(Buffer.from(await answer.arrayBuffer()))
-}
 
 const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import {
   accept,
@@ -10,6 +11,7 @@ import {
   type Slot,
   weekOfTiles,
 } from '../../../test/factories/bookings.ts'
+import { fetchArchive } from '../../../test/factories/exports.ts'
 import {
   bookingSeen,
   clockDone,
@@ -243,6 +245,10 @@ describe('a refund', () => {
       'dispute_lost: disputes 2200, refunds -2200',
     ])
     expect(await bookingSeen(student, id)).toMatchObject({ status: 'declined', refunded: null })
+    await student.call(account.startExport)
+    await stack.jobsDone()
+    const exported = (await fetchArchive(student)).get('bookings.json')!.toString()
+    expect(JSON.parse(exported)).toContainEqual(expect.objectContaining({ id, refunded_usd: null }))
   })
 })
 
