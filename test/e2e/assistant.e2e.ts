@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'kysely'
 import type { PostCard } from '#shared/api/posts.ts'
 import { startModel } from '../../local/model/model.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
@@ -149,6 +150,14 @@ withModel(
 
     await page.reload()
     await expect(answers(page)).toHaveCount(3)
+    // The one that was stopped, unless there is nothing left to ask with.
+    const retry = panel(page).getByRole('button', { name: 'Retry' })
+    await expect(retry).toHaveCount(1)
+    await sql`update assistant.usage set tokens = 150000
+      where person_id = (select id from users where email = 'ben@example.edu')`.execute(stack.db)
+    await page.reload()
+    await expect(panel(page).getByText('Today’s answers are used up.')).toBeVisible()
+    await expect(retry).toHaveCount(0)
     await page.getByRole('button', { name: 'Dialogues' }).click()
     await page.getByRole('button', { name: /^More about How does merge/ }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { CopyAnswer } from './copy-answer.tsx'
-import type { ShownMessage } from './queries.ts'
+import { isUsedUp, quotaQuery, type ShownMessage } from './queries.ts'
 import { SourceList } from './source-list.tsx'
 
 const AnswerText = lazy(async () => ({ default: (await import('./answer-text.tsx')).AnswerText }))
@@ -39,6 +40,7 @@ export function Answer({ message, onOpenSource, onRetry }: Props) {
 /** Why there is no more of it, and the way to try again. */
 function Ending({ message, onRetry }: { message: ShownMessage; onRetry: () => void }) {
   const { failure, state, text } = message
+  const { data: quota } = useQuery(quotaQuery)
   const stopped = state === 'stopped' && !failure
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-10 bg-sunken px-3 py-2 text-14">
@@ -47,10 +49,12 @@ function Ending({ message, onRetry }: { message: ShownMessage; onRetry: () => vo
         {failure?.detail && <span className="block text-12 text-ink-faint">{failure.detail}</span>}
         {!stopped && text && <span className="block text-12 text-ink-faint">What came before is kept.</span>}
       </p>
-      <Button size="sm" onClick={onRetry}>
-        <RotateCcw aria-hidden="true" strokeWidth={1.5} className="size-4" />
-        Retry
-      </Button>
+      {!(quota && isUsedUp(quota)) && (
+        <Button size="sm" onClick={onRetry}>
+          <RotateCcw aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Retry
+        </Button>
+      )}
     </div>
   )
 }

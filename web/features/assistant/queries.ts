@@ -70,6 +70,18 @@ export const quotaQuery = queryOptions({
   queryFn: ({ signal }) => call(dialogues.quota, undefined, { signal }),
 })
 
+export type Quota = CallOutput<typeof dialogues.quota>
+
+/** Of today's answers, in whole percents. */
+export function percentLeft({ tokens_used, tokens_per_day }: Quota): number {
+  return Math.max(0, Math.floor((1 - tokens_used / tokens_per_day) * 100))
+}
+
+/** Passages that are only looked up are never used up. */
+export function isUsedUp(quota: Quota): boolean {
+  return quota.model !== null && percentLeft(quota) === 0
+}
+
 type PageParam = { cursor?: string }
 
 const paging = {

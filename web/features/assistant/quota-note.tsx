@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { quotaQuery } from './queries.ts'
+import { isUsedUp, percentLeft, type Quota, quotaQuery } from './queries.ts'
 
 /** What one may still ask today; or that nothing but looking up is there, calmly. */
 export function QuotaNote() {
@@ -14,14 +14,9 @@ export function QuotaNote() {
 const noModel =
   'No model is configured here: Study Pal AI looks up the passages that fit best and quotes them, as often as you like.'
 
-function leftText({
-  tokens_used,
-  tokens_per_day,
-  resets_at,
-}: Record<'tokens_used' | 'tokens_per_day', number> & { resets_at: string }) {
-  const left = Math.max(0, Math.floor((1 - tokens_used / tokens_per_day) * 100))
-  const from = new Date(resets_at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
-  return left > 0
-    ? `${left}% of today’s answers left. Full again at ${from}.`
-    : `Today’s answers are used up. There are new ones from ${from}.`
+function leftText(quota: Quota): string {
+  const from = new Date(quota.resets_at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+  return isUsedUp(quota)
+    ? `Today’s answers are used up. There are new ones from ${from}.`
+    : `${percentLeft(quota)}% of today’s answers left. Full again at ${from}.`
 }
