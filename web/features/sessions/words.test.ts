@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { repeatDaysIn } from './words.ts'
+import type { Session } from '#shared/api/sessions.ts'
+import { repeatDaysIn, whenForOwner } from './words.ts'
 
 const evening = {
   repeat_days: ['wed', 'sun'] as ['wed', 'sun'],
@@ -21,4 +22,17 @@ test('weekdays stay the owner’s where this browser doesn’t know a zone', () 
     'wed',
     'sun',
   ])
+})
+
+test('the clocks a session was planned by are told to whoever sees other ones, and are nobody’s name to its owner', () => {
+  const session = {
+    time_zone: 'America/New_York',
+    admin_profile: { name: 'Maya Chen' } as Session['admin_profile'],
+    is_owner: false,
+  }
+  const time = { starts_at: '2027-03-08T14:00:00.000Z', ends_at: '2027-03-08T15:00:00.000Z' }
+  const there = 'Mon, Mar 8, 9:00 AM – 10:00 AM EST'
+  expect(whenForOwner(session, time, 'America/New_York')).toBeNull()
+  expect(whenForOwner(session, time, 'America/Chicago')).toBe(`For Maya Chen: ${there}`)
+  expect(whenForOwner({ ...session, is_owner: true }, time, 'America/Chicago')).toBe(`Planned as ${there}`)
 })

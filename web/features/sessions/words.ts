@@ -50,16 +50,17 @@ export function whenText({ starts_at, ends_at }: Pick<Occurrence, 'starts_at' | 
   return `${shortDayText(starts_at, zone)}, ${timesText(starts_at, ends_at, zone)}`
 }
 
-/** The same time for a session's owner, where their clocks show something else; else null. */
+/** The same time by the clocks that a session was planned by, where they show something else; else null. */
 export function whenForOwner(
-  session: Pick<Session, 'time_zone' | 'admin_profile'>,
+  session: Pick<Session, 'time_zone' | 'admin_profile' | 'is_owner'>,
   time: Pick<Occurrence, 'starts_at' | 'ends_at'>,
   zone: string,
 ): string | null {
   try {
     const theirs = whenText(time, session.time_zone)
     if (theirs === whenText(time, zone)) return null
-    return `For ${session.admin_profile.name}: ${theirs} ${zoneLetters(session.time_zone, time.starts_at)}`
+    const whose = session.is_owner ? 'Planned as' : `For ${session.admin_profile.name}:`
+    return `${whose} ${theirs} ${zoneLetters(session.time_zone, time.starts_at)}`
   } catch {
     // This browser may not know every zone that the server does.
     return null
