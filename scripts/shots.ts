@@ -235,6 +235,8 @@ async function openProvider(page: Page): Promise<void> {
 async function rememberView(page: Page, view: string): Promise<void> {
   await page.evaluate(choice => localStorage.setItem('feed-view', choice), view)
   await page.reload()
+  // It is read when the feed shows.
+  await page.getByRole('article').first().waitFor()
   await page.evaluate(() => localStorage.removeItem('feed-view'))
 }
 
