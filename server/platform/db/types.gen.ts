@@ -629,6 +629,7 @@ export interface OwnMessages {
 export interface Payments {
   amount_cents: number;
   booking_id: string;
+  checkout_attempt: Generated<number>;
   checkout_id: string | null;
   checkout_url: string | null;
   created_at: Timestamp;

@@ -12,7 +12,8 @@ const openMinutes = 60
 
 /**
  * The address at which a held booking is paid. Asked any number of times, also at once or after a crash, it is one Checkout:
- * the payment's id is the provider's idempotency key, and all that goes with it comes from rows that don't change.
+ * the payment's id is the provider's idempotency key, and all that goes with it comes from rows that don't change. Where the
+ * provider failed, the next try has a key of its own; a Checkout that there may be all the same is one whose address nobody knows.
  */
 export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): Promise<string> {
   const payment = await deps.db
@@ -23,6 +24,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
       'payments.checkout_url',
       'payments.amount_cents',
       'payments.created_at',
+      'payments.checkout_attempt',
       'bookings.topic',
       'bookings.fee_cents',
       'bookings.kind',
@@ -30,8 +32,9 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
   if (payment.checkout_url) return payment.checkout_url
-  const session = await createCheckout(deps, login, bookingId, payment).catch((error: unknown) => {
+  const session = await createCheckout(deps, login, bookingId, payment).catch(async (error: unknown) => {
     deps.log.warn({ err: error, bookingId }, 'no checkout could be made')
+    if (error instanceof Stripe.errors.StripeAPIError) await takeNewKey(deps, payment)
     throw problem(
       'upstream_unavailable',
       'Unable to get the checkout url. Nothing was paid; try again in a moment.',
@@ -57,6 +60,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
 
 type OpenPayment = {
   id: string
+  checkout_attempt: number
   amount_cents: number
   fee_cents: number
   created_at: Date
@@ -90,8 +94,22 @@ function createCheckout(
       success_url: `${page}?paid=1`,
       cancel_url: page,
     },
-    { idempotencyKey: payment.id },
+    {
+      idempotencyKey:
+        payment.checkout_attempt === 0 ? payment.id : `${payment.id}:${payment.checkout_attempt}`,
+    },
   )
+}
+
+/** For the next try: a failure is kept by its key for a day (docs.stripe.com/api/idempotent_requests). */
+async function takeNewKey({ db }: Deps, { id, checkout_attempt }: OpenPayment): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ checkout_attempt: checkout_attempt + 1 })
+    .where('id', '=', id)
+    // Of those who failed together one.
+    .where('checkout_attempt', '=', checkout_attempt)
+    .execute()
 }
 
 function lineItem(name: string, cents: number) {

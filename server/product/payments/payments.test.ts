@@ -75,6 +75,21 @@ describe('the payment provider', () => {
     expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
   })
 
+  test('that keeps a failure for a day is asked anew at the next try', async () => {
+    const slot = nextSlot()
+    await controlPayments(stack, 'faults', {
+      kind: 'error_stored',
+      path: '/v1/checkout/sessions',
+      times: '1',
+    })
+    const failed = await student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
+    expect([failed.status, failed.problem.code]).toEqual([503, 'upstream_unavailable'])
+    const { id, url } = await hold(student, postId, slot)
+    await pay(url)
+    await moneyDone(stack)
+    expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
+  })
+
   test('whose answer is lost made one Checkout all the same', async () => {
     const slot = nextSlot()
     await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/checkout/sessions', times: '1' })
