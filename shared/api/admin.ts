@@ -18,7 +18,7 @@ const reportedMessage = z.object({
   /** Whether the reporter wrote it; else the person who is reported did. */
   by_reporter: z.boolean(),
   text: z.string(),
-  files: z.array(z.string()),
+  files: z.array(z.object({ id: uuid, name: z.string() })),
   /** Gone before it was reported. */
   deleted: z.boolean(),
   date: z.iso.datetime(),
@@ -134,6 +134,16 @@ export const admin = {
     query: z.object({ state: z._default(state, 'open'), cursor }),
     output: z.object({ status: success, reports: z.array(report), next_cursor: nextCursor }),
     errors: ['forbidden', 'invalid'],
+  }),
+  openFile: defineCall({
+    method: 'GET',
+    path: '/api/admin/reports/files/{id}',
+    summary:
+      'A link, good for ten minutes, to a file of a message that is in a report. Until that is decided, nobody deletes it.',
+    access: 'operator',
+    params: z.object({ id: uuid }),
+    output: z.object({ status: success, url: z.string() }),
+    errors: ['forbidden', 'not_found', 'invalid'],
   }),
   closeReport: defineCall({
     method: 'POST',

@@ -135,6 +135,7 @@ export const permissions: Record<string, Permissions> = {
   // Of a post or a person; one can report whom one blocked, and who blocks one.
   'reports.create': { ...towardsOthers, blocked: towardsOthers.other },
   'admin.reports': operators(200, 200),
+  'admin.openFile': operators(200, 404),
   'admin.closeReport': operators(200, 404),
   'admin.hidePost': operators(200, 404),
   'admin.showPost': operators(200, 404),

@@ -1,7 +1,10 @@
 import { admin } from '#shared/api/admin.ts'
+import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reports } from '#shared/api/reports.ts'
+import { sendPicture } from '../factories/attachments.ts'
 import { addSection } from '../factories/catalog.ts'
+import { makeConversation, write } from '../factories/conversations.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -125,9 +128,35 @@ test.describe('an operator', () => {
     await expect(reader.getByText('Hidden gladiolus')).toHaveCount(0)
   })
 
+  test('opens the files of a reported message, also once its sender has deleted it', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const [pia, quin] = [await stack.signIn('pia.pictures'), await stack.signIn('quin.quiet')]
+    const conversation_id = await makeConversation([pia, 'pia.pictures'], [quin, 'quin.quiet'])
+    const attachment_ids = [await sendPicture(pia, conversation_id)]
+    const { seq } = await write(pia, conversation_id, 'Look at this.', { attachment_ids })
+    await quin.call(reports.create, { body: { message: { conversation_id, seq }, reason: 'harassment' } })
+    await pia.call(messages.remove, { params: { id: conversation_id, seq } })
+    await stack.jobsDone()
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const report = page.getByRole('article').filter({ hasText: 'Look at this.' })
+    const file = report.getByRole('button', { name: 'plan.png' })
+    await expect(file).toBeVisible()
+    await expectAccessible(page)
+    const fetched = page.context().waitForEvent('response', answer => answer.url().includes('/storage/'))
+    await file.click()
+    expect((await fetched).status()).toBe(200)
+    await report.getByRole('button', { name: 'Uphold' }).click()
+    await expect(report).toHaveCount(0)
+  })
+
   test('takes a post out of feeds, saved lists and the reader at once', async ({ stack, openAs }) => {
     const gone = await sharePost(stack, 'out.author', 'Removed larkspur')
     const suspended = await sharePost(stack, 'out.other', 'Suspended larkspur')
+    await sharePost(stack, 'out.third', 'Poppy, which stays')
     const operator = await stack.signIn('opal.operator')
     const { page, person } = await openAs('out.reader')
     for (const { id } of [gone, suspended]) {

@@ -34,8 +34,10 @@ import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { addAlert, signing } from '../factories/alerts.ts'
+import { sendPicture } from '../factories/attachments.ts'
 import { bookingOf, zone as timezone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
+import { write } from '../factories/conversations.ts'
 import { beginDialogue, stream } from '../factories/dialogues.ts'
 import { makePng } from '../factories/documents.ts'
 import { uploadPicture } from '../factories/pictures.ts'
@@ -201,6 +203,7 @@ export const requests: Record<string, Ask> = {
     body: { post_id: id, reason: 'spam' as const },
   })),
   'admin.reports': plain(admin.reports, { query: {} }),
+  'admin.openFile': about(admin.openFile, makeReportedFile, id => ({ params: { id } })),
   'admin.closeReport': about(admin.closeReport, makeReport, id => ({
     body: { id, outcome: 'dismissed' as const },
   })),
@@ -495,6 +498,17 @@ async function makeReport(world: World): Promise<string> {
   await world.other.call(reports.create, { body: { post_id: post, reason: 'spam' } })
   const { body } = await world.operator.call(admin.reports, { query: { state: 'open' } })
   return body.reports.find(report => report.post?.id === post)!.id
+}
+
+async function makeReportedFile(world: World): Promise<string> {
+  const { owner, joinee, operator } = world
+  const conversation_id = await makeConversed(world)
+  const picture = await sendPicture(owner, conversation_id)
+  const { seq } = await write(owner, conversation_id, 'Look.', { attachment_ids: [picture] })
+  await joinee.call(reports.create, { body: { message: { conversation_id, seq }, reason: 'harassment' } })
+  const { body } = await operator.call(admin.reports, { query: { state: 'open' } })
+  const files = body.reports.flatMap(({ messages }) => messages ?? []).flatMap(message => message.files)
+  return files.at(-1)!.id
 }
 
 async function makeHiddenPost(world: World): Promise<string> {

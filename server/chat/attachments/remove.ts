@@ -32,11 +32,19 @@ export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
   const { jobs, storage } = deps
   jobs.define<{ keys: string[] }>(job, {
     async run({ keys }) {
-      for (const key of keys) await storage.remove(key)
+      for (const key of await unheld(deps.db, keys)) await storage.remove(key)
     },
   })
   jobs.define('sweep-chat-uploads', { every: '27 * * * *', run: () => sweepUnsent(deps) })
   jobs.define('sweep-chat-objects', { every: '53 3 * * *', run: () => sweepObjects(deps) })
+}
+
+/** Without those that operators still have to look at. `sweepObjects` finds them once that is done. */
+async function unheld(db: Database, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from chat.held_objects where object_key = key)`.execute(db)
+  return rows.map(({ key }) => key)
 }
 
 const batch = 500
@@ -61,7 +69,8 @@ export async function sweepObjects({ db, storage, now }: SweepDeps): Promise<voi
       const { rows } = await sql<{ key: string }>`
         select key from unnest(${old}::text[]) as key
         where not exists (select from chat.attachments where upload_key = key and object_key is null)
-          and not exists (select from chat.attachments where object_key = key)`.execute(db)
+          and not exists (select from chat.attachments where object_key = key)
+          and not exists (select from chat.held_objects where object_key = key)`.execute(db)
       for (const { key } of rows) await storage.remove(key)
       old = []
     }

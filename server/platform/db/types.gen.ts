@@ -329,6 +329,10 @@ export interface ChatConversations {
   state: string;
 }
 
+export interface ChatHeldObjects {
+  object_key: string | null;
+}
+
 export interface ChatLogins {
   expires_at: Timestamp | null;
   id: string | null;
@@ -686,11 +690,20 @@ export interface PostWords {
   word: string;
 }
 
+export interface ReadableFiles {
+  conversation_id: string | null;
+  name: string | null;
+  object_key: string | null;
+  place: number | null;
+  reader_id: string | null;
+  seq: number | null;
+  type: string | null;
+}
+
 export interface ReadableMessages {
   author_id: string | null;
   conversation_id: string | null;
   deleted: boolean | null;
-  files: string[] | null;
   reader_id: string | null;
   sent_at: Timestamp | null;
   seq: number | null;
@@ -719,10 +732,19 @@ export interface Refunds {
   state: Generated<string>;
 }
 
+export interface ReportedFiles {
+  id: Generated<string>;
+  name: string;
+  object_key: string;
+  place: number;
+  report_id: string;
+  seq: number;
+  type: string;
+}
+
 export interface ReportedMessages {
   author_id: string;
   deleted: boolean;
-  files: string[];
   report_id: string;
   sent_at: Timestamp;
   seq: number;
@@ -936,6 +958,7 @@ export interface DB {
   "chat.blocks": ChatBlocks;
   "chat.bookings": ChatBookings;
   "chat.conversations": ChatConversations;
+  "chat.held_objects": ChatHeldObjects;
   "chat.logins": ChatLogins;
   "chat.members": ChatMembers;
   "chat.messages": ChatMessages;
@@ -974,9 +997,11 @@ export interface DB {
   "platform.call_counts": PlatformCallCounts;
   post_words: PostWords;
   posts: Posts;
+  readable_files: ReadableFiles;
   readable_messages: ReadableMessages;
   reading_positions: ReadingPositions;
   refunds: Refunds;
+  reported_files: ReportedFiles;
   reported_messages: ReportedMessages;
   reports: Reports;
   reserved_times: ReservedTimes;

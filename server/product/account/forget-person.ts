@@ -30,7 +30,10 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   await sql`update reports set reporter_id = null where reporter_id = ${userId}`.execute(trx)
   await sql`update reports set post_title = 'A deleted post'
     where person_id = ${userId} and post_title is not null`.execute(trx)
-  await sql`update reported_messages set text = null, files = '{}' where author_id = ${userId}`.execute(trx)
+  await sql`delete from reported_files using reported_messages message
+    where message.report_id = reported_files.report_id and message.seq = reported_files.seq
+      and author_id = ${userId}`.execute(trx)
+  await sql`update reported_messages set text = null where author_id = ${userId}`.execute(trx)
   // Others have places in them; what they were called stands in their bookings.
   await sql`update sessions set title = 'A deleted session', description = 'Deleted with its owner’s account.', location = null
     where owner_id = ${userId}`.execute(trx)

@@ -38,9 +38,11 @@ export async function reportQueue(
         where other.state = 'open' and ${alike('page', 'other')}
       ) as alike, (
         select json_agg(json_build_object('seq', seq, 'reported', seq = page.message_seq,
-          'by_reporter', author_id is distinct from page.person_id, 'text', coalesce(text, ''), 'files', files,
+          'by_reporter', author_id is distinct from page.person_id, 'text', coalesce(text, ''), 'files', array(
+            select json_build_object('id', id, 'name', name) from reported_files
+            where report_id = page.id and reported_files.seq = message.seq order by place),
           'deleted', deleted, 'date', sent_at) order by seq)
-        from reported_messages where report_id = page.id
+        from reported_messages message where report_id = page.id
       ) as messages
     from (
         select id, reason, details, created_at, reporter_id, person_id, post_id, post_title, message_seq from reports

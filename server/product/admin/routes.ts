@@ -6,6 +6,7 @@ import { auditEntries, auditPage } from './audit.ts'
 import { closeReport } from './close-report.ts'
 import { decisionsAbout } from './decisions.ts'
 import { hidePost, removePost, showPost } from './judge-post.ts'
+import { openFile } from './open-file.ts'
 import { reportQueue, reportsPage } from './report-queue.ts'
 import { supportMessages, supportPage } from './support-messages.ts'
 import { reinstate, suspend } from './suspend.ts'
@@ -19,6 +20,11 @@ export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Login
   implement(admin.reports, async ({ query, login }) => {
     const reports = await reportQueue(db, login.userId, query.state, query.cursor)
     return { status: 'success', reports, next_cursor: nextCursor(reports, reportsPage) }
+  })
+
+  implement(admin.openFile, async ({ params, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'success', url: await openFile(deps, params.id) }
   })
 
   implement(admin.closeReport, async ({ body, login }) => {

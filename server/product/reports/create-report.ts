@@ -87,7 +87,7 @@ async function findMessage(
 /** A message alone seldom shows what is wrong with it: what led to it and what followed goes with it. */
 const around = { before: 10, after: 5 }
 
-/** Copies a message and those around it, so that deleting them later takes nothing from what the operators see. */
+/** Copies a message and those around it, so that deleting them later takes nothing from what the operators see; files are held. */
 async function keepMessages(
   trx: Trx,
   readerId: string,
@@ -95,8 +95,13 @@ async function keepMessages(
   { conversation_id, seq }: Message,
 ): Promise<void> {
   await sql`
-    insert into reported_messages (report_id, seq, author_id, text, files, deleted, sent_at)
-    select ${reportId}, seq, author_id, text, files, deleted, sent_at from readable_messages
+    insert into reported_messages (report_id, seq, author_id, text, deleted, sent_at)
+    select ${reportId}, seq, author_id, text, deleted, sent_at from readable_messages
     where reader_id = ${readerId} and conversation_id = ${conversation_id}
       and seq between ${seq - around.before} and ${seq + around.after}`.execute(trx)
+  await sql`
+    insert into reported_files (report_id, seq, place, name, type, object_key)
+    select ${reportId}, seq, place, name, type, object_key from readable_files
+    where reader_id = ${readerId} and conversation_id = ${conversation_id}
+      and seq in (select seq from reported_messages where report_id = ${reportId})`.execute(trx)
 }

@@ -5,12 +5,15 @@ import { blocks } from '#shared/api/blocks.ts'
 import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reports } from '#shared/api/reports.ts'
+import { sendPicture } from '../../../test/factories/attachments.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { sweepObjects } from '../../chat/attachments/remove.ts'
+import { openFolder } from '../../platform/storage/folder.ts'
 
 let stack: Stack
 let section: Section
@@ -157,6 +160,35 @@ describe('reporting a message', () => {
     ])
     expect(shown.find(({ seq }) => seq === 13)).toMatchObject({ text: '', deleted: true })
     expect(shown.find(({ seq }) => seq === 14)).toMatchObject({ text: 'Message 14', by_reporter: true })
+  })
+
+  test('holds its files for the operators until it is decided, whoever deletes them', async () => {
+    const ida = await stack.signIn('ida.images')
+    const id = await makeConversation([ida, 'ida.images'], [reader, 'ray.reader'])
+    const { seq } = await write(ida, id, '', { attachment_ids: [await sendPicture(ida, id)] })
+    await report(reader, { message: { conversation_id: id, seq } })
+    const [open] = await queue()
+    const [file] = open!.messages!.find(message => message.reported)!.files
+    expect(file).toMatchObject({ name: 'plan.png' })
+    const fetched = async () => {
+      const { status, body } = await operator.call(admin.openFile, { params: { id: file!.id } })
+      return status === 200 ? (await fetch(body.url)).status : status
+    }
+    expect(await fetched()).toBe(200)
+    await ida.call(messages.remove, { params: { id, seq } })
+    await stack.jobsDone()
+    const settings = { secret: 'x'.repeat(32), publicUrl: '', now: stack.clock.now }
+    const storage = openFolder({ folder: stack.storageDir, ...settings })
+    const sweep = () =>
+      sweepObjects({ db: stack.db, storage, now: () => Temporal.Now.instant().add({ hours: 25 }) })
+    await sweep()
+    expect(await fetched()).toBe(200)
+    for (const person of [reader, ida]) {
+      expect((await person.call(admin.openFile, { params: { id: file!.id } })).status).toBe(403)
+    }
+    await operator.call(admin.closeReport, { body: { id: open!.id, outcome: 'upheld' } })
+    await sweep()
+    expect(await fetched()).toBe(404)
   })
 
   test('is one report however often it is sent, and another for another message or the person', async () => {

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { Paperclip } from 'lucide-react'
-import type { Report, ReportedMessage } from '#shared/api/admin.ts'
+import { admin, type Report, type ReportedMessage } from '#shared/api/admin.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { courseStyle, extentOf } from '#web/features/posts/course-style.ts'
 import { CourseLine } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
+import { call } from '#web/lib/api.ts'
+import { openInTab } from '#web/lib/open-in-tab.ts'
+import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** What a report is about, as it stands now. */
 export function ReportedThing({ report }: { report: Report }) {
@@ -132,14 +136,31 @@ function MessageContent({ message: { text, files, deleted } }: { message: Report
           {text}
         </p>
       )}
-      {files.map((file, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names can be alike, and the list never changes
-        <p key={place} className="flex items-center gap-1.5 text-14">
-          <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
-          <bdi className="wrap-anywhere">{file}</bdi>
-        </p>
+      {files.map(file => (
+        <ReportedFile key={file.id} file={file} />
       ))}
     </>
+  )
+}
+
+/** Opens in a tab of its own. */
+function ReportedFile({ file }: { file: ReportedMessage['files'][number] }) {
+  const open = async () => {
+    try {
+      openInTab((await call(admin.openFile, { params: { id: file.id } })).url)
+    } catch (error) {
+      toast.error(`${file.name} didn’t open. ${problemText(error)}`)
+    }
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => void open()}
+      className="mt-1 flex max-w-full items-center gap-1.5 rounded-6 text-left text-14 underline decoration-line-strong underline-offset-3"
+    >
+      <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+      <bdi className="wrap-anywhere">{file.name}</bdi>
+    </button>
   )
 }
 

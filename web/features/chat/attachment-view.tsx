@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
+import { openInTab } from '#web/lib/open-in-tab.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -67,12 +68,4 @@ function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; o
       )}
     </button>
   )
-}
-
-function openInTab(href: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.target = '_blank'
-  link.rel = 'noopener noreferrer'
-  link.click()
 }

@@ -66,8 +66,8 @@ const sections: readonly ProseSection[] = [
         <p>
           <strong>The people who run Ignite</strong> see reports and messages to support, and whatever they
           must look at to decide about them. Of a conversation they see only a message that one of its two
-          people reported, with what was said around it. Everything they do about a post or a person is
-          logged.
+          people reported, with its files and what was said around it; until it is decided, such a file stays
+          even where its sender deletes it. Everything they do about a post or a person is logged.
         </p>
       </>
     ),

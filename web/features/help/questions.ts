@@ -251,7 +251,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'How do I report a post, a person or a message?',
     answer: [
-      'Open the post or the profile, or point at the message, choose More, then Report, and say what is wrong. Of a message we get a copy, with what you two wrote around it. The people who run Ignite look at every report and can hide or remove a post or suspend an account. Who reported is not told.',
+      'Open the post or the profile, or point at the message, choose More, then Report, and say what is wrong. Of a message we get a copy, with its files and what you two wrote around it. The people who run Ignite look at every report and can hide or remove a post or suspend an account. Who reported is not told.',
     ],
     link: { to: '/copyright', label: 'Reporting a copyright violation' },
   },

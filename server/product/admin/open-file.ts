@@ -1,0 +1,18 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+
+const linkSeconds = 600
+
+/** A link to a file that is in a report. Once that is decided, the file goes with its message. */
+export async function openFile({ db, storage }: Deps, id: string): Promise<string> {
+  const file = await db
+    .selectFrom('reported_files')
+    .select(['name', 'type', 'object_key'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!file || !(await storage.head(file.object_key))) {
+    throw problem('not_found', 'This file isn’t there any more.')
+  }
+  const { name, type, object_key } = file
+  return storage.signedDownload({ key: object_key, type, filename: name, expiresInSeconds: linkSeconds })
+}
