@@ -209,7 +209,8 @@ test.describe('a card', () => {
     const { tutor, student, postId, tiles } = await makeWorld(stack, 'clock')
     const slot = tiles.find(({ start }) => {
       const there = Temporal.Instant.from(start).toZonedDateTimeISO('America/Los_Angeles')
-      return there.hour === 12 && Date.parse(start) > stack.clock.now().epochMilliseconds + 48 * 3_600_000
+      const noon = there.hour === 12 && there.minute === 0
+      return noon && Date.parse(start) > stack.clock.now().epochMilliseconds + 48 * 3_600_000
     })!
     await accept(tutor, await request(stack, student, postId, slot))
     await goTo(stack, slot.start, -30 * 60)

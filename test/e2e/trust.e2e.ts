@@ -16,6 +16,9 @@ async function sharePost(stack: Stack, author: string, name: string) {
   return addPost(person, await addSection(stack.db), { name, details: `All about ${name}.` })
 }
 
+// The queue shows twenty at first, and other files leave theirs in it.
+test.beforeEach(({ stack }) => stack.db.deleteFrom('reports').execute())
+
 test.describe('reporting', () => {
   test('a post says what happens next, and keeps what was written when it fails', { tag: '@phone' }, async ({
     stack,
