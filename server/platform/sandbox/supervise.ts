@@ -59,6 +59,8 @@ export function supervise<Job, Result>(options: Options) {
       await makeReady(slot, either)
       return await work(slot, either)
     } finally {
+      // A process that was started while all others were stopped: nobody else ends it.
+      if (closing.signal.aborted) await stop(slot)
       await empty(slot.folder)
       slot.busy = false
       leave()
@@ -124,6 +126,8 @@ export function supervise<Job, Result>(options: Options) {
 
   /** Sends a job to the slot's process. Whatever ends the job without an answer ends the process. */
   async function ask(slot: Slot, job: unknown, timeoutMs: number, signal: AbortSignal): Promise<unknown> {
+    // Closed while the job was prepared: the process is gone.
+    if (signal.aborted) throw new JobFailure('aborted')
     const child = slot.process!
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     const died = () => reject(new JobFailure('died'))
@@ -135,9 +139,8 @@ export function supervise<Job, Result>(options: Options) {
       .on('exit', died)
       .on('error', unready)
     signal.addEventListener('abort', aborted, { once: true })
-    if (signal.aborted) aborted()
-    else child.send({ job } satisfies Request, error => error && died())
     try {
+      child.send({ job } satisfies Request, error => error && died())
       const { result, refusal } = await promise
       slot.jobs++
       if (refusal) throw new JobFailure('refused', refusal.message, refusal.code)
