@@ -496,19 +496,29 @@ export const requests: Record<string, Ask> = {
 async function makeReport(world: World): Promise<string> {
   const post = await makePost(world)
   await world.other.call(reports.create, { body: { post_id: post, reason: 'spam' } })
-  const { body } = await world.operator.call(admin.reports, { query: { state: 'open' } })
-  return body.reports.find(report => report.post?.id === post)!.id
+  const { id } = await world.stack.db
+    .selectFrom('reports')
+    .select('id')
+    .where('post_id', '=', post)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function makeReportedFile(world: World): Promise<string> {
-  const { owner, joinee, operator } = world
+  const { stack, owner, joinee } = world
   const conversation_id = await makeConversed(world)
   const picture = await sendPicture(owner, conversation_id)
   const { seq } = await write(owner, conversation_id, 'Look.', { attachment_ids: [picture] })
   await joinee.call(reports.create, { body: { message: { conversation_id, seq }, reason: 'harassment' } })
-  const { body } = await operator.call(admin.reports, { query: { state: 'open' } })
-  const files = body.reports.flatMap(({ messages }) => messages ?? []).flatMap(message => message.files)
-  return files.at(-1)!.id
+  const { id } = await stack.db
+    .selectFrom('reported_files')
+    .innerJoin('reports', 'reports.id', 'report_id')
+    .select('reported_files.id')
+    .where('conversation_id', '=', conversation_id)
+    .where('message_seq', '=', seq)
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function makeHiddenPost(world: World): Promise<string> {
