@@ -45,7 +45,13 @@ export function MenuPopup({
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={button} align={align} sideOffset={6} className="z-50 outline-none">
+        <Base.Positioner
+          anchor={button}
+          align={align}
+          sideOffset={6}
+          data-print="hidden"
+          className="z-50 outline-none"
+        >
           <Base.Popup
             ref={popup}
             // What was chosen may have moved the focus on already: to the heading of another page, or into a dialog.

@@ -29,9 +29,8 @@ export function MoreMenu({
   const entries: MenuEntry[] = [
     { label: 'Copy link', icon: <Icon of={Link2} />, onSelect: () => void copyLink(post) },
   ]
-  // Waits for the menu to be gone, or it would be printed too.
-  if (whole)
-    entries.push({ label: 'Print', icon: <Icon of={Printer} />, onSelect: () => setTimeout(print, 250) })
+  // The menu closes first: a page stands still while it is printed.
+  if (whole) entries.push({ label: 'Print', icon: <Icon of={Printer} />, onSelect: () => setTimeout(print) })
   if (!post.is_owner) {
     entries.push(
       'separator',
