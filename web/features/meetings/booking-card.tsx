@@ -59,9 +59,11 @@ export function BookingCard(props: CardProps) {
           <When booking={booking} zone={zone} />
         </div>
       </div>
-      <div className="flex flex-1 flex-wrap content-start gap-2 px-4 pb-4">
-        <PersonChip booking={booking} />
-        <MessageIconButton person={otherOf(booking)} />
+      <div className="flex flex-1 flex-wrap content-start items-center gap-2 px-4 pb-4">
+        <span className="flex max-w-full min-w-0 items-center gap-1">
+          <PersonChip booking={booking} />
+          <MessageIconButton person={otherOf(booking)} />
+        </span>
         <MessageChip booking={booking} onOpen={() => onOpen('message', booking)} />
         {booking.booking_remarks && <Remarks text={booking.booking_remarks} />}
         {lines.map(line => (
