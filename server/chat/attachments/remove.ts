@@ -32,18 +32,20 @@ export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
   const { jobs, storage } = deps
   jobs.define<{ keys: string[] }>(job, {
     async run({ keys }) {
-      for (const key of await unheld(deps.db, keys)) await storage.remove(key)
+      for (const key of await unneeded(deps.db, keys)) await storage.remove(key)
     },
   })
   jobs.define('sweep-chat-uploads', { every: '27 * * * *', run: () => sweepUnsent(deps) })
   jobs.define('sweep-chat-objects', { every: '53 3 * * *', run: () => sweepObjects(deps) })
 }
 
-/** Without those that operators still have to look at. `sweepObjects` finds them once that is done. */
-async function unheld(db: Database, keys: string[]): Promise<string[]> {
+/** Those of the keys that no row knows, and no operator has to look at still: these `sweepObjects` finds once that is done. */
+async function unneeded(db: Database, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
-    where not exists (select from chat.held_objects where object_key = key)`.execute(db)
+    where not exists (select from chat.attachments where upload_key = key and object_key is null)
+      and not exists (select from chat.attachments where object_key = key)
+      and not exists (select from chat.held_objects where object_key = key)`.execute(db)
   return rows.map(({ key }) => key)
 }
 
@@ -66,12 +68,7 @@ export async function sweepObjects({ db, storage, now }: SweepDeps): Promise<voi
   for (const prefix of [uploadsPrefix, filesPrefix]) {
     let old: string[] = []
     const removeUnknown = async () => {
-      const { rows } = await sql<{ key: string }>`
-        select key from unnest(${old}::text[]) as key
-        where not exists (select from chat.attachments where upload_key = key and object_key is null)
-          and not exists (select from chat.attachments where object_key = key)
-          and not exists (select from chat.held_objects where object_key = key)`.execute(db)
-      for (const { key } of rows) await storage.remove(key)
+      for (const key of await unneeded(db, old)) await storage.remove(key)
       old = []
     }
     for await (const { key, modified } of storage.list(prefix)) {
