@@ -157,7 +157,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       elsewhere.add(name)
     },
     async enqueue(trx, name, key, data, at) {
-      const startAfter = at && { startAfter: at.toString() }
+      const startAfter = at && { startAfter: new Date(at.epochMilliseconds) }
       await boss.send(name, data, { db: fromKysely(trx), singletonKey: key, ...startAfter })
     },
     async start() {

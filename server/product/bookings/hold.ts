@@ -75,8 +75,9 @@ export async function insertHold(
   held: Held,
   { price, fee }: Parts,
 ): Promise<string> {
-  const at = new Date(now().epochMilliseconds)
-  const until = now().add({ minutes: holdMinutes })
+  const begun = now()
+  const at = new Date(begun.epochMilliseconds)
+  const until = begun.add({ minutes: holdMinutes })
   const { id } = await trx
     .insertInto('bookings')
     .values({
