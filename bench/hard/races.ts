@@ -84,11 +84,8 @@ function same(answers: Answers): boolean {
 /** The bounds of time are R-1's. */
 function outcome(what: string, race: Race, right: (answers: Answers) => boolean) {
   const answers = race.rounds.flat()
-  const at = (share: number) =>
-    percentile(
-      answers.map(({ ms }) => ms),
-      share,
-    )
+  const times = answers.map(({ ms }) => ms)
+  const at = (share: number) => percentile(times, share)
   const failed = answers.filter(({ status }) => status >= 500).length
   const good = race.rounds.filter(right).length
   return {
