@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { linkSeconds } from '#server/platform/storage/storage.ts'
 import { attachmentLimits } from '#shared/api/attachments.ts'
 import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
 import { findMembership } from '../conversations/queries.ts'
 import { uploadsPrefix } from './remove.ts'
-
-/** For how long a link to upload or download is good. */
-const linkSeconds = 600
 
 type Announced = { name: string; type: DocumentType; size: number }
 

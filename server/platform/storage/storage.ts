@@ -4,6 +4,9 @@ import type { Config } from '#server/config.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
 
+/** For how long a link to upload or download is good. */
+export const linkSeconds = 600
+
 export type UploadGrant = {
   key: string
   type: string

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
+import { linkSeconds } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
@@ -9,8 +10,6 @@ import { defineAccountJobs } from './jobs.ts'
 import * as queries from './queries.ts'
 import { startExport } from './start-export.ts'
 import { taskAnswer } from './tasks.ts'
-
-const linkSeconds = 600
 
 /** A person's own data: taking it along, and deleting it. */
 export function accountRoutes(implement: Implement, deps: Deps, logins: Logins): void {

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
-
-const linkSeconds = 600
+import { linkSeconds } from '#server/platform/storage/storage.ts'
 
 /** A link to a file that is in a report. Once that is decided, the file goes with its message. */
 export async function openFile({ db, storage }: Deps, id: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
+import { linkSeconds } from '#server/platform/storage/storage.ts'
 import { files } from '#shared/api/files.ts'
 import {
   type DocumentType,
@@ -13,7 +14,7 @@ import { convert } from './convert.ts'
 import { fileIdOf, findReadable, findThumbnail } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { createTurns } from './turns.ts'
-import { linkExpiry, linkSeconds, uploadLink } from './upload-link.ts'
+import { linkExpiry, uploadLink } from './upload-link.ts'
 
 /** Uploading, converting and reading files. */
 export function fileRoutes(implement: Implement, deps: Deps): void {

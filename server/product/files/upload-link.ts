@@ -1,10 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { linkSeconds } from '#server/platform/storage/storage.ts'
 import { announceUpload, type FileRow } from './queries.ts'
-
-/** For how long a link to upload or download is good. */
-export const linkSeconds = 600
 
 type Upload = {
   name: string
