@@ -8,14 +8,12 @@ import { courseStyle, extentOf } from '#web/features/posts/course-style.ts'
 import { CourseLine } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { call } from '#web/lib/api.ts'
-import { openInTab } from '#web/lib/open-in-tab.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { openFile } from '#web/ui/open-file.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 /** What a report is about, as it stands now. */
 export function ReportedThing({ report }: { report: Report }) {
@@ -145,17 +143,11 @@ function MessageContent({ message: { text, files, deleted } }: { message: Report
 
 /** Opens in a tab of its own. */
 function ReportedFile({ file }: { file: ReportedMessage['files'][number] }) {
-  const open = async () => {
-    try {
-      openInTab((await call(admin.openFile, { params: { id: file.id } })).url)
-    } catch (error) {
-      toast.error(`${file.name} didn’t open. ${problemText(error)}`)
-    }
-  }
+  const findLink = async () => (await call(admin.openFile, { params: { id: file.id } })).url
   return (
     <button
       type="button"
-      onClick={() => void open()}
+      onClick={() => void openFile(file.name, findLink)}
       className="mt-1 flex max-w-full items-center gap-1.5 rounded-6 text-left text-14 underline decoration-line-strong underline-offset-3"
     >
       <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />

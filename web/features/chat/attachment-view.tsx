@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
-import { openInTab } from '#web/lib/open-in-tab.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { openFile } from '#web/ui/open-file.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { attachmentLinkQuery } from './queries.ts'
 import { sizeText } from './size-text.ts'
 import type { Me } from './token.ts'
@@ -13,18 +11,13 @@ import type { Me } from './token.ts'
 /** A picture or a file of a message. It opens in a tab of its own. */
 export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachment }) {
   const queryClient = useQueryClient()
-  const open = async () => {
-    try {
-      openInTab(await queryClient.fetchQuery(attachmentLinkQuery(me, attachment.id)))
-    } catch (error) {
-      toast.error(`${attachment.name} didn’t open. ${problemText(error)}`)
-    }
-  }
+  const open = () =>
+    void openFile(attachment.name, () => queryClient.fetchQuery(attachmentLinkQuery(me, attachment.id)))
   if (attachment.type.startsWith('image/')) return <Picture me={me} attachment={attachment} onOpen={open} />
   return (
     <button
       type="button"
-      onClick={() => void open()}
+      onClick={open}
       className="flex w-64 max-w-full items-center gap-3 rounded-10 border border-line bg-sheet px-3 py-2.5 text-left text-ink transition-colors hover:border-line-strong hover:bg-sunken"
     >
       <FileText aria-hidden="true" strokeWidth={1.5} className="size-6 shrink-0 text-accent" />
