@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -9,6 +8,7 @@ import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
 import { makePdf } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
+import { openSocket } from '../../../test/harness/open-socket.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -192,14 +192,12 @@ describe('Whoever leaves', () => {
   test('or takes nothing of what is sent, holds only a little of it', async () => {
     const session_id = await beginDialogue(ben, postId)
     const body = JSON.stringify({ session_id, content: 'What is a buffer? model:flood' })
-    const { hostname, port } = new URL(stack.url)
-    const socket = connect(Number(port), hostname)
-    // The server may be the first to end it.
-    socket.on('error', () => {})
+    const { host } = new URL(stack.url)
+    const socket = openSocket(stack.url)
     const cookie = [...ben.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     socket.pause()
     socket.write(
-      `POST ${dialogues.stream.path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      `POST ${dialogues.stream.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
     await eventually('it is asked', async () => model.prompts.at(-1)!.includes('model:flood'))
     await quietSoon()

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { glob, readdir, utimes } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -28,6 +27,7 @@ import {
 } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
+import { openSocket } from '../../../test/harness/open-socket.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { startS3 } from '../../../test/harness/s3.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -299,10 +299,8 @@ describe('an upload', () => {
     const { body: link } = await ana.call(files.upload, {
       body: { name: 'x.pdf', type: 'application/pdf', size: body.length },
     })
-    const { hostname, port, host, pathname, search } = new URL(link.url)
-    const socket = connect(Number(port), hostname)
-    // The server may be the first to end it, and what is on its way then comes back as an error.
-    socket.on('error', () => {})
+    const { host, pathname, search } = new URL(link.url)
+    const socket = openSocket(link.url)
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/pdf\r\ncontent-length: ${body.length}\r\n\r\n`,
     )
