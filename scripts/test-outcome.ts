@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /** What a run of tests came to. Each name is a file's with the test's. */
-export type Outcome = { passed: number; failed: string[]; flaky: string[] }
+export type Outcome = { passed: number; failed: string[]; flaky: string[]; skipped: string[] }
 
 /** Keeps the outcome of a run of Vitest in the file that OUTCOME_FILE names, for `npm test` to sum up. */
 // biome-ignore lint/style/noDefaultExport: Vitest's reporters are default exports
@@ -13,6 +13,7 @@ export default class implements Reporter {
       passed: 0,
       failed: errors.map(error => `an error outside of any test: ${wordsOf(error)}`),
       flaky: [],
+      skipped: [],
     }
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId)
@@ -23,6 +24,7 @@ export default class implements Reporter {
         const { state } = test.result()
         if (state === 'failed') outcome.failed.push(name)
         if (state === 'passed') outcome.passed++
+        if (state === 'skipped') outcome.skipped.push(name)
         if (test.diagnostic()?.flaky) outcome.flaky.push(name)
       }
     }

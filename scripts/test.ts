@@ -3,14 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureClient } from '../local/client.ts'
+import { installCommand, installMissing } from '../test/harness/programs.ts'
 import { findBrowser } from './browser.ts'
 import type { Outcome } from './test-outcome.ts'
 
 /**
  * `npm test`: every check of the project, one after the other, going on after one that fails. The last line says
- * `N passed, N failed`: each check counts one, each test one. With `--check` only the fast ones that run no product code.
+ * `N passed, N failed`: each check counts one, each test one; `, N skipped` follows where this machine lacks what a test needs.
+ * With `--check` only the fast ones that run no product code.
  */
-type Count = { passed: number; failed: number; failures?: string[]; flaky?: string[] }
+type Count = { passed: number; failed: number; failures?: string[]; flaky?: string[]; skipped?: string[] }
 type Check = { name: string; run: () => Promise<Count> }
 
 const root = resolve(import.meta.dirname, '..')
@@ -34,25 +36,34 @@ const slow: Check[] = [
   { name: 'browser tests', run: playwright },
 ]
 
-const total: Count = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
-for (const check of process.argv.includes('--check') ? quick : [...quick, ...slow]) {
+const onlyQuick = process.argv.includes('--check')
+const lacking = onlyQuick ? [] : installMissing()
+for (const check of onlyQuick ? quick : [...quick, ...slow]) {
   say(`\n── ${check.name} ${'─'.repeat(Math.max(2, 60 - check.name.length))}`)
   const before = performance.now()
-  const { passed, failed, failures, flaky } = await check.run().catch((error): Count => {
+  const { passed, failed, failures, flaky, skipped } = await check.run().catch((error): Count => {
     say(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1 }
   })
   total.passed += passed
   total.failed += failed
+  total.skipped += skipped?.length ?? 0
   const seconds = ((performance.now() - before) / 1000).toFixed(1)
   summary.push(`${failed === 0 ? '✓' : '✗'} ${check.name}: ${passed} passed, ${failed} failed (${seconds} s)`)
   say(summary.at(-1) ?? '')
   // At the very end, where they are found in a log that is long or cut.
   for (const name of failures ?? []) summary.push(`    ✗ ${name}`)
   for (const name of flaky ?? []) summary.push(`    passed only at its second attempt: ${name}`)
+  for (const name of skipped ?? []) summary.push(`    skipped: ${name}`)
 }
-say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+if (lacking.length > 0)
+  summary.push(
+    `\nNot on this machine: ${lacking.join(', ')}. To run their tests: ${installCommand(lacking).join(' ')}`,
+  )
+const skipping = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${skipping}`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
 async function tool(path: string, args: string[]): Promise<Count> {
@@ -81,7 +92,12 @@ async function playwright(): Promise<Count> {
   const flaky = named('flaky')
   return honest(
     code,
-    countOf({ passed: named('expected').length + flaky.length, failed: named('unexpected'), flaky }),
+    countOf({
+      passed: named('expected').length + flaky.length,
+      failed: named('unexpected'),
+      flaky,
+      skipped: named('skipped'),
+    }),
   )
 }
 
@@ -94,8 +110,8 @@ function testsOf({ suites = [], specs = [] }: Suite): { name: string; status: st
   return [...own, ...suites.flatMap(testsOf)]
 }
 
-function countOf({ passed, failed, flaky }: Outcome): Count {
-  return { passed, failed: failed.length, failures: failed, flaky }
+function countOf({ passed, failed, flaky, skipped }: Outcome): Count {
+  return { passed, failed: failed.length, failures: failed, flaky, skipped }
 }
 
 /** A runner that ends badly without a failed test (a broken setup, an unhandled error, no tests) has failed. */

@@ -5,10 +5,13 @@ import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
+import { missing } from '../harness/programs.ts'
 import type { Stack } from '../harness/stack.ts'
 import { connectionsMade, decoded, expectPicture, test, watchCalls } from './call-pages.ts'
 import { expect, type OpenAs } from './fixtures.ts'
 import { tellTime } from './own-clock.ts'
+
+test.skip(missing('janus', 'turnserver').length > 0, 'needs a media server and a relay')
 
 /** An accepted booking of half an hour, five minutes before its start. */
 async function meetingSoon(stack: Stack, name: string) {

@@ -45,7 +45,6 @@ export async function startCoturn({ strict = false } = {}): Promise<TestCoturn> 
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   const program = await outsideProgram('turnserver', ['-c', join(folder, 'turnserver.conf')], {
     port,
-    debianPackage: 'coturn',
   }).catch(async error => {
     await removeFolder()
     throw error

@@ -54,7 +54,6 @@ export async function startJanus(): Promise<TestJanus> {
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   const program = await outsideProgram('janus', ['-F', folder, '-C', join(folder, 'janus.jcfg')], {
     port,
-    debianPackage: 'janus',
   }).catch(async error => {
     await removeFolder()
     throw error

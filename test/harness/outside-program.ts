@@ -1,19 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { installCommand, type Program } from './programs.ts'
 
 const startsWithinMs = 20_000
 
 export type OutsideProgram = { close(): Promise<void> }
 
-/**
- * Runs a program of the system until it is closed, and resolves once it listens on a port of this machine. `debianPackage` is what
- * brings it; `.ci/run` installs that.
- */
+/** Runs a program of the system until it is closed, and resolves once it listens on a port of this machine. */
 export async function outsideProgram(
-  command: string,
+  command: Program,
   args: string[],
-  { port, debianPackage }: { port: number; debianPackage: string },
+  { port }: { port: number },
 ): Promise<OutsideProgram> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -42,7 +40,7 @@ export async function outsideProgram(
   await close()
   throw new Error(
     missing
-      ? `${command} isn’t installed: apt-get install ${debianPackage} (README, "Calls")`
+      ? `${command} isn’t installed: ${installCommand([command]).join(' ')}`
       : `${command} didn’t come up: ${said}`,
   )
 }

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { startCoturn, type TestCoturn, turnSecret } from '../../../test/harness/coturn.ts'
+import { missing } from '../../../test/harness/programs.ts'
 import { iceServers } from './ice-servers.ts'
+
+const test = anyTest.skipIf(missing('turnserver').length > 0)
 
 let coturn: TestCoturn
 let strict: TestCoturn

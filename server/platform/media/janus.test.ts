@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
+import { missing } from '../../../test/harness/programs.ts'
 import { createJanus, type Janus } from './janus.ts'
 import { openLine } from './janus-line.ts'
 import { requestToken, roomToken } from './janus-tokens.ts'
+
+const test = anyTest.skipIf(missing('janus').length > 0)
 
 let one: TestJanus
 let other: TestJanus

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { openLine } from '#server/platform/media/janus-line.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
@@ -11,8 +11,11 @@ import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
 import { beginJob } from '../../../test/harness/jobs.ts'
 import { ask, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { missing } from '../../../test/harness/programs.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+
+const test = anyTest.skipIf(missing('janus').length > 0)
 
 let janus: TestJanus
 let small: Stack

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * Every program of the system that a test needs, with the Debian package that brings it. `npm test` installs what is missing where it
+ * runs as root; elsewhere the tests that need it are skipped by name and counted. Chromium is found by scripts/browser.ts.
+ */
+const packages = {
+  janus: 'janus',
+  turnserver: 'coturn',
+  bwrap: 'bubblewrap',
+  faketime: 'faketime',
+}
+
+export type Program = keyof typeof packages
+
+/** Which of these programs aren't on this machine; all of the list where none is named. */
+export function missing(...programs: Program[]): Program[] {
+  const wanted = programs.length > 0 ? programs : (Object.keys(packages) as Program[])
+  return wanted.filter(program => !isOnPath(program))
+}
+
+/** The command that brings programs to a Debian machine. */
+export function installCommand(programs: readonly Program[]): string[] {
+  return ['apt-get', 'install', '-y', '--no-install-recommends', ...programs.map(name => packages[name])]
+}
+
+/** Installs what is missing, as root on Debian. Answers what is missing still. */
+export function installMissing(): Program[] {
+  const wanted = missing()
+  if (wanted.length === 0 || process.getuid?.() !== 0 || !runs('apt-get', ['--version'])) return wanted
+  const [command = '', ...args] = installCommand(wanted)
+  // A fresh machine has no list of packages yet, or an old one.
+  if (!runs(command, ['-qq', ...args])) {
+    runs(command, ['-qq', 'update'])
+    runs(command, ['-qq', ...args])
+  }
+  return missing()
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function runs(command: string, args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { env, stdio: 'ignore', timeout: 300_000 }).status === 0
+}
