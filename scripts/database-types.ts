@@ -26,8 +26,9 @@ try {
       `--url=${postgres.url}`,
       `--out-file=${join(root, 'server/platform/db/types.gen.ts')}`,
       '--exclude-pattern=kysely_*',
-      // Counts and sizes are read as numbers (pool.ts).
-      '--type-mapping={"int8":"number"}',
+      // As the driver reads them (pool.ts, instants.ts).
+      '--type-mapping={"int8":"number","timestamptz":"Temporal.Instant"}',
+      '--date-parser=string',
       ...process.argv.slice(2),
     ],
     { stdio: 'inherit' },

@@ -6,6 +6,7 @@ import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
+import { toMicrosecond } from './platform/db/instants.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPool } from './platform/db/pool.ts'
 import { createApp } from './platform/http/app.ts'
@@ -43,7 +44,7 @@ export type RunningServer = {
 
 /** Starts the server on a migrated database and resolves once it listens. `close` finishes what is under way first. */
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
-  const now = options.now ?? (() => Temporal.Now.instant())
+  const now = options.now ?? (() => toMicrosecond(Temporal.Now.instant()))
   const readToken = createTokenReader(config)
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
   const readChatToken = createBearerReader(chatTokens)

@@ -22,10 +22,10 @@ export async function addReaders(db: Database): Promise<void> {
       if (user.id === post.author_id) continue
       if ((place * 5 + reader * 3) % 11 === 0) saves.push({ user_id: user.id, post_id: post.id })
       if ((place * 7 + reader * 5) % 3 !== 0) continue
-      const viewed = Temporal.Instant.fromEpochMilliseconds(post.created_at.getTime()).add({
+      const viewed = post.created_at.add({
         minutes: 3 + reader * 11,
       })
-      views.push({ post_id: post.id, viewer_id: user.id, viewed_at: viewed.toString() })
+      views.push({ post_id: post.id, viewer_id: user.id, viewed_at: viewed })
     }
   }
   await db.insertInto('saved_posts').values(saves).execute()

@@ -104,7 +104,7 @@ async function post(db: Database, visitor: Visitor, author: NamedPerson, note: N
   })
   // Ids carry the time, and lists page by id: a post is dated back by both.
   const { rows } = await sql<{ id: string }>`
-    update posts set id = uuidv7(${written.toString()}::timestamptz - now()), created_at = ${written.toString()}
+    update posts set id = uuidv7(${written}::timestamptz - now()), created_at = ${written}
     where id = ${post.id} returning id`.execute(db)
   return rows[0]!.id
 }
@@ -133,7 +133,7 @@ async function findSection(db: Database, course: string, college: string): Promi
     .innerJoin('schools', 'schools.id', 'courses.school_id')
     .select(['sections.id', 'sections.crn', 'courses.id as courseId', 'courses.code', 'courses.title'])
     .where('courses.code', '=', course)
-    .where('starts_on', '<=', sql<Date>`current_date`)
+    .where('starts_on', '<=', sql<string>`current_date`)
     .orderBy(sql`schools.name = ${college}`, 'desc')
     .orderBy('starts_on', 'desc')
     .orderBy('crn')

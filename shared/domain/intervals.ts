@@ -1,6 +1,14 @@
 /** A stretch of real time in milliseconds since the epoch, with its start and without its end. */
 export type Interval = { start: number; end: number }
 
+/** When it starts and ends. */
+export function instantsOf({ start, end }: Interval): { start: Temporal.Instant; end: Temporal.Instant } {
+  return {
+    start: Temporal.Instant.fromEpochMilliseconds(start),
+    end: Temporal.Instant.fromEpochMilliseconds(end),
+  }
+}
+
 /** The same time as sorted intervals that neither overlap nor touch; what has no length is left out. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)

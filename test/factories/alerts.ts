@@ -16,7 +16,7 @@ export function addAlert(
       user_id: userId,
       kind,
       facts: JSON.stringify(facts),
-      created_at: new Date(clock.now().epochMilliseconds),
+      created_at: clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -50,8 +50,8 @@ export async function earn(
         amount_cents: cents,
         state: 'paid',
         payment_intent_id: intentId,
-        created_at: new Date(end.epochMilliseconds),
-        paid_at: new Date(end.epochMilliseconds),
+        created_at: end,
+        paid_at: end,
       })
       .execute()
     if (isMeeting) {
@@ -64,7 +64,7 @@ export async function earn(
         booking_id: bookingId,
         tutor_id: tutorId,
         amount_cents: cents,
-        available_at: new Date(end.add({ hours: 48 }).epochMilliseconds),
+        available_at: end.add({ hours: 48 }),
         state: waits ? 'pending' : 'available',
       })
       .execute()

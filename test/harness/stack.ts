@@ -103,7 +103,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const answer = await person.signIn(`${name}@example.edu`)
       await answer.body?.cancel()
       if (!newcomer) {
-        const now = new Date(clock.now().epochMilliseconds)
+        const now = clock.now()
         await db
           .updateTable('users')
           .set({ welcomed_at: now })

@@ -46,7 +46,7 @@ export async function debit(
   const now = clock.now()
   try {
     await db.transaction().execute(async trx => {
-      const created_at = new Date(now.epochMilliseconds)
+      const created_at = now
       await trx
         .insertInto('withdrawals')
         .values({ id, user_id: userId, amount_cents: cents, account_id: 'acct_test', created_at })

@@ -572,7 +572,7 @@ async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<s
       kind,
       state: 'done',
       object_key: kind === 'export' ? `exports/${randomUUID()}.zip` : null,
-      finished_at: new Date(stack.clock.now().epochMilliseconds),
+      finished_at: stack.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -60,7 +60,7 @@ export async function beginAnswer(
     const clientId = asked.client_id ?? randomUUID()
     const before = await findBefore(trx, dialogue.id, clientId)
     if (before?.state === 'done') return { exchangeId: before.id, known: true as const }
-    const alive = sql`state = 'answering' and answering_until >= ${now.toString()}`
+    const alive = sql`state = 'answering' and answering_until >= ${now}`
     const { rows: writing } = await sql<{ id: string }>`
       select id from assistant.exchanges where person_id = ${personId} and ${alive}`.execute(trx)
     if (writing.some(({ id }) => id === before?.id)) {
@@ -77,7 +77,7 @@ export async function beginAnswer(
       insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, question, selected_text, selected_page,
         mode, answering_until, created_at)
       values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${question}, ${selected},
-        ${asked.selectedPage ?? null}, ${mode}, ${now.add({ seconds: answerSeconds }).toString()}, ${now.toString()})
+        ${asked.selectedPage ?? null}, ${mode}, ${now.add({ seconds: answerSeconds })}, ${now})
       on conflict (dialogue_id, client_id) do update set
         question = excluded.question, selected_text = excluded.selected_text, selected_page = excluded.selected_page,
         post_id = excluded.post_id, mode = excluded.mode, answer = '', state = 'answering', grounded = false, model = null,
@@ -85,9 +85,7 @@ export async function beginAnswer(
       returning id, attempt`.execute(trx)
     const { id: exchangeId, attempt } = rows[0]!
     await sql`delete from assistant.sources where exchange_id = ${exchangeId}`.execute(trx)
-    await sql`update assistant.dialogues set updated_at = ${now.toString()} where id = ${dialogue.id}`.execute(
-      trx,
-    )
+    await sql`update assistant.dialogues set updated_at = ${now} where id = ${dialogue.id}`.execute(trx)
     return {
       exchangeId,
       attempt,

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Dialogue, dialogueLimits, dialoguePageSize } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { readableBy } from '../documents/readable.ts'
 
-type Row = Omit<Dialogue, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+type Row = Omit<Dialogue, 'created_at' | 'updated_at'> & {
+  created_at: Temporal.Instant
+  updated_at: Temporal.Instant
+}
 
 /** Begins a dialogue about the document of a post that the person may open. */
 export async function createDialogue(
@@ -17,7 +22,7 @@ export async function createDialogue(
   if (user_email !== undefined && user_email.trim().toLowerCase() !== login.email.toLowerCase()) {
     throw problem('identity_mismatch', 'This isn’t the e-mail you are signed in with.')
   }
-  const at = now().toString()
+  const at = now()
   const { rows } = await sql<{ id: string }>`
     insert into assistant.dialogues (person_id, post_id, name, created_at, updated_at)
     select ${login.userId}, posts.id, left(coalesce(nullif(${session_name ?? ''}, ''), title), ${dialogueLimits.name}), ${at}, ${at}
@@ -40,7 +45,7 @@ export async function listDialogues(
   postId: string | null,
   cursor: string | undefined,
 ): Promise<{ sessions: Dialogue[]; next_cursor: string | null }> {
-  const start = cursor === undefined ? null : readCursor(cursor)
+  const start = cursor === undefined ? null : parseTimeCursor(cursor)
   const { rows } = await sql<Row>`${cards(personId)}
     ${postId ? sql`and dialogues.post_id = ${postId}` : sql``}
     ${start ? sql`and (updated_at, dialogues.id) < (${start.at}::timestamptz, ${start.id}::uuid)` : sql``}
@@ -48,7 +53,7 @@ export async function listDialogues(
   const last = rows.length === dialoguePageSize ? rows.at(-1) : undefined
   return {
     sessions: rows.map(answered),
-    next_cursor: last ? `${last.updated_at.toISOString()}_${last.session_id}` : null,
+    next_cursor: last ? timeCursor(last.updated_at, last.session_id) : null,
   }
 }
 
@@ -70,7 +75,6 @@ export async function removeDialogue(db: Database, personId: string, id: string)
   return rows.length > 0
 }
 
-// Milliseconds, as cursors carry them.
 function cards(personId: string) {
   return sql`
     select dialogues.id as session_id, dialogues.name as session_name, dialogues.post_id, posts.title as post_title,
@@ -86,17 +90,7 @@ function answered(row: Row): Dialogue {
     session_name: row.session_name,
     post_id: row.post_id,
     post_title: row.post_title,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
   }
-}
-
-function readCursor(cursor: string): { at: string; id: string } {
-  const [, at, id] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ??
-    []
-  if (!at || !id || Number.isNaN(Date.parse(at))) {
-    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
-  }
-  return { at, id }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Message, messagePageSize, type Source } from '#shared/api/dialogues.ts'
 import { readableBy } from '../documents/readable.ts'
 import type { Turn } from '../model/model.ts'
@@ -15,7 +16,7 @@ type Row = {
   state: Message['state']
   grounded: boolean
   model: string | null
-  created_at: Date
+  created_at: Temporal.Instant
   /** A document that the answer went by can’t be opened by the person any more. */
   withheld: boolean
   sources: Source[]
@@ -95,7 +96,7 @@ async function readExchanges(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select exchanges.id, client_id, question, selected_text, selected_page, mode, answer, grounded, model, created_at,
-      case when state = 'answering' and answering_until < ${now.toString()} then 'stopped' else state end as state,
+      case when state = 'answering' and answering_until < ${now} then 'stopped' else state end as state,
       given.withheld, given.sources
     from assistant.exchanges, lateral (
       select coalesce(bool_or(open.id is null), false) as withheld,
@@ -117,7 +118,7 @@ async function readExchanges(
 function messagesOfExchange(row: Row): [Message, Message] {
   const both = {
     exchange_id: row.id,
-    timestamp: row.created_at.toISOString(),
+    timestamp: isoTime(row.created_at),
     client_id: row.client_id,
     mode: row.mode,
   }

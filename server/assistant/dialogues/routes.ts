@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import {
@@ -71,7 +72,7 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
       model: deps.model?.name ?? null,
       tokens_used: tokens,
       tokens_per_day: deps.config.ai.tokensPerDay,
-      resets_at: resetsAt.toString(),
+      resets_at: isoTime(resetsAt),
       streams,
       streams_at_once: dialogueLimits.streams,
     }

@@ -48,6 +48,6 @@ export async function readUsage({ now }: UsageDeps, db: Database, personId: stri
   const { rows } = await sql<{ tokens: number; streams: number }>`
     select coalesce((select tokens from assistant.usage where person_id = ${personId} and day = ${today.toString()}::date), 0) as tokens,
       (select count(*) from assistant.exchanges where person_id = ${personId} and state = 'answering'
-        and answering_until >= ${now().toString()}) as streams`.execute(db)
+        and answering_until >= ${now()}) as streams`.execute(db)
   return { ...rows[0]!, resetsAt: today.add({ days: 1 }).toZonedDateTime('UTC').toInstant() }
 }

@@ -43,7 +43,7 @@ export function indexingFailed(
   documentId: string,
 ): Promise<void> {
   return sql`
-    update assistant.documents set state = 'failed', finished_at = ${now().toString()}
+    update assistant.documents set state = 'failed', finished_at = ${now()}
     where id = ${documentId} and state in ('waiting', 'reading')`
     .execute(db)
     .then(() => {})
@@ -52,7 +52,7 @@ export function indexingFailed(
 async function begin({ db, now }: IndexDeps, documentId: string): Promise<Row | null> {
   await sql`
     insert into assistant.documents (id, course_id, pages, created_at)
-    select document_id, course_id, pages, ${now().toString()}
+    select document_id, course_id, pages, ${now()}
     from assistant.posts join assistant.files on files.id = document_id where document_id = ${documentId}
     on conflict do nothing`.execute(db)
   const { rows } = await sql<Row>`
@@ -147,7 +147,7 @@ async function finishWhole(deps: IndexDeps, documentId: string): Promise<void> {
   const { db, jobs, now } = deps
   await db.transaction().execute(async trx => {
     const { rows } = await sql<{ pages: number }>`
-      update assistant.documents set state = 'done', finished_at = ${now().toString()}
+      update assistant.documents set state = 'done', finished_at = ${now()}
       where id = ${documentId} and state = 'reading' and pages_done = pages returning pages`.execute(trx)
     if (!rows[0]) return
     await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)

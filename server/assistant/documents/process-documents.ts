@@ -32,12 +32,12 @@ export async function processDocuments(
     if (members.length === 0) throw problem('not_found', 'This isn’t one of your courses.')
     const { rows: wanted } = await sql<{ id: string }>`
       insert into assistant.documents (id, course_id, pages, created_at)
-      select posts.document_id, posts.course_id, files.pages, ${now.toString()}
+      select posts.document_id, posts.course_id, files.pages, ${now}
       from assistant.posts join assistant.files on files.id = document_id
         left join assistant.documents known on known.id = document_id
       where posts.course_id = ${courseId} and ${readableBy(personId)}
         and (known.id is null or (known.state = 'failed' and not known.gone
-          and known.finished_at < ${now.subtract({ hours: againAfterHours }).toString()}))
+          and known.finished_at < ${now.subtract({ hours: againAfterHours })}))
       order by posts.document_id limit ${sql.lit(most)}
       on conflict (id) do update set state = 'waiting', finished_at = null where documents.state = 'failed'
       returning id`.execute(trx)

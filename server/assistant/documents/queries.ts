@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { documentPageSize, type IndexedDocument, type Passage } from '#shared/api/documents.ts'
 import { readableBy } from './readable.ts'
 
@@ -10,7 +11,7 @@ type Row = {
   document_id: string
   document_name: string
   document_type: string
-  created_at: Date
+  created_at: Temporal.Instant
   username: string
   name: string
   author_id: string
@@ -69,7 +70,7 @@ async function documentCards(
     doc_url: row.document_id,
     doc_name: row.document_name,
     kind: row.document_type === 'application/pdf' ? 'pdf' : 'image',
-    date: row.created_at.toISOString(),
+    date: isoTime(row.created_at),
     username: row.username,
     name: row.name,
     is_owner: row.author_id === personId,

@@ -56,7 +56,7 @@ export async function sweepUnsent({ db, storage, now }: SweepDeps): Promise<void
   const keys = await deleteRows(
     db,
     sql`seq is null and id in (
-      select id from chat.attachments where seq is null and created_at < ${now().subtract({ hours: 24 }).toString()}
+      select id from chat.attachments where seq is null and created_at < ${now().subtract({ hours: 24 })}
       order by created_at limit ${sql.lit(batch)})`,
   )
   for (const key of keys) await storage.remove(key)

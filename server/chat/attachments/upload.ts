@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { linkSeconds } from '#server/platform/storage/storage.ts'
 import { attachmentLimits } from '#shared/api/attachments.ts'
@@ -31,15 +32,15 @@ export async function announceUpload(
     )
     const { rows } = await sql<{ id: string }>`
       insert into chat.attachments (conversation_id, owner_id, name, type, size, upload_key, created_at)
-      select ${conversationId}, ${personId}, ${name}, ${type}, ${size}, ${key}, ${at.toString()}
+      select ${conversationId}, ${personId}, ${name}, ${type}, ${size}, ${key}, ${at}
       where (select count(*) < ${attachmentLimits.perDay} and coalesce(sum(size), 0) + ${size} <= ${attachmentLimits.bytesPerDay}
-        from chat.attachments where owner_id = ${personId} and created_at > ${at.subtract({ hours: 24 }).toString()})
+        from chat.attachments where owner_id = ${personId} and created_at > ${at.subtract({ hours: 24 })})
       returning id`.execute(trx)
     return rows[0]?.id
   })
   if (!id) throw problem('quota_exceeded', 'That is all you can send in a day. Try again tomorrow.')
   const link = await storage.signedUpload({ key, type, size, expiresInSeconds: linkSeconds })
-  return { id, ...link, expires_at: at.add({ seconds: linkSeconds }).toString() }
+  return { id, ...link, expires_at: isoTime(at.add({ seconds: linkSeconds })) }
 }
 
 /** A link to a file that one of the two sent, or that one is about to send oneself. */
@@ -59,6 +60,6 @@ export async function downloadLink(
   const grant = { key: object_key, type, filename: name, expiresInSeconds: linkSeconds }
   return {
     url: await storage.signedDownload(grant),
-    expires_at: now().add({ seconds: linkSeconds }).toString(),
+    expires_at: isoTime(now().add({ seconds: linkSeconds })),
   }
 }

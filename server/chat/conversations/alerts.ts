@@ -15,7 +15,7 @@ export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 
       const { rows } = await sql<Row>`
         update chat.members set alert_at = null, alerted = true
         where (conversation_id, person_id) in (
-          select conversation_id, person_id from chat.members where alert_at <= ${now().toString()}
+          select conversation_id, person_id from chat.members where alert_at <= ${now()}
           order by alert_at limit ${sql.lit(batch)} for update skip locked)
         returning conversation_id, person_id, other_id, last_seq, folder`.execute(trx)
       for (const { conversation_id, person_id, other_id, last_seq, folder } of rows) {

@@ -25,7 +25,7 @@ export async function begin(
     with begun as (
       update chat.conversations
       set state = ${state}, started_by = ${personId},
-        asked_at = case when ${tied} then null when ${asked} then asked_at else ${now.toString()}::timestamptz end
+        asked_at = case when ${tied} then null when ${asked} then asked_at else ${now}::timestamptz end
       where id = ${conversationId}
     )
     update chat.members
@@ -47,4 +47,4 @@ async function takeOneOfToday(trx: Trx, personId: string, now: Temporal.Instant)
   )
 }
 
-const since = (now: Temporal.Instant) => now.subtract({ hours: 24 }).toString()
+const since = (now: Temporal.Instant) => now.subtract({ hours: 24 })

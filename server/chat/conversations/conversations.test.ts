@@ -84,13 +84,13 @@ describe('starting', () => {
       .insertInto('bookings')
       .values(({ selectFrom }) => {
         const idOf = (name: string) => selectFrom('users').select('id').where('username', '=', name)
-        const at = new Date(stack.clock.now().epochMilliseconds)
+        const at = stack.clock.now()
         return {
           topic: 'Heaps',
           tutor_id: idOf(bens),
           student_id: idOf(anas),
           starts_at: at,
-          ends_at: new Date(at.getTime() + 3_600_000),
+          ends_at: at.add({ hours: 1 }),
           state: 'requested',
           rate_cents: 3000,
           amount_cents: 3000,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Conversation, conversationPageSize } from '#shared/api/conversations.ts'
@@ -59,7 +60,7 @@ type Row = PersonRow & {
   last_seq: number
   read_to: number
   other_read_to: number
-  last_at: Date
+  last_at: Temporal.Instant
   last_message: MessageRow | null
 }
 
@@ -93,7 +94,7 @@ function conversationFor(personId: string, row: Row): Conversation {
     unread: row.last_seq - row.read_to,
     read_to: row.read_to,
     other_read_to: row.state === 'open' ? row.other_read_to : null,
-    updated_at: row.last_at.toISOString(),
+    updated_at: isoTime(row.last_at),
   }
 }
 

@@ -16,12 +16,12 @@ export async function startConversation(
     await sql`
       with made as (
         insert into chat.conversations (first_id, second_id, state, started_by, created_at)
-        values (${first}, ${second}, 'open', ${personId}, ${at.toString()})
+        values (${first}, ${second}, 'open', ${personId}, ${at})
         on conflict (first_id, second_id) do nothing
         returning id
       )
       insert into chat.members (conversation_id, person_id, other_id, folder, last_at)
-      select id, person_id, other_id, 'inbox', ${at.toString()}
+      select id, person_id, other_id, 'inbox', ${at}
       from made, (values (${first}::uuid, ${second}::uuid), (${second}::uuid, ${first}::uuid)) sides (person_id, other_id)`.execute(
       trx,
     )

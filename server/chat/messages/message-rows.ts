@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attachment } from '#shared/api/attachments.ts'
 import type { Message } from '#shared/api/messages.ts'
 
@@ -12,7 +13,7 @@ export type MessageRow = {
   sender_id: string
   text: string | null
   /** Text where the row came as JSON. */
-  sent_at: Date | string
+  sent_at: Temporal.Instant | string
   deleted: boolean
   reply_to: number | null
   reply_sender: string | null
@@ -55,7 +56,7 @@ export function messageFor(personId: string, row: MessageRow): Message {
             text: row.reply_text ?? '',
             deleted: row.reply_deleted ?? false,
           },
-    sent_at: new Date(row.sent_at).toISOString(),
+    sent_at: isoTime(Temporal.Instant.from(row.sent_at)),
     deleted: row.deleted,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { type Message, messagePageSize } from '#shared/api/messages.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
@@ -45,7 +46,7 @@ function pageAt(
   return { first: Math.max(last - limit + 1, 1), last }
 }
 
-type Found = MessageRow & PersonRow & { can_write: boolean }
+type Found = MessageRow & PersonRow & { sent_at: Temporal.Instant; can_write: boolean }
 
 /** Messages of a person's own conversations that hold all words of a text, the last maybe unfinished; the latest first. */
 export async function searchMessages(
@@ -84,16 +85,15 @@ export async function searchMessages(
     message: messageFor(personId, row),
     person: chatPerson(row, { reachable: row.can_write }),
   }))
-  const last = results.at(-1)?.message
-  const more = last && results.length === messagePageSize
-  return { results, next_cursor: more ? `${last.sent_at}_${last.conversation_id}_${last.seq}` : null }
+  const last = rows.length === messagePageSize ? rows.at(-1) : undefined
+  return {
+    results,
+    next_cursor: last ? `${timeCursor(last.sent_at, last.conversation_id)}_${last.seq}` : null,
+  }
 }
 
-function parseCursor(cursor: string): { at: string; id: string; seq: number } {
-  const shape =
-    /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(?<seq>\d{1,9})$/
-  const { at, id, seq } = shape.exec(cursor)?.groups ?? {}
-  if (!at || !id || !seq || Number.isNaN(Date.parse(at)))
-    throw invalidField('query.cursor', 'This isn’t a cursor of this search.')
-  return { at, id, seq: Number(seq) }
+function parseCursor(cursor: string): { at: Temporal.Instant; id: string; seq: number } {
+  const [, position, seq] = /^(.+)_(\d{1,9})$/.exec(cursor) ?? []
+  if (!position) throw invalidField('query.cursor', 'This isn’t a cursor of this search.')
+  return { ...parseTimeCursor(position), seq: Number(seq) }
 }

@@ -17,7 +17,7 @@ export async function removeMessage(
   return deps.db.transaction().execute(async trx => {
     const conversation = await lockMembership(trx, personId, conversationId)
     const { rows } = await sql`
-      update chat.messages set text = null, deleted_at = coalesce(deleted_at, ${deps.now().toString()}::timestamptz)
+      update chat.messages set text = null, deleted_at = coalesce(deleted_at, ${deps.now()}::timestamptz)
       where conversation_id = ${conversationId} and seq = ${seq} and sender_id = ${personId}
       returning seq`.execute(trx)
     if (rows.length === 0) throw problem('not_found', 'There is no such message of yours.')

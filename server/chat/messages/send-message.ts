@@ -92,14 +92,14 @@ async function store(
   await sql`
     with stored as (
       insert into chat.messages (conversation_id, seq, sender_id, client_id, text, reply_to, sent_at)
-      values (${id}, ${seq}, ${personId}, ${client_id}, ${text || null}, ${reply_to || null}, ${at.toString()})
+      values (${id}, ${seq}, ${personId}, ${client_id}, ${text || null}, ${reply_to || null}, ${at})
     ), counted as (
       update chat.conversations set last_seq = ${seq} where id = ${id}
     )
-    update chat.members set last_seq = ${seq}, last_at = ${at.toString()},
+    update chat.members set last_seq = ${seq}, last_at = ${at},
       read_to = case when person_id = ${personId} then ${seq} else read_to end,
       alert_at = case when person_id = ${personId} then null
-        when muted or alerted then alert_at else coalesce(alert_at, ${alertAt.toString()}::timestamptz) end,
+        when muted or alerted then alert_at else coalesce(alert_at, ${alertAt}::timestamptz) end,
       alerted = alerted and person_id <> ${personId}
     where conversation_id = ${id} and folder <> 'declined'`.execute(trx)
   await attach(trx, id, seq, personId, attachment_ids)

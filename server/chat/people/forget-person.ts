@@ -23,7 +23,7 @@ async function forgetPerson({ db, jobs, now }: ForgetDeps, personId: string): Pr
     .execute(trx => removeAttachments(trx, { jobs }, `all of ${personId}`, sql`owner_id = ${personId}`))
   for (;;) {
     const { rows } = await sql`
-      update chat.messages set text = null, deleted_at = ${now().toString()}
+      update chat.messages set text = null, deleted_at = ${now()}
       where (conversation_id, seq) in (
         select conversation_id, seq from chat.messages where sender_id = ${personId} and deleted_at is null
         limit ${sql.lit(batch)})

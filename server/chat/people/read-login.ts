@@ -53,7 +53,7 @@ export function createReadLogins(
       const { rows } = await sql<ProductLogin>`
         select logins.id as "loginId", person_id as "userId", email
         from chat.logins join chat.people on people.id = person_id
-        where logins.${sql.ref(column)} = ${value} and expires_at > ${clock.toString()}`.execute(db)
+        where logins.${sql.ref(column)} = ${value} and expires_at > ${clock}`.execute(db)
       return rows[0] ?? null
     })
   }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
+import { timeParsers, withInstantsAsText } from './instants.ts'
 
 // Planning a feed query costs more than running it, and neither `pg` nor Kysely prepares by itself; a named
 // statement is planned once a connection. Texts beyond the bound (lists of varying length) stay unprepared, so
@@ -24,7 +25,10 @@ class PreparingClient extends pg.Client {
     const [text, values] = args
     const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return run(...args)
-    const asked = run({ name: statementName(text), text, values }, ...args.slice(2))
+    const asked = run(
+      { name: statementName(text), text, values: withInstantsAsText(values) },
+      ...args.slice(2),
+    )
     // What an answer never came for isn't waited for again, neither by the rollback nor by whoever is lent the connection next.
     if (asked instanceof Promise) {
       asked.catch(({ message }: Error) => {
@@ -59,7 +63,7 @@ export function openPool(
     types: {
       // Counts and sizes are bigint in the database and far below 2^53 in life.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+        oid === int8 ? Number : (timeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')),
     },
   } as pg.PoolConfig)
   // A connection that breaks while idle is dropped by the pool; unheard, the event would end the process.

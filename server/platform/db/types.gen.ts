@@ -29,12 +29,10 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
-
 export interface AccountTasks {
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   done: Generated<number>;
-  finished_at: Timestamp | null;
+  finished_at: Temporal.Instant | null;
   id: Generated<string>;
   kind: string;
   object_key: string | null;
@@ -53,11 +51,11 @@ export interface AlertChoices {
 
 export interface Alerts {
   cause: string | null;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   facts: Json;
   id: Generated<string>;
   kind: string;
-  read_at: Timestamp | null;
+  read_at: Temporal.Instant | null;
   shown: Generated<boolean>;
   user_id: string;
   written_by: Generated<string>;
@@ -69,20 +67,20 @@ export interface AssistantCourseMembers {
 }
 
 export interface AssistantDialogues {
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   id: Generated<string>;
   name: string;
   person_id: string;
   post_id: string;
-  updated_at: Timestamp;
+  updated_at: Temporal.Instant;
 }
 
 export interface AssistantDocuments {
   configuration: Generated<string>;
   course_id: number;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   embedded_by: string | null;
-  finished_at: Timestamp | null;
+  finished_at: Temporal.Instant | null;
   gone: Generated<boolean>;
   id: string;
   language: string | null;
@@ -102,10 +100,10 @@ export interface AssistantEmbeddings {
 
 export interface AssistantExchanges {
   answer: Generated<string>;
-  answering_until: Timestamp | null;
+  answering_until: Temporal.Instant | null;
   attempt: Generated<number>;
   client_id: string;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   dialogue_id: string;
   grounded: Generated<boolean>;
   id: Generated<string>;
@@ -148,7 +146,7 @@ export interface AssistantPeople {
 export interface AssistantPosts {
   author_id: string | null;
   course_id: number | null;
-  created_at: Timestamp | null;
+  created_at: Temporal.Instant | null;
   document_id: string | null;
   id: string | null;
   title: string | null;
@@ -164,7 +162,7 @@ export interface AssistantSources {
 }
 
 export interface AssistantUsage {
-  day: Timestamp;
+  day: string;
   person_id: string;
   tokens: number;
 }
@@ -176,8 +174,8 @@ export interface AssistantWords {
 
 export interface Attendances {
   booking_id: string | null;
-  joined_at: Timestamp;
-  left_at: Timestamp;
+  joined_at: Temporal.Instant;
+  left_at: Temporal.Instant;
   occurrence_id: string | null;
   over: Generated<boolean>;
   person_id: string;
@@ -185,7 +183,7 @@ export interface Attendances {
 
 export interface AuditEntries {
   action: string;
-  at: Timestamp;
+  at: Temporal.Instant;
   booking_id: string | null;
   id: Generated<string>;
   operator_id: string;
@@ -199,13 +197,13 @@ export interface AuditEntries {
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
 }
 
 export interface BoardElements {
   board_id: string;
   bytes: number;
-  changed_at: Timestamp;
+  changed_at: Temporal.Instant;
   data: Json;
   deleted: boolean;
   id: string;
@@ -217,25 +215,25 @@ export interface BoardElements {
 export interface BoardPictures {
   board_id: string;
   bytes: Buffer;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   id: string;
 }
 
 export interface Boards {
   booking_id: string | null;
   bytes: Generated<number>;
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  created_at: Temporal.Instant;
+  deleted_at: Temporal.Instant | null;
   elements: Generated<number>;
   id: Generated<string>;
-  kept_at: Timestamp | null;
+  kept_at: Temporal.Instant | null;
   kept_sequence: Generated<number>;
   occurrence_id: string | null;
   owner_id: string;
   pruned_sequence: Generated<number>;
   sequence: Generated<number>;
   title: string;
-  updated_at: Timestamp;
+  updated_at: Temporal.Instant;
 }
 
 export interface BoardVersions {
@@ -244,12 +242,12 @@ export interface BoardVersions {
   count: number;
   elements: Json;
   id: Generated<string>;
-  kept_at: Timestamp;
+  kept_at: Temporal.Instant;
   sequence: number;
 }
 
 export interface BookingChanges {
-  at: Generated<Timestamp>;
+  at: Generated<Temporal.Instant>;
   booking_id: string;
   from_state: string | null;
   id: Generated<string>;
@@ -259,44 +257,44 @@ export interface BookingChanges {
 export interface BookingProblems {
   answer: string | null;
   booking_id: string;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   details: string;
   outcome: string | null;
   reason: string;
-  settled_at: Timestamp | null;
+  settled_at: Temporal.Instant | null;
 }
 
 export interface Bookings {
   amount_cents: number;
   cancelled_by: string | null;
-  created_at: Timestamp;
-  ends_at: Timestamp;
+  created_at: Temporal.Instant;
+  ends_at: Temporal.Instant;
   fee_cents: Generated<number>;
-  held_until: Timestamp;
+  held_until: Temporal.Instant;
   id: Generated<string>;
   kind: Generated<string>;
   message: string | null;
-  moved_from: Timestamp | null;
+  moved_from: Temporal.Instant | null;
   occurrence_id: string | null;
   post_id: string | null;
   rate_cents: number;
   refund_policy: Json;
   remarks: string | null;
   sequence: Generated<number>;
-  starts_at: Timestamp;
+  starts_at: Temporal.Instant;
   state: Generated<string>;
-  student_agreed_at: Timestamp;
+  student_agreed_at: Temporal.Instant;
   student_id: string;
   student_terms_version: string | null;
   topic: string;
-  tutor_agreed_at: Timestamp | null;
+  tutor_agreed_at: Temporal.Instant | null;
   tutor_id: string;
   tutor_terms_version: string | null;
 }
 
 export interface ChatAttachments {
   conversation_id: string;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   id: Generated<string>;
   name: string;
   object_key: string | null;
@@ -319,8 +317,8 @@ export interface ChatBookings {
 }
 
 export interface ChatConversations {
-  asked_at: Timestamp | null;
-  created_at: Timestamp;
+  asked_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
   first_id: string;
   id: Generated<string>;
   last_seq: Generated<number>;
@@ -334,18 +332,18 @@ export interface ChatHeldObjects {
 }
 
 export interface ChatLogins {
-  expires_at: Timestamp | null;
+  expires_at: Temporal.Instant | null;
   id: string | null;
   person_id: string | null;
   token: string | null;
 }
 
 export interface ChatMembers {
-  alert_at: Timestamp | null;
+  alert_at: Temporal.Instant | null;
   alerted: Generated<boolean>;
   conversation_id: string;
   folder: string;
-  last_at: Timestamp;
+  last_at: Temporal.Instant;
   last_seq: Generated<number>;
   muted: Generated<boolean>;
   other_id: string;
@@ -356,10 +354,10 @@ export interface ChatMembers {
 export interface ChatMessages {
   client_id: string;
   conversation_id: string;
-  deleted_at: Timestamp | null;
+  deleted_at: Temporal.Instant | null;
   reply_to: number | null;
   sender_id: string;
-  sent_at: Timestamp;
+  sent_at: Temporal.Instant;
   seq: number;
   text: string | null;
   words: Generated<string>;
@@ -383,7 +381,7 @@ export interface ChatTies {
 }
 
 export interface Classes {
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   section_id: number;
   user_id: string;
 }
@@ -397,13 +395,13 @@ export interface Courses {
 }
 
 export interface DayExceptions {
-  date: Timestamp;
+  date: string;
   ranges: string[];
   user_id: string;
 }
 
 export interface DialoguesOfPeople {
-  created_at: Timestamp | null;
+  created_at: Temporal.Instant | null;
   messages: Json | null;
   name: string | null;
   person_id: string | null;
@@ -412,11 +410,11 @@ export interface DialoguesOfPeople {
 
 export interface Disputes {
   amount_cents: number;
-  answer_by: Timestamp | null;
-  closed_at: Timestamp | null;
+  answer_by: Temporal.Instant | null;
+  closed_at: Temporal.Instant | null;
   fee_cents: Generated<number>;
   id: string;
-  opened_at: Timestamp;
+  opened_at: Temporal.Instant;
   payment_id: string;
   price_cents: Generated<number>;
   reason: string;
@@ -426,15 +424,15 @@ export interface Disputes {
 export interface DocumentViews {
   post_id: string;
   referrer: string | null;
-  viewed_at: Timestamp;
+  viewed_at: Temporal.Instant;
   viewer_id: string;
   visit_id: string | null;
-  window_start: Timestamp;
+  window_start: Temporal.Instant;
 }
 
 export interface Earnings {
   amount_cents: number;
-  available_at: Timestamp;
+  available_at: Temporal.Instant;
   booking_id: string;
   state: Generated<string>;
   taken_cents: Generated<number>;
@@ -442,14 +440,14 @@ export interface Earnings {
 }
 
 export interface Enrolments {
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   person_id: string;
   session_id: string;
 }
 
 export interface Files {
-  accepted_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
+  accepted_at: Temporal.Instant | null;
+  created_at: Generated<Temporal.Instant>;
   id: Generated<string>;
   name: string;
   object_key: string | null;
@@ -464,13 +462,13 @@ export interface Files {
 }
 
 export interface Follows {
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   followed_id: string;
   follower_id: string;
 }
 
 export interface FormerUsernames {
-  given_up_at: Timestamp;
+  given_up_at: Temporal.Instant;
   user_id: string;
   username: string;
 }
@@ -482,8 +480,8 @@ export interface Highlights {
 }
 
 export interface Invitations {
-  created_at: Timestamp;
-  decided_at: Timestamp | null;
+  created_at: Temporal.Instant;
+  decided_at: Temporal.Instant | null;
   id: Generated<string>;
   person_id: string;
   session_id: string;
@@ -499,7 +497,7 @@ export interface LedgerAccounts {
 }
 
 export interface LedgerChecks {
-  at: Timestamp;
+  at: Temporal.Instant;
   findings: Json;
   id: Generated<string>;
 }
@@ -511,7 +509,7 @@ export interface LedgerEntries {
 }
 
 export interface LedgerTransactions {
-  at: Timestamp;
+  at: Temporal.Instant;
   booking_id: string | null;
   id: Generated<string>;
   key: string;
@@ -521,13 +519,13 @@ export interface LedgerTransactions {
 }
 
 export interface LiveAttachments {
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   id: Generated<number>;
   payload: Buffer;
 }
 
 export interface LiveTickets {
-  expires_at: Timestamp;
+  expires_at: Temporal.Instant;
   hash: Buffer;
   login_id: string;
   namespace: string;
@@ -536,42 +534,42 @@ export interface LiveTickets {
 
 export interface LoginAccounts {
   access_token: string | null;
-  access_token_expires_at: Timestamp | null;
+  access_token_expires_at: Temporal.Instant | null;
   account_id: string;
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   id: Generated<string>;
   id_token: string | null;
   password: string | null;
   provider_id: string;
   refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
+  refresh_token_expires_at: Temporal.Instant | null;
   scope: string | null;
-  updated_at: Generated<Timestamp>;
+  updated_at: Generated<Temporal.Instant>;
   user_id: string;
 }
 
 export interface Logins {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  created_at: Generated<Temporal.Instant>;
+  expires_at: Temporal.Instant;
   id: Generated<string>;
   ip_address: string | null;
   token: string;
-  updated_at: Generated<Timestamp>;
+  updated_at: Generated<Temporal.Instant>;
   user_agent: string | null;
   user_id: string;
 }
 
 export interface LoginVerifications {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  created_at: Generated<Temporal.Instant>;
+  expires_at: Temporal.Instant;
   id: Generated<string>;
   identifier: string;
-  updated_at: Generated<Timestamp>;
+  updated_at: Generated<Temporal.Instant>;
   value: string;
 }
 
 export interface MeetingAdmissions {
-  decided_at: Timestamp;
+  decided_at: Temporal.Instant;
   person_id: string;
   room_id: string;
   state: string;
@@ -582,16 +580,16 @@ export interface MeetingMessages {
   id: string;
   place: Generated<number>;
   room_id: string;
-  sent_at: Timestamp;
+  sent_at: Temporal.Instant;
   text: string;
 }
 
 export interface MeetingPeers {
   feed: number | null;
-  joined_at: Timestamp | null;
+  joined_at: Temporal.Instant | null;
   person_id: string;
   room_id: string;
-  seen_at: Timestamp;
+  seen_at: Temporal.Instant;
   socket_id: string | null;
   state: Json;
   stay: string;
@@ -601,7 +599,7 @@ export interface MeetingPeers {
 export interface MeetingRooms {
   admission: Generated<string>;
   booking_id: string | null;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   host_id: string;
   id: Generated<string>;
   kind: string;
@@ -612,11 +610,11 @@ export interface MeetingRooms {
 }
 
 export interface Occurrences {
-  date: Timestamp;
-  ends_at: Timestamp;
+  date: string;
+  ends_at: Temporal.Instant;
   id: Generated<string>;
   session_id: string;
-  starts_at: Timestamp;
+  starts_at: Temporal.Instant;
   state: Generated<string>;
 }
 
@@ -625,7 +623,7 @@ export interface OwnMessages {
   files: string[] | null;
   other_id: string | null;
   person_id: string | null;
-  sent_at: Timestamp | null;
+  sent_at: Temporal.Instant | null;
   seq: number | null;
   text: string | null;
 }
@@ -636,9 +634,9 @@ export interface Payments {
   checkout_attempt: Generated<number>;
   checkout_id: string | null;
   checkout_url: string | null;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   id: Generated<string>;
-  paid_at: Timestamp | null;
+  paid_at: Temporal.Instant | null;
   payment_intent_id: string | null;
   state: Generated<string>;
 }
@@ -648,7 +646,7 @@ export interface PayoutAccounts {
   bank_last4: string | null;
   bank_name: string | null;
   country: Generated<string>;
-  created_at: Timestamp;
+  created_at: Temporal.Instant;
   currency: Generated<string>;
   details_submitted: Generated<boolean>;
   disabled_reason: string | null;
@@ -656,12 +654,12 @@ export interface PayoutAccounts {
   payouts_enabled: Generated<boolean>;
   requirements: Generated<string[]>;
   transfers_active: Generated<boolean>;
-  updated_at: Timestamp;
+  updated_at: Temporal.Instant;
   user_id: string;
 }
 
 export interface PlatformCallCounts {
-  began_at: Timestamp;
+  began_at: Temporal.Instant;
   call: string;
   caller: string;
   count: number;
@@ -671,10 +669,10 @@ export interface Posts {
   author_id: string;
   author_suspended: Generated<boolean>;
   course_id: number;
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   details: string;
   document_id: string;
-  hidden_at: Timestamp | null;
+  hidden_at: Temporal.Instant | null;
   hidden_reason: string | null;
   id: Generated<string>;
   number: Generated<number>;
@@ -705,7 +703,7 @@ export interface ReadableMessages {
   conversation_id: string | null;
   deleted: boolean | null;
   reader_id: string | null;
-  sent_at: Timestamp | null;
+  sent_at: Temporal.Instant | null;
   seq: number | null;
   text: string | null;
 }
@@ -713,15 +711,15 @@ export interface ReadableMessages {
 export interface ReadingPositions {
   document_id: string;
   page: number;
-  updated_at: Generated<Timestamp>;
+  updated_at: Generated<Temporal.Instant>;
   user_id: string;
 }
 
 export interface Refunds {
   amount_cents: number;
   attempt: Generated<number>;
-  created_at: Timestamp;
-  done_at: Timestamp | null;
+  created_at: Temporal.Instant;
+  done_at: Temporal.Instant | null;
   failure: string | null;
   fee_cents: Generated<number>;
   id: Generated<string>;
@@ -746,15 +744,15 @@ export interface ReportedMessages {
   author_id: string;
   deleted: boolean;
   report_id: string;
-  sent_at: Timestamp;
+  sent_at: Temporal.Instant;
   seq: number;
   text: string | null;
 }
 
 export interface Reports {
-  closed_at: Timestamp | null;
+  closed_at: Temporal.Instant | null;
   conversation_id: string | null;
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   details: Generated<string>;
   id: Generated<string>;
   message_seq: number | null;
@@ -774,7 +772,7 @@ export interface ReservedTimes {
 }
 
 export interface SavedPosts {
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   notes: Generated<string>;
   post_id: string;
   user_id: string;
@@ -789,7 +787,7 @@ export interface ScheduleRanges {
 
 export interface Schedules {
   time_zone: string;
-  updated_at: Timestamp;
+  updated_at: Temporal.Instant;
   user_id: string;
   version: Generated<number>;
 }
@@ -811,23 +809,23 @@ export interface Sections {
 
 export interface Sessions {
   capacity: Generated<number>;
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  created_at: Temporal.Instant;
+  deleted_at: Temporal.Instant | null;
   description: string;
   id: Generated<string>;
   location: string | null;
   minutes: number;
   owner_id: string;
-  planned_until: Timestamp;
+  planned_until: string;
   rate_cents: number | null;
   repeat_days: Generated<string[]>;
-  repeat_until: Timestamp | null;
-  skipped_days: Generated<ArrayType<Timestamp>>;
+  repeat_until: string | null;
+  skipped_days: Generated<string[]>;
   start_time: string;
-  starts_on: Timestamp;
+  starts_on: string;
   time_zone: string;
   title: string;
-  updated_at: Timestamp;
+  updated_at: Temporal.Instant;
   version: Generated<number>;
   words: Generated<string>;
 }
@@ -839,22 +837,22 @@ export interface SessionSections {
 
 export interface StripeEvents {
   account_id: string | null;
-  applied_at: Timestamp | null;
+  applied_at: Temporal.Instant | null;
   id: string;
   ignored: string | null;
   payload: Json;
-  received_at: Timestamp;
+  received_at: Temporal.Instant;
   type: string;
 }
 
 export interface StripeReads {
   list: string;
-  read_until: Timestamp;
+  read_until: Temporal.Instant;
 }
 
 export interface SupportMessages {
   category: string;
-  created_at: Generated<Timestamp>;
+  created_at: Generated<Temporal.Instant>;
   email: string;
   id: Generated<string>;
   message: string;
@@ -866,18 +864,18 @@ export interface Terms {
   id: Generated<number>;
   name: string;
   school_id: number;
-  starts_on: Timestamp;
+  starts_on: string;
 }
 
 export interface UsernameClaims {
-  claimed_at: Generated<Timestamp>;
+  claimed_at: Generated<Temporal.Instant>;
   username: string;
 }
 
 export interface Users {
   college: string | null;
-  created_at: Generated<Timestamp>;
-  deleted_at: Timestamp | null;
+  created_at: Generated<Temporal.Instant>;
+  deleted_at: Temporal.Instant | null;
   description: string | null;
   designation: string | null;
   dismissed_tips: Generated<string[]>;
@@ -888,14 +886,14 @@ export interface Users {
   image: string | null;
   name: string;
   picture_id: string | null;
-  renamed_at: Generated<ArrayType<Timestamp>>;
+  renamed_at: Generated<ArrayType<Temporal.Instant>>;
   search: Generated<string>;
-  suspended_at: Timestamp | null;
+  suspended_at: Temporal.Instant | null;
   theme: Generated<string>;
   time_zone: string | null;
-  updated_at: Generated<Timestamp>;
+  updated_at: Generated<Temporal.Instant>;
   username: string;
-  welcomed_at: Timestamp | null;
+  welcomed_at: Temporal.Instant | null;
 }
 
 export interface WalletLines {
@@ -907,8 +905,8 @@ export interface WalletLines {
 }
 
 export interface Wallets {
-  agreed_at: Timestamp | null;
-  created_at: Timestamp;
+  agreed_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
   terms_version: string | null;
   user_id: string;
 }
@@ -916,8 +914,8 @@ export interface Wallets {
 export interface Withdrawals {
   account_id: string;
   amount_cents: number;
-  created_at: Timestamp;
-  done_at: Timestamp | null;
+  created_at: Temporal.Instant;
+  done_at: Temporal.Instant | null;
   failure: string | null;
   id: string;
   payout_id: string | null;

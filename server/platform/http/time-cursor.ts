@@ -1,17 +1,22 @@
 import { invalidField } from './problem.ts'
 
-/** Where a page ended of a list that is in the order of a time, and of the rows of one time in that of their ids. */
-export function timeCursor(at: Date, id: string): string {
-  return `${at.toISOString()}_${id}`
+/**
+ * Where a page ended of a list that is in the order of a time, and of the rows of one time in that of their ids. To the
+ * microsecond, as the database compares it: with a digit less a page would begin before the last one's end.
+ */
+export function timeCursor(at: Temporal.Instant, id: string): string {
+  return `${at.toString({ smallestUnit: 'microsecond' })}_${id}`
 }
 
 /** The time and the id of a cursor; one that this list can't have given is refused. */
-export function parseTimeCursor(cursor: string): { at: string; id: string } {
+export function parseTimeCursor(cursor: string): { at: Temporal.Instant; id: string } {
   const [at = '', id = ''] = cursor.split('_')
-  if (/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(at) && !Number.isNaN(Date.parse(at))) {
-    return { at, id: parseIdCursor(id) }
+  if (!/^\d{4}-\d\d-\d\dT[\d:]{8}\.(\d{3}){1,2}Z$/.test(at)) throw strange()
+  try {
+    return { at: Temporal.Instant.from(at), id: parseIdCursor(id) }
+  } catch {
+    throw strange()
   }
-  throw strange()
 }
 
 /** The id in a cursor of a list that is in the order of its ids. */

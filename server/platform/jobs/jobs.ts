@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss, type Queue, type QueueResult } from 'pg-boss'
+import { withDates } from '../db/as-dates.ts'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 
@@ -57,7 +58,12 @@ const lookSeconds = { forAll: 1, byItself: 60 }
 export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseLogger): Jobs {
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => pool.query(text, values),
+      async executeSql(text, values) {
+        const result = await pool.query(text, values)
+        // pg-boss computes with times as Dates. Of several statements there are several results.
+        for (const one of [result].flat()) one.rows = withDates(one.rows)
+        return result
+      },
       listen: (channel, onNotification, onReconnect) =>
         listen(databaseUrl, channel, onNotification, onReconnect),
     },
@@ -157,7 +163,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       elsewhere.add(name)
     },
     async enqueue(trx, name, key, data, at) {
-      const startAfter = at && { startAfter: new Date(at.epochMilliseconds) }
+      const startAfter = at && { startAfter: at.toString() }
       await boss.send(name, data, { db: fromKysely(trx), singletonKey: key, ...startAfter })
     },
     async start() {

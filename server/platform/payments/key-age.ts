@@ -2,6 +2,9 @@
 const keyHours = 20
 
 /** Whether the provider may have forgotten the key of what was begun then: only its lists still say whether it was made. */
-export function keyMayBeForgotten({ created_at }: { created_at: Date }, now: Temporal.Instant): boolean {
-  return now.epochMilliseconds - created_at.getTime() > keyHours * 3_600_000
+export function keyMayBeForgotten(
+  { created_at }: { created_at: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, created_at.add({ hours: keyHours })) > 0
 }

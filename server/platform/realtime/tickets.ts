@@ -15,11 +15,10 @@ export async function issueTicket(
   now: Temporal.Instant,
 ): Promise<string> {
   const ticket = randomBytes(24).toString('base64url')
-  const at = now.toString()
   await sql`
-    with expired as (delete from live_tickets where expires_at < ${at}::timestamptz)
+    with expired as (delete from live_tickets where expires_at < ${now}::timestamptz)
     insert into live_tickets (hash, namespace, login_id, user_id, expires_at)
-    values (${hashOf(ticket)}, ${namespace}, ${loginId}, ${userId}, ${at}::timestamptz + ${seconds} * interval '1 second')`.execute(
+    values (${hashOf(ticket)}, ${namespace}, ${loginId}, ${userId}, ${now}::timestamptz + ${seconds} * interval '1 second')`.execute(
     db,
   )
   return ticket
@@ -35,7 +34,7 @@ export async function redeemTicket(
   if (typeof ticket !== 'string' || ticket.length > 64) return null
   const { rows } = await sql<Who>`
     delete from live_tickets
-    where hash = ${hashOf(ticket)} and namespace = ${namespace} and expires_at >= ${now.toString()}::timestamptz
+    where hash = ${hashOf(ticket)} and namespace = ${namespace} and expires_at >= ${now}::timestamptz
     returning user_id as "userId", login_id as "loginId"`.execute(db)
   return rows[0] ?? null
 }

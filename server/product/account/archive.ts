@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl'
 export type Entry = {
   path: string
   content: Readable
-  modified: Date
+  modified: Temporal.Instant
   /** For files that are compressed already. */
   stored?: boolean
 }
@@ -25,7 +25,7 @@ export async function writeArchive(path: string, entries: AsyncIterable<Entry>):
   for (const promise of [broken, written]) promise.catch(() => {})
   try {
     for await (const { path: name, content, modified, stored = false } of entries) {
-      zip.addReadStream(content, name, { mtime: modified, compress: !stored })
+      zip.addReadStream(content, name, { mtime: new Date(modified.epochMilliseconds), compress: !stored })
       await Promise.race([finished(content), written, broken])
     }
     zip.end()

@@ -271,8 +271,8 @@ describe('deleting one’s account', () => {
     await sql`
       insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
         held_until, student_agreed_at, created_at)
-      select topic, student_id, tutor_id, ${stack.clock.now().toString()}::timestamptz - interval '5 minutes',
-        ${stack.clock.now().toString()}::timestamptz + interval '1 hour', 'approved', rate_cents, amount_cents, refund_policy,
+      select topic, student_id, tutor_id, ${stack.clock.now()}::timestamptz - interval '5 minutes',
+        ${stack.clock.now()}::timestamptz + interval '1 hour', 'approved', rate_cents, amount_cents, refund_policy,
         held_until, student_agreed_at, created_at from bookings where id = ${bookingId}`.execute(stack.db)
     const sam = await stack.signIn('sam.student')
     const { status, problem } = await sam.call(account.remove, { body: { username: 'sam.student' } })

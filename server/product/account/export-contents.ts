@@ -301,7 +301,7 @@ type FileRow = {
   name: string
   type: string
   object_key: string
-  created_at: Date
+  created_at: Temporal.Instant
 }
 
 /** A person's accepted files after one of them, some at a time. */

@@ -54,7 +54,7 @@ async function addTask(person: Person): Promise<string> {
     .executeTakeFirstOrThrow()
   const { id } = await stack.db
     .insertInto('account_tasks')
-    .values({ user_id, kind: 'export', created_at: new Date(stack.clock.now().epochMilliseconds) })
+    .values({ user_id, kind: 'export', created_at: stack.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

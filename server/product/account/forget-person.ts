@@ -8,7 +8,6 @@ import { endEnrolments } from '../enrolments/end-enrolments.ts'
  * name. Done again, it takes what came since.
  */
 export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Instant): Promise<void> {
-  const at = new Date(now.epochMilliseconds)
   const nobody = `deleted+${userId}@ignite.invalid`
   // Who writes with the same address without signing in is the same person, or pretends to be.
   await sql`update support_messages set user_id = null, name = ${deletedName}, email = ${nobody}
@@ -48,7 +47,7 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
       name = ${deletedName}, email = ${nobody}, email_verified = false, username = ${`deleted-${token()}`},
       image = null, picture_id = null, designation = null, college = null, description = null,
       hourly_rate_cents = null, time_zone = null, theme = 'system', dismissed_tips = '{}', welcomed_at = null,
-      updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
+      updated_at = ${now}, deleted_at = coalesce(deleted_at, ${now})
     where id = ${userId}`.execute(trx)
   // A payout can still come back, so that there was an account stays; whose bank it was goes.
   await sql`update payout_accounts set bank_name = null, bank_last4 = null, requirements = '{}'

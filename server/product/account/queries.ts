@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { expiryOf } from './tasks.ts'
 
 /** The export a person asked for last. */
@@ -27,7 +28,7 @@ export async function fetchableExport(db: Database, userId: string, now: Tempora
     .executeTakeFirst()
   if (!task?.object_key || !task.finished_at) return null
   if (Temporal.Instant.compare(expiryOf(task.finished_at), now) <= 0) return null
-  return { key: task.object_key, date: task.finished_at.toISOString().slice(0, 10) }
+  return { key: task.object_key, date: isoTime(task.finished_at).slice(0, 10) }
 }
 
 /** The deletion of an account, by the id that only its person was told. */

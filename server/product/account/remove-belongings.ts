@@ -26,7 +26,7 @@ export async function removeBelongings(deps: RemovalDeps, taskId: string): Promi
   }
   await db
     .updateTable('account_tasks')
-    .set({ state: 'done', done: sql`total`, finished_at: new Date(now().epochMilliseconds) })
+    .set({ state: 'done', done: sql`total`, finished_at: now() })
     .where('id', '=', taskId)
     .execute()
 }

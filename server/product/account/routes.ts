@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { linkSeconds } from '#server/platform/storage/storage.ts'
@@ -38,7 +39,7 @@ export function accountRoutes(implement: Implement, deps: Deps, logins: Logins):
       expiresInSeconds: linkSeconds,
     }
     const url = await storage.signedDownload(grant)
-    return { status: 'success', url, expires_at: now().add({ seconds: linkSeconds }).toString() }
+    return { status: 'success', url, expires_at: isoTime(now().add({ seconds: linkSeconds })) }
   })
 
   implement(account.remove, async ({ body, login, request, reply }) => {

@@ -33,7 +33,7 @@ export async function runExport(deps: ExportDeps, taskId: string): Promise<void>
 export async function exportFailed({ db, storage, now }: ExportDeps, taskId: string): Promise<void> {
   const failed = await db
     .updateTable('account_tasks')
-    .set({ state: 'failed', finished_at: new Date(now().epochMilliseconds) })
+    .set({ state: 'failed', finished_at: now() })
     .where('id', '=', taskId)
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
@@ -78,7 +78,7 @@ function markDone(trx: Trx, { now }: Pick<Deps, 'now'>, taskId: string, size: nu
       object_key: exportKey(taskId),
       size,
       done: sql`total`,
-      finished_at: new Date(now().epochMilliseconds),
+      finished_at: now(),
     })
     .where('id', '=', taskId)
     .where('state', '=', 'running')
@@ -87,8 +87,8 @@ function markDone(trx: Trx, { now }: Pick<Deps, 'now'>, taskId: string, size: nu
 }
 
 async function* entries(deps: ExportDeps, taskId: string, userId: string): AsyncGenerator<Entry> {
-  const modified = new Date(deps.now().epochMilliseconds)
-  yield { path: 'README.txt', content: Readable.from([readme(deps.now())]), modified }
+  const modified = deps.now()
+  yield { path: 'README.txt', content: Readable.from([readme(modified)]), modified }
   for (const list of lists) {
     yield { path: list.file, content: Readable.from(json(rowsOf(deps.db, list, userId))), modified }
     await advance(deps, taskId)

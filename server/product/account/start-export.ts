@@ -21,14 +21,14 @@ export async function startExport(deps: Deps, { userId }: Login): Promise<Accoun
     if (underWay) return taskAnswer(underWay)
     const recent = await mine
       .where('state', '=', 'done')
-      .where('created_at', '>', new Date(now.subtract({ hours: 24 }).epochMilliseconds))
+      .where('created_at', '>', now.subtract({ hours: 24 }))
       .orderBy('created_at', 'desc')
       .limit(exportsADay)
       .execute()
-    if (recent.length === exportsADay) throw tooMany(recent.at(-1)!.created_at.toTemporalInstant(), now)
+    if (recent.length === exportsADay) throw tooMany(recent.at(-1)!.created_at, now)
     const task = await trx
       .insertInto('account_tasks')
-      .values({ user_id: userId, kind: 'export', created_at: new Date(now.epochMilliseconds) })
+      .values({ user_id: userId, kind: 'export', created_at: now })
       .returningAll()
       .executeTakeFirstOrThrow()
     await enqueueExport(deps, trx, task.id)

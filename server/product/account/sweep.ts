@@ -8,7 +8,7 @@ export async function sweepAccountTasks(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
   resume: (taskId: string) => Promise<void>,
 ): Promise<void> {
-  const ago = (days: number) => new Date(now().subtract({ hours: 24 * days }).epochMilliseconds)
+  const ago = (days: number) => now().subtract({ hours: 24 * days })
   const expired = await db
     .selectFrom('account_tasks')
     .select(['id', 'object_key'])

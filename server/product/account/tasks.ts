@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AccountTasks } from '#server/platform/db/types.gen.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 
 /** For so many days after it is done, an export can be fetched. */
@@ -30,12 +31,12 @@ export function taskAnswer({
     state: state as AccountTask['state'],
     done,
     total,
-    date: created_at.toISOString(),
+    date: isoTime(created_at),
     size,
-    expires_at: fetchable ? expiryOf(finished_at).toString() : null,
+    expires_at: fetchable ? isoTime(expiryOf(finished_at)) : null,
   }
 }
 
-export function expiryOf(finishedAt: Date): Temporal.Instant {
-  return finishedAt.toTemporalInstant().add({ hours: 24 * exportDays })
+export function expiryOf(finishedAt: Temporal.Instant): Temporal.Instant {
+  return finishedAt.add({ hours: 24 * exportDays })
 }

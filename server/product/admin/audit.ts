@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AuditEntry } from '#shared/api/admin.ts'
 import { tell } from '../alerts/tell.ts'
@@ -28,7 +29,7 @@ export async function record(
   await trx
     .insertInto('audit_entries')
     .values({
-      at: new Date(deps.now().epochMilliseconds),
+      at: deps.now(),
       operator_id: operator.userId,
       action,
       person_id: personId,
@@ -86,5 +87,5 @@ export async function auditEntries(db: Database, after: string | undefined): Pro
     .orderBy('entry.id', 'desc')
     .limit(auditPage)
     .execute()
-  return entries.map(({ at, ...entry }) => ({ ...entry, date: at.toISOString() }))
+  return entries.map(({ at, ...entry }) => ({ ...entry, date: isoTime(at) }))
 }

@@ -26,7 +26,7 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
     if (!report) throw await whyNot(trx, id)
     await trx
       .updateTable('reports')
-      .set({ state: outcome, closed_at: new Date(deps.now().epochMilliseconds) })
+      .set({ state: outcome, closed_at: deps.now() })
       .where(
         'id',
         'in',

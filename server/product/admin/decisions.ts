@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Decision } from '#shared/api/admin.ts'
 
 const keptDays = 90
@@ -18,9 +19,9 @@ export async function decisionsAbout(
     .where('person_id', '=', personId)
     .where('report_id', 'is', null)
     .where('booking_id', 'is', null)
-    .where('at', '>', new Date(since.epochMilliseconds))
+    .where('at', '>', since)
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  return entries.map(({ at, ...entry }) => ({ ...entry, date: at.toISOString() }))
+  return entries.map(({ at, ...entry }) => ({ ...entry, date: isoTime(at) }))
 }

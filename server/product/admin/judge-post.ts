@@ -12,7 +12,7 @@ export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judg
   await deps.db.transaction().execute(async trx => {
     const post = await trx
       .updateTable('posts')
-      .set({ hidden_at: new Date(deps.now().epochMilliseconds), hidden_reason: reason })
+      .set({ hidden_at: deps.now(), hidden_reason: reason })
       .where('id', '=', id)
       .where('hidden_at', 'is', null)
       .returning(['author_id', 'title'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Report, ReportedMessage } from '#shared/api/admin.ts'
 import type { ReportReason } from '#shared/api/reports.ts'
 import { personCards } from '../people/person-cards.ts'
@@ -10,7 +11,7 @@ type Row = {
   id: string
   reason: ReportReason
   details: string
-  created_at: Date
+  created_at: Temporal.Instant
   reporter_id: string | null
   person_id: string | null
   person_suspended: boolean
@@ -65,14 +66,15 @@ export async function reportQueue(
     state,
     reason: row.reason,
     details: row.details,
-    date: row.created_at.toISOString(),
+    date: isoTime(row.created_at),
     reporter: people.get(row.reporter_id) ?? null,
     person: people.get(row.person_id) ?? null,
     person_suspended: row.person_suspended,
     post: posts.get(row.post_id) ?? null,
     post_title: row.post_title,
     messages:
-      row.messages?.map(message => ({ ...message, date: new Date(message.date).toISOString() })) ?? null,
+      row.messages?.map(message => ({ ...message, date: isoTime(Temporal.Instant.from(message.date)) })) ??
+      null,
     alike: row.alike,
   }))
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { SupportMessage } from '#shared/api/admin.ts'
 
 export const supportPage = 30
@@ -23,5 +24,5 @@ export async function supportMessages(db: Database, after: string | undefined): 
     .orderBy('message.id', 'desc')
     .limit(supportPage)
     .execute()
-  return messages.map(({ created_at, ...message }) => ({ ...message, date: created_at.toISOString() }))
+  return messages.map(({ created_at, ...message }) => ({ ...message, date: isoTime(created_at) }))
 }

@@ -17,7 +17,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
       throw invalid('This person runs Ignite too. Take them out of OPERATOR_EMAILS first.')
     }
     if (person.suspended_at) throw problem('conflict', 'This person is suspended already.')
-    const at = new Date(deps.now().epochMilliseconds)
+    const at = deps.now()
     await trx.updateTable('users').set({ suspended_at: at }).where('id', '=', person.id).execute()
     await trx.deleteFrom('logins').where('user_id', '=', person.id).execute()
     await trx

@@ -14,7 +14,7 @@ const reader = {
   user_id: id(6),
   name: 'Maya <b>Reader</b>',
   zone: 'America/New_York',
-  created_at: new Date('2026-11-20T12:00:00Z'),
+  created_at: Temporal.Instant.from('2026-11-20T12:00:00Z'),
 }
 const people = { name: () => 'Ben “<script>” Busy', username: () => 'ben.busy' }
 

@@ -15,7 +15,7 @@ export const mailJob = 'alert-mail'
 type Row = {
   kind: string
   facts: unknown
-  created_at: Date
+  created_at: Temporal.Instant
   user_id: string
   name: string
   email: string
@@ -59,12 +59,11 @@ type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'>
 export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
   { kind, facts }: NonNullable<ReturnType<typeof readAlert>>,
-  { user_id: userId, name, zone, created_at }: Told,
+  { user_id: userId, name, zone, created_at: from }: Told,
   people: Pick<Reader, 'name' | 'username'>,
 ): Omit<AlertMail, 'to'> {
   const { title, says, closing, mailLink } = kind.words(facts, { zone, ...people })
   const { fixed, name: group } = alertGroups[kind.group]
-  const from = created_at.toTemporalInstant()
   const end = fixed
     ? null
     : `${publicUrl}${alerts.unsubscribe.path}?token=${subscriptionToken({ secret }, { userId, group: kind.group, from })}`

@@ -54,6 +54,7 @@ export async function unmarkAll(deps: MarkDeps, userId: string, readAt: string):
   })
 }
 
+/** To the microsecond, as it comes back to be compared. */
 function moment({ now }: Pick<Deps, 'now'>): string {
-  return new Date(now().epochMilliseconds).toISOString()
+  return now().toString({ smallestUnit: 'microsecond' })
 }

@@ -66,7 +66,7 @@ export async function readMessages(
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const { rows } = await sql`
-      update alerts set read_at = ${deps.now().toString()}::timestamptz
+      update alerts set read_at = ${deps.now()}::timestamptz
       where user_id = ${personId} and kind in ('message', 'message_request') and read_at is null
         and facts->>'conversation_id' = ${conversationId} returning id`.execute(trx)
     if (rows.length > 0) await pushRead(trx, deps, personId)

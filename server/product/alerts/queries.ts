@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Alert, alertPageSize, unreadCounted } from '#shared/api/alerts.ts'
 import { kindNames, readAlert } from './kinds.ts'
 import { peopleNamed } from './people-named.ts'
 
-type Row = { id: string; kind: string; facts: unknown; created_at: Date; read_at: Date | null }
+type Row = {
+  id: string
+  kind: string
+  facts: unknown
+  created_at: Temporal.Instant
+  read_at: Temporal.Instant | null
+}
 type Page = { data: Alert[]; next_cursor: string | null; seen: string }
 
 /**
@@ -67,7 +74,7 @@ async function inWords(db: Database, zone: string, rows: readonly Row[]): Promis
       kind: row.kind,
       icon: kind.icon,
       group: kind.group,
-      date: row.created_at.toISOString(),
+      date: isoTime(row.created_at),
       read: row.read_at !== null,
       title,
       about,

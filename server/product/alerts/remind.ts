@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { ReminderFacts } from './reminder-kinds.ts'
 import { tell } from './tell.ts'
 
@@ -15,7 +16,7 @@ type Due = {
   booking_id: string | null
   session_id: string | null
   topic: string
-  starts_at: Date
+  starts_at: Temporal.Instant
   other_id: string | null
 }
 type Place = Pick<Due, 'kind' | 'person_id' | 'cause'>
@@ -48,7 +49,7 @@ async function remindSome(
       booking_id,
       session_id,
       topic,
-      starts_on: starts_at.toISOString(),
+      starts_on: isoTime(starts_at),
       other_id,
     }
     await tell(trx, deps, person_id, { kind, facts, cause })
@@ -60,8 +61,8 @@ async function remindSome(
 async function dueAfter(trx: Trx, now: Temporal.Instant, after: Place | undefined): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with windows (kind, earliest, latest) as (values
-      ('meeting_tomorrow', ${now.add({ hours: 20 }).toString()}::timestamptz, ${now.add({ hours: 24 }).toString()}::timestamptz),
-      ('meeting_soon', ${now.toString()}::timestamptz, ${now.add({ minutes: 10 }).toString()}::timestamptz)
+      ('meeting_tomorrow', ${now.add({ hours: 20 })}::timestamptz, ${now.add({ hours: 24 })}::timestamptz),
+      ('meeting_soon', ${now}::timestamptz, ${now.add({ minutes: 10 })}::timestamptz)
     ), due as (
       select windows.kind, person_id, bookings.id as meeting_id, bookings.id as booking_id, null::uuid as session_id,
         topic, starts_at, other_id, coalesce(tutor_agreed_at, created_at) as agreed_at

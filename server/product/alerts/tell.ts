@@ -37,7 +37,7 @@ export async function tell<K extends KindName>(
       facts: JSON.stringify(facts),
       cause: cause ?? null,
       shown: wanted.in_app,
-      created_at: new Date(deps.now().epochMilliseconds),
+      created_at: deps.now(),
     })
     .onConflict(conflict =>
       conflict.columns(['user_id', 'kind', 'cause']).where('cause', 'is not', null).doNothing(),
@@ -70,7 +70,7 @@ export async function addToUnread<K extends KindName>(
     where id = (
       select id from alerts where user_id = ${userId} and kind = ${kind} and read_at is null
         and facts @> ${JSON.stringify(like)}::jsonb
-        and created_at > ${since?.toString() ?? '-infinity'}::timestamptz
+        and created_at > ${since ?? '-infinity'}::timestamptz
       order by id desc limit 1 for update)
     returning id`.execute(trx)
   if (rows[0]) await pushAlert(trx, deps, userId, rows[0].id)

@@ -22,13 +22,13 @@ export async function countView(db: Database, view: View, now: Temporal.Instant)
   await sql`
     insert into document_views (post_id, viewer_id, window_start, visit_id, referrer, viewed_at)
     select id, ${view.viewerId}::uuid, to_timestamp(${windowStart}::float8 / 1000), ${view.visitId}::text, ${view.referrer}::text,
-      ${now.toString()}::timestamptz
+      ${now}::timestamptz
     from posts
     where id = ${view.postId} and author_id <> ${view.viewerId}::uuid and ${visibleTo(view.viewerId)}
       and not exists (
       select from document_views
       where post_id = posts.id and viewer_id = ${view.viewerId}::uuid
-        and viewed_at > ${now.subtract({ minutes: visitMinutes }).toString()}::timestamptz)
+        and viewed_at > ${now.subtract({ minutes: visitMinutes })}::timestamptz)
     for key share of posts
     on conflict do nothing`.execute(db)
 }

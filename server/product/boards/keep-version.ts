@@ -11,7 +11,7 @@ const deletedHours = 24
  * whoever comes back and wipes the board finds what it was.
  */
 export async function keepByClock(trx: Trx, board: BoardRow, now: Temporal.Instant): Promise<void> {
-  const last = (board.kept_at ?? board.created_at).toTemporalInstant()
+  const last = board.kept_at ?? board.created_at
   const next = last.add({ minutes: boardLimits.versionMinutes })
   if (board.sequence === board.kept_sequence || Temporal.Instant.compare(now, next) < 0) return
   await keepVersion(trx, board, now)
@@ -24,11 +24,10 @@ export async function keepVersion(
   now: Temporal.Instant,
   beforeRestoreBy: string | null = null,
 ): Promise<void> {
-  const at = now.toString()
   await sql`
     insert into board_versions (board_id, sequence, elements, count, kept_at, before_restore_by)
     select ${id}::uuid, ${sequence}, jsonb_agg(data order by data->>'index' collate "C", id collate "C"), count(*),
-      ${at}::timestamptz, ${beforeRestoreBy}::uuid
+      ${now}::timestamptz, ${beforeRestoreBy}::uuid
     from board_elements where board_id = ${id} and not deleted having count(*) > 0
     on conflict (board_id, sequence) do nothing`.execute(trx)
   await sql`
@@ -39,10 +38,10 @@ export async function keepVersion(
   await sql`
     with pruned as (
       delete from board_elements where board_id = ${id} and deleted
-        and changed_at < ${at}::timestamptz - ${sql.lit(deletedHours)} * interval '1 hour'
+        and changed_at < ${now}::timestamptz - ${sql.lit(deletedHours)} * interval '1 hour'
       returning sequence
     ), last as (select max(sequence) as sequence from pruned)
-    update boards set kept_sequence = ${sequence}, kept_at = ${at}::timestamptz,
+    update boards set kept_sequence = ${sequence}, kept_at = ${now}::timestamptz,
       pruned_sequence = greatest(pruned_sequence, (select sequence from last))
     where id = ${id}`.execute(trx)
 }

@@ -27,7 +27,7 @@ export async function boardOfMeeting(
   const existing = await findOf(db, meeting)
   if (existing) return existing
   if (meeting.cancelled) throw problem('conflict', 'There is no board: the meeting doesn’t take place.')
-  const at = now().toString({ fractionalSecondDigits: 3 })
+  const at = now()
   await sql`
     insert into boards (owner_id, booking_id, occurrence_id, title, created_at, updated_at)
     values (${meeting.owner_id}, ${meeting.booking_id}, ${meeting.occurrence_id},

@@ -12,7 +12,7 @@ export async function createBoard({ db, now }: BoardDeps, userId: string, title:
   return db.transaction().execute(async trx => {
     // One at a time of a person's, or several at once would each find room.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`boards ${userId}`}, 0))`.execute(trx)
-    const at = now().toString({ fractionalSecondDigits: 3 })
+    const at = now()
     const { rows } = await sql<{ id: string }>`
       insert into boards (owner_id, title, created_at, updated_at)
       select ${userId}, ${title}, ${at}::timestamptz, ${at}::timestamptz
@@ -52,11 +52,7 @@ export async function removeBoard(
     if (board.booking_id ?? board.occurrence_id) {
       throw problem('conflict', 'The board of a meeting stays with the meeting.')
     }
-    await trx
-      .updateTable('boards')
-      .set({ deleted_at: new Date(now().epochMilliseconds) })
-      .where('id', '=', id)
-      .execute()
+    await trx.updateTable('boards').set({ deleted_at: now() }).where('id', '=', id).execute()
     await realtime.tell(trx, '/boards', roomOf(id), 'deleted', { board_id: id })
   })
 }
@@ -71,5 +67,5 @@ export async function bringBoardBack({ db }: BoardDeps, userId: string, id: stri
 /** Lets go of boards that were deleted long ago. */
 export async function sweepBoards({ db, now }: BoardDeps): Promise<void> {
   const before = now().subtract({ hours: 24 * boardLimits.deletedDays })
-  await db.deleteFrom('boards').where('deleted_at', '<', new Date(before.epochMilliseconds)).execute()
+  await db.deleteFrom('boards').where('deleted_at', '<', before).execute()
 }

@@ -73,7 +73,7 @@ async function store(
       : sql`do nothing`
   await sql`
     insert into board_pictures (board_id, id, bytes, created_at)
-    values (${id}, ${pictureId}, ${bytes}, ${now().toString()}) on conflict (board_id, id) ${again}`
+    values (${id}, ${pictureId}, ${bytes}, ${now()}) on conflict (board_id, id) ${again}`
     .execute(db)
     .catch((error: { constraint?: string }) => {
       if (error.constraint !== 'board_pictures_not_too_many') throw error

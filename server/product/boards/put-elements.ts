@@ -20,7 +20,7 @@ export async function putElements(
   { id, sequence: before }: Pick<BoardRow, 'id' | 'sequence'>,
   elements: Element[],
 ): Promise<number> {
-  const at = now().toString({ fractionalSecondDigits: 3 })
+  const at = now()
   const { rows } = await sql<{ sequence: number; data: Element }>`
     insert into board_elements as present
       (board_id, id, version, version_nonce, deleted, sequence, data, bytes, changed_at)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { parseIdCursor, parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import {
   type Board,
@@ -18,9 +19,9 @@ type Row = {
   title: string
   meeting_id: string | null
   owner_id: string
-  drawn_at: Date | null
-  created_at: Date
-  updated_at: Date
+  drawn_at: Temporal.Instant | null
+  created_at: Temporal.Instant
+  updated_at: Temporal.Instant
 }
 
 const columns = sql`boards.id, title, coalesce(booking_id, occurrence_id) as meeting_id, owner_id, boards.created_at, updated_at,
@@ -32,9 +33,9 @@ function card(row: Row, userId: string): Board {
     title: row.title,
     meeting_id: row.meeting_id,
     is_owner: row.owner_id === userId,
-    thumbnail: row.drawn_at && `${pictureAddress(row.id, thumbnailId)}?v=${row.drawn_at.getTime()}`,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    thumbnail: row.drawn_at && `${pictureAddress(row.id, thumbnailId)}?v=${row.drawn_at.epochMilliseconds}`,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
   }
 }
 
@@ -105,14 +106,14 @@ export async function elementsSince(db: Database, userId: string, id: string, { 
 export async function listVersions(db: Database, userId: string, id: string, cursor: string | undefined) {
   await requireBoard(db, userId, id)
   const after = cursor === undefined ? sql`` : sql`and board_versions.id < ${parseIdCursor(cursor)}::uuid`
-  const { rows } = await sql<{ id: string; kept_at: Date; count: number; name: string | null }>`
+  const { rows } = await sql<{ id: string; kept_at: Temporal.Instant; count: number; name: string | null }>`
     select board_versions.id, kept_at, count, name from board_versions left join users on users.id = before_restore_by
     where board_id = ${id} ${after} order by board_versions.id desc limit ${sql.lit(boardVersionPageSize)}`.execute(
     db,
   )
   const versions: BoardVersion[] = rows.map(row => ({
     id: row.id,
-    kept_at: row.kept_at.toISOString(),
+    kept_at: isoTime(row.kept_at),
     elements: row.count,
     before_restore_by: row.name,
   }))

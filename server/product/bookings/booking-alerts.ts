@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { BookingFacts, bookingKinds } from './booking-alert-kinds.ts'
@@ -23,11 +24,11 @@ export async function tellOfBooking(
     other_id: teaching ? booking.student_id : booking.tutor_id,
     teaching,
     place: booking.kind === 'place',
-    starts_on: booking.starts_at.toISOString(),
+    starts_on: isoTime(booking.starts_at),
     amount: centsToDecimal(booking.amount_cents + (teaching ? 0 : booking.fee_cents)),
     refund: refunded === null ? null : formatDollars(refunded),
     earning: earning && formatDollars(earning.cents),
-    available_on: earning?.available_at.toISOString() ?? null,
+    available_on: earning && isoTime(earning.available_at),
     remarks: booking.remarks,
   }
   await tell(trx, deps, readerId, { kind: `booking_${news}`, facts })

@@ -75,7 +75,7 @@ export function cancellationParts(
 ): Parts {
   if (booking.moved_from !== null) return { price: booking.amount_cents, fee: booking.fee_cents }
   const policy = booking.refund_policy as unknown as RefundPolicy
-  const cancellation = { policy, by, start: instantOf(booking.starts_at), now }
+  const cancellation = { policy, by, start: booking.starts_at, now }
   return {
     price: refundOf(booking.amount_cents, cancellation),
     fee: refundOf(booking.fee_cents, cancellation),
@@ -87,9 +87,9 @@ export function factsOf(booking: BookingRow): BookingFacts {
   return {
     state: booking.state as BookingState,
     kind: booking.kind as BookingFacts['kind'],
-    start: instantOf(booking.starts_at),
-    end: instantOf(booking.ends_at),
-    heldUntil: instantOf(booking.held_until),
+    start: booking.starts_at,
+    end: booking.ends_at,
+    heldUntil: booking.held_until,
   }
 }
 
@@ -112,8 +112,4 @@ const stateNames: Record<BookingState, string> = {
   declined: 'declined',
   lapsed: 'lapsed unanswered',
   cancelled: 'cancelled',
-}
-
-function instantOf(date: Date): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime())
 }

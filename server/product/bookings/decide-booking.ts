@@ -24,7 +24,7 @@ export async function decideBooking(
     if (booking.state === to) return
     const changed = await changeBooking(trx, deps, booking, to, 'tutor', {
       remarks: remarks || null,
-      tutor_agreed_at: new Date(deps.now().epochMilliseconds),
+      tutor_agreed_at: deps.now(),
       tutor_terms_version: terms_version,
     })
     if (!changed) throw wrongState(booking, to)

@@ -62,7 +62,10 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   const parts = quote(rate_cents, occurrence.minutes, viewer.feeBasisPoints)
   refuseOtherTotal(parts, wanted.total)
   const { owner_id: tutor_id, title: topic, starts_at, ends_at } = occurrence
-  await refuseOwnOverlap(trx, login.userId, { start: starts_at.getTime(), end: ends_at.getTime() })
+  await refuseOwnOverlap(trx, login.userId, {
+    start: starts_at.epochMilliseconds,
+    end: ends_at.epochMilliseconds,
+  })
   await refuseManyHolds(trx, login.userId)
   const held = {
     kind: 'place',
@@ -121,7 +124,7 @@ async function heldAlready(
     .executeTakeFirst()
   if (!own) return null
   if (own.state !== 'held') throw problem('conflict', 'You have paid for a place in it already.')
-  if (own.moved_from === null && own.starts_at.getTime() === starts_at.getTime()) return own.id
+  if (own.moved_from === null && own.starts_at.equals(starts_at)) return own.id
   // Chosen at another time: that Checkout would be given back (see paid-place.ts), so another takes its place.
   const place = await lockBooking(trx, own.id)
   if (place?.state === 'held') {
@@ -133,7 +136,7 @@ async function heldAlready(
 
 function refuseClosed({ state, starts_at }: Occurrence, now: Temporal.Instant): void {
   if (state === 'cancelled') throw problem('conflict', 'This time was cancelled. Choose another one.')
-  if (state === 'over' || starts_at.getTime() <= now.epochMilliseconds) {
+  if (state === 'over' || Temporal.Instant.compare(starts_at, now) <= 0) {
     throw problem('conflict', 'This time has begun already. Choose a later one.')
   }
 }

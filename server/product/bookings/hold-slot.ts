@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import type { Interval } from '#shared/domain/intervals.ts'
+import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
@@ -53,13 +53,14 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   await refuseManyHolds(trx, login.userId)
   const parts = quoteSlot(deps.config, rateCents, wanted.run)
   refuseOtherTotal(parts, wanted.total)
+  const { start: starts_at, end: ends_at } = instantsOf(wanted.run)
   const held = {
     post_id: offer.postId,
     topic: offer.topic,
     tutor_id: offer.tutorId,
     student_id: login.userId,
-    starts_at: new Date(wanted.run.start),
-    ends_at: new Date(wanted.run.end),
+    starts_at,
+    ends_at,
     rate_cents: rateCents,
     message: wanted.message || null,
     student_terms_version: wanted.termsVersion,
@@ -68,12 +69,9 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
 }
 
 /** What a time costs at a rate: the tutor's price, and the platform's fee on top. */
-export function quoteSlot(
-  { money }: Pick<Config, 'money'>,
-  rateCents: number,
-  { start, end }: Interval,
-): Parts {
-  return quote(rateCents, minutesBetween(instantOf(start), instantOf(end)), money.feeBasisPoints)
+export function quoteSlot({ money }: Pick<Config, 'money'>, rateCents: number, run: Interval): Parts {
+  const { start, end } = instantsOf(run)
+  return quote(rateCents, minutesBetween(start, end), money.feeBasisPoints)
 }
 
 async function heldAlready(
@@ -82,13 +80,14 @@ async function heldAlready(
   tutorId: string,
   run: Interval,
 ): Promise<string | null> {
+  const { start, end } = instantsOf(run)
   const own = await trx
     .selectFrom('bookings')
     .select(['id', 'state'])
     .where('student_id', '=', studentId)
     .where('tutor_id', '=', tutorId)
-    .where('starts_at', '=', new Date(run.start))
-    .where('ends_at', '=', new Date(run.end))
+    .where('starts_at', '=', start)
+    .where('ends_at', '=', end)
     .where('state', 'in', ['held', 'requested', 'approved', 'active'])
     .executeTakeFirst()
   if (own && own.state !== 'held') throw problem('conflict', 'You have booked this time already.')
@@ -109,7 +108,3 @@ const refusals: Record<Exclude<RunRefusal, 'taken'>, string> = {
 
 /** The text of spec §8; here alone does it say what happened (security row 16). */
 const slotTaken = () => problem('slot_taken', 'Look like this post is already booked')
-
-function instantOf(milliseconds: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(milliseconds)
-}

@@ -76,7 +76,6 @@ export async function insertHold(
   { price, fee }: Parts,
 ): Promise<string> {
   const begun = now()
-  const at = new Date(begun.epochMilliseconds)
   const until = begun.add({ minutes: holdMinutes })
   const { id } = await trx
     .insertInto('bookings')
@@ -85,15 +84,15 @@ export async function insertHold(
       amount_cents: price,
       fee_cents: fee,
       refund_policy: JSON.stringify(refundPolicy),
-      held_until: new Date(until.epochMilliseconds),
-      student_agreed_at: at,
-      created_at: at,
+      held_until: until,
+      student_agreed_at: begun,
+      created_at: begun,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('payments')
-    .values({ booking_id: id, amount_cents: price + fee, created_at: at })
+    .values({ booking_id: id, amount_cents: price + fee, created_at: begun })
     .execute()
   await jobs.enqueue(trx, 'end-hold', id, { bookingId: id }, until)
   return id

@@ -15,8 +15,8 @@ export async function endLostPlace(trx: Trx, deps: Deps, place: BookingRow): Pro
     .select(['state', 'starts_at', 'ends_at'])
     .where('id', '=', place.occurrence_id)
     .executeTakeFirstOrThrow()
-  const asChosen = place.moved_from === null && starts_at.getTime() === place.starts_at.getTime()
-  if (state === 'planned' && asChosen && ends_at.getTime() > deps.now().epochMilliseconds) return false
+  const asChosen = place.moved_from === null && starts_at.equals(place.starts_at)
+  if (state === 'planned' && asChosen && Temporal.Instant.compare(ends_at, deps.now()) > 0) return false
   await changeBooking(trx, deps, place, 'expired', 'payment')
   return true
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
@@ -47,7 +48,7 @@ function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<u
   const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and exists (
     select from payments where booking_id = bookings.id and payments.state = 'paid')`
   const either = sql`((${student}) or (${tutor}))`
-  const coming = sql`bookings.ends_at > ${now.toString()}::timestamptz`
+  const coming = sql`bookings.ends_at > ${now}::timestamptz`
   const conditions: Record<BookingFilter, RawBuilder<unknown>> = {
     student: sql`${student} and ${coming}`,
     tutor: sql`${tutor} and ${coming}`,
@@ -149,16 +150,15 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
 
 function card(row: Row, { userId, zone, now }: Viewer): Booking {
   const role = row.tutor_id === userId ? 'tutor' : 'student'
-  const start = Temporal.Instant.fromEpochMilliseconds(row.starts_at.getTime())
   const held = row.state === 'held'
   const refunded = role === 'tutor' ? row.refunded_price : row.refunded
   const cancellable = canTransition(factsOf(row), 'cancelled', role, now)
   return {
     id: row.id,
     topic: row.topic,
-    date: wallClock(start, zone).date,
-    starts_on: row.starts_at.toISOString(),
-    ends_on: row.ends_at.toISOString(),
+    date: wallClock(row.starts_at, zone).date,
+    starts_on: isoTime(row.starts_at),
+    ends_on: isoTime(row.ends_at),
     status: row.state as BookingState,
     role,
     // A hold costs nothing: were it enough, anyone could read every tutor's address.
@@ -187,7 +187,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     session_id: row.session_id,
     location: row.location,
     cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
-    held_until: held ? row.held_until.toISOString() : null,
+    held_until: held ? isoTime(row.held_until) : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,
     cancel_refund: cancellable && !held ? centsToDecimal(cancelRefund(row, role, now)) : null,
     refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy),

@@ -12,7 +12,7 @@ const batch = 200
  * node, finds it judged. A place approved meanwhile is found by its own state.
  */
 export async function settleOccurrences(deps: Deps, personId?: string): Promise<void> {
-  const now = deps.now().toString()
+  const now = deps.now()
   const mine = personId
     ? sql`and (owner_id = ${personId}::uuid or exists (
         select from bookings where occurrence_id = occurrences.id and student_id = ${personId}::uuid))`
@@ -44,7 +44,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .where('occurrences.id', '=', id)
     .forNoKeyUpdate('occurrences')
     .executeTakeFirstOrThrow()
-  if (occurrence.ends_at.getTime() > deps.now().epochMilliseconds) return
+  if (Temporal.Instant.compare(occurrence.ends_at, deps.now()) > 0) return
   // All of them before the first is changed: what they earn goes into one account of their tutor's.
   const places = await trx
     .selectFrom('bookings')
@@ -71,7 +71,13 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
   }
 }
 
-type Held = { starts_at: Date; ends_at: Date; session_id: string; title: string; owner_id: string }
+type Held = {
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
+  session_id: string
+  title: string
+  owner_id: string
+}
 
 /** Once, with what all places brought: a session with many would fill its owner's mailbox. */
 async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held): Promise<void> {
@@ -85,7 +91,7 @@ async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held
   if (earned === null) return
   const { session_id, title, owner_id, starts_at, ends_at } = occurrence
   await tellOfSession(trx, deps, { id: session_id, title, owner_id }, owner_id, 'earned', {
-    times: [{ from: spanOf(starts_at, ends_at), to: null }],
+    times: [{ from: spanOf({ start: starts_at, end: ends_at }), to: null }],
     earnedCents: Number(earned),
   })
 }

@@ -147,7 +147,7 @@ test('of more than one look takes in, everything is done at once, also behind th
       returning id, starts_at
     )
     insert into payments (booking_id, amount_cents, checkout_id, created_at)
-    select id, 2000, case when row_number() over (order by starts_at) <= 205 then 'cs_none_' || id end, ${clock.toString()}
+    select id, 2000, case when row_number() over (order by starts_at) <= 205 then 'cs_none_' || id end, ${clock}
     from made`.execute(stack.db)
   await controlPayments(stack, 'faults', { kind: 'refuse', path: '/v1/checkout/sessions/*', times: '9999' })
   await student.call(bookings.settle)

@@ -40,7 +40,7 @@ export async function endHold(deps: Deps, bookingId: string): Promise<void> {
     .select(['id', 'state'])
     .where('id', '=', bookingId)
     .where('state', '=', 'held')
-    .where('held_until', '<=', new Date(deps.now().epochMilliseconds))
+    .where('held_until', '<=', deps.now())
     .executeTakeFirst()
   if (due) await settleDue(deps, due)
 }
@@ -51,11 +51,11 @@ async function settleDue(deps: Deps, { id, state }: Pick<Due, 'id' | 'state'>): 
   await deps.db.transaction().execute(trx => settle(trx, deps, id))
 }
 
-type Due = { id: string; state: string; ends_at: Date }
+type Due = { id: string; state: string; ends_at: Temporal.Instant }
 
 /** Bookings of which the clock owes something, from after one of them: those that can't be settled now are passed by. */
 async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {
-  const now = deps.now().toString()
+  const now = deps.now()
   const mine = personId ? sql`and ${personId}::uuid in (tutor_id, student_id)` : sql``
   const after = last ? sql`and (ends_at, id) > (${last.ends_at}, ${last.id}::uuid)` : sql``
   const { rows } = await sql<Due>`
@@ -75,7 +75,7 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
  * job was tried.
  */
 export async function reconcile(deps: Deps): Promise<void> {
-  const before = new Date(deps.now().subtract({ minutes: 2 }).epochMilliseconds)
+  const before = deps.now().subtract({ minutes: 2 })
   await resumeEvents(deps, before)
   await resumeRefunds(deps, before)
   await resumeWithdrawals(deps, before)
@@ -88,7 +88,7 @@ export async function reconcile(deps: Deps): Promise<void> {
     throw new AggregateError(failures, `${failures.length} looks at the payment provider failed`)
 }
 
-async function askOpenCheckouts(deps: Deps, before: Date): Promise<void> {
+async function askOpenCheckouts(deps: Deps, before: Temporal.Instant): Promise<void> {
   const open = await deps.db
     .selectFrom('payments')
     .select('booking_id')

@@ -29,14 +29,13 @@ export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, person
   if (session.rate_cents === null && (await countEnrolled(trx, session.id)) >= session.capacity) {
     throw problem('conflict', 'This session is full.')
   }
-  const at = new Date(now.epochMilliseconds)
   await trx
     .insertInto('enrolments')
-    .values({ session_id: session.id, person_id: personId, created_at: at })
+    .values({ session_id: session.id, person_id: personId, created_at: now })
     .execute()
   const accepted = await trx
     .updateTable('invitations')
-    .set({ state: 'accepted', decided_at: at })
+    .set({ state: 'accepted', decided_at: now })
     .where('session_id', '=', session.id)
     .where('person_id', '=', personId)
     .where('state', '=', 'sent')

@@ -46,7 +46,7 @@ async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: s
     select bookings.id, occurrences.date::text as date
     from bookings join occurrences on occurrences.id = occurrence_id
     where session_id = ${sessionId} and student_id = ${personId}
-      and bookings.state in ('held', 'approved', 'active') and bookings.ends_at > ${deps.now().toString()}::timestamptz
+      and bookings.state in ('held', 'approved', 'active') and bookings.ends_at > ${deps.now()}::timestamptz
     order by bookings.id`.execute(trx)
   for (const { id, date } of rows) {
     const place = await lockBooking(trx, id)

@@ -42,7 +42,7 @@ export async function isToCome(trx: Trx, sessionId: string, now: Temporal.Instan
     .select('id')
     .where('session_id', '=', sessionId)
     .where('state', '=', 'planned')
-    .where('ends_at', '>', new Date(now.epochMilliseconds))
+    .where('ends_at', '>', now)
     .limit(1)
     .executeTakeFirst()
   return next !== undefined

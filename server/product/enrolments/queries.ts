@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts'
@@ -22,7 +23,7 @@ export async function enrolledIn(
   sessionId: string,
   start: PageStart,
 ): Promise<Page<PersonCard>> {
-  const { rows } = await sql<{ id: string; created_at: Date }>`
+  const { rows } = await sql<{ id: string; created_at: Temporal.Instant }>`
     select users.id, enrolments.created_at from enrolments join users on users.id = person_id
     where session_id = ${sessionId} and ${personVisibleTo(viewerId)}
       ${after(start, sql`(enrolments.created_at, users.id)`, 'desc')}
@@ -37,7 +38,7 @@ export async function enrolledIn(
   return { cards, cursors: rows.map(row => timeCursor(row.created_at, row.id)) }
 }
 
-type OccurrenceRow = { id: string; session_id: string; starts_at: Date }
+type OccurrenceRow = { id: string; session_id: string; starts_at: Temporal.Instant }
 
 /**
  * Of each paid session one is enrolled in the next three occurrences (readings, "Sessions"), without those that one has paid
@@ -72,7 +73,7 @@ type MeetingRow = OccurrenceRow & {
   expected: number
   attended: number
   status: string | null
-  moved_from: Date | null
+  moved_from: Temporal.Instant | null
 }
 
 /**
@@ -119,7 +120,7 @@ export async function meetingsOf(
       expected: Number(row.expected),
       attended: Number(row.attended),
       status: row.status,
-      moved_from: row.moved_from?.toISOString() ?? null,
+      moved_from: row.moved_from && isoTime(row.moved_from),
     })),
     cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
   }
@@ -137,7 +138,7 @@ function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
 }
 
 function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unknown> {
-  const at = sql`${now.toString()}::timestamptz`
+  const at = sql`${now}::timestamptz`
   return sql`
     select occurrences.id, session_id, owner_id, occurrences.starts_at, sessions.rate_cents is null as free,
       false as teaches, bookings.state as status, bookings.moved_from
@@ -165,14 +166,14 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
 function nextThree(moment: RawBuilder<unknown>, { now }: SessionViewer): RawBuilder<unknown> {
   return sql`
     select id, starts_at, ends_at from occurrences
-    where occurrences.session_id = sessions.id and state = 'planned' and ${moment} > ${now.toString()}::timestamptz
+    where occurrences.session_id = sessions.id and state = 'planned' and ${moment} > ${now}::timestamptz
     order by starts_at limit 3`
 }
 
 function past({ now }: SessionViewer): RawBuilder<unknown> {
   return sql`
     select id, starts_at, ends_at from occurrences
-    where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now.toString()}::timestamptz`
+    where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now}::timestamptz`
 }
 
 /** What an enrolment is told by (spec §3). */

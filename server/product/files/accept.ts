@@ -161,7 +161,7 @@ async function keep(
       size,
       sha256,
       object_key: objectKey,
-      accepted_at: new Date(deps.now().epochMilliseconds),
+      accepted_at: deps.now(),
     })
     .where('id', '=', id)
     .where('state', '=', 'awaiting')

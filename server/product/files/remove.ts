@@ -31,10 +31,8 @@ export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps,
   const { rows } = await sql<{ upload_key: string; object_key: string | null }>`
     delete from files where id in (
       select id from files
-      where created_at < ${now().subtract({ hours: 24 }).toString()}
-        and created_at > ${now()
-          .subtract({ hours: 24 * 30 })
-          .toString()}
+      where created_at < ${now().subtract({ hours: 24 })}
+        and created_at > ${now().subtract({ hours: 24 * 30 })}
         and not exists (select from posts where posts.document_id = files.id)
         and not exists (select from posts where posts.thumbnail_id = files.id)
         and not exists (select from users where users.picture_id = files.id)

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { linkSeconds } from '#server/platform/storage/storage.ts'
@@ -27,5 +28,5 @@ export async function uploadLink(deps: Pick<Deps, 'db' | 'storage' | 'now'>, log
 }
 
 export function linkExpiry({ now }: Pick<Deps, 'now'>): string {
-  return now().add({ seconds: linkSeconds }).toString()
+  return isoTime(now().add({ seconds: linkSeconds }))
 }

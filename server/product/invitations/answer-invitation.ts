@@ -41,7 +41,7 @@ export async function removeInvitation(deps: Deps, login: Login, id: string): Pr
     if (invitation.state !== 'sent') throw wrongState(invitation.state)
     await trx
       .updateTable('invitations')
-      .set({ state: to, decided_at: new Date(deps.now().epochMilliseconds) })
+      .set({ state: to, decided_at: deps.now() })
       .where('id', '=', id)
       .execute()
   })

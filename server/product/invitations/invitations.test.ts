@@ -103,7 +103,7 @@ describe('inviting', () => {
         from generate_series(1, 200) n returning id
       )
       insert into invitations (session_id, person_id, created_at)
-      select ${id}, id, ${stack.clock.now().toString()}::timestamptz from made`.execute(stack.db)
+      select ${id}, id, ${stack.clock.now()}::timestamptz from made`.execute(stack.db)
     const { status, problem } = await invite(id, names.student)
     expect([status, problem.code]).toEqual([429, 'quota_exceeded'])
     stack.clock.advance({ hours: 25 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { Invitation, SentInvitation } from '#shared/api/invitations.ts'
@@ -19,13 +20,13 @@ export async function receivedInvitations(
   viewer: SessionViewer,
   start: PageStart,
 ): Promise<Page<Invitation>> {
-  const { rows } = await sql<{ id: string; session_id: string; created_at: Date }>`
+  const { rows } = await sql<{ id: string; session_id: string; created_at: Temporal.Instant }>`
     select invitations.id, session_id, invitations.created_at
     from invitations join sessions on sessions.id = session_id join users on users.id = owner_id
     where person_id = ${viewer.userId} and invitations.state = 'sent' and sessions.deleted_at is null
       and ${personVisibleTo(viewer.userId)}
       and exists (select from occurrences where occurrences.session_id = sessions.id and occurrences.state = 'planned'
-        and ends_at > ${viewer.now.toString()}::timestamptz)
+        and ends_at > ${viewer.now}::timestamptz)
       ${after(start)}
     order by invitations.created_at desc, invitations.id desc
     limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
@@ -36,7 +37,7 @@ export async function receivedInvitations(
   )
   const cards = rows.flatMap(({ id, session_id, created_at }) => {
     const session = sessions.find(card => card.id === session_id)
-    return session ? [{ id, date: created_at.toISOString(), session, profile: session.admin_profile }] : []
+    return session ? [{ id, date: isoTime(created_at), session, profile: session.admin_profile }] : []
   })
   return { cards, cursors: cursorsOf(rows) }
 }
@@ -52,7 +53,7 @@ export async function sentInvitations(
     id: string
     person_id: string
     state: SentInvitation['state']
-    created_at: Date
+    created_at: Temporal.Instant
   }>`
     select invitations.id, person_id, invitations.state, invitations.created_at
     from invitations join users on users.id = person_id
@@ -67,12 +68,12 @@ export async function sentInvitations(
   )
   const cards = rows.flatMap(({ id, person_id, state, created_at }) => {
     const person = people.find(card => card.id === person_id)
-    return person ? [{ id, date: created_at.toISOString(), state, person }] : []
+    return person ? [{ id, date: isoTime(created_at), state, person }] : []
   })
   return { cards, cursors: cursorsOf(rows) }
 }
 
-function cursorsOf(rows: readonly { id: string; created_at: Date }[]): string[] {
+function cursorsOf(rows: readonly { id: string; created_at: Temporal.Instant }[]): string[] {
   return rows.map(({ id, created_at }) => timeCursor(created_at, id))
 }
 

@@ -68,7 +68,7 @@ async function withoutInvited(trx: Trx, sessionId: string, people: string[]): Pr
 }
 
 async function refuseMany(trx: Trx, { now }: Deps, ownerId: string, more: number): Promise<void> {
-  const since = now().subtract({ hours: 24 }).toString()
+  const since = now().subtract({ hours: 24 })
   const { rows } = await sql<{ sent: number }>`
     select count(*) as sent from invitations join sessions on sessions.id = session_id
     where owner_id = ${ownerId} and invitations.created_at > ${since}::timestamptz`.execute(trx)
@@ -92,14 +92,14 @@ async function write(
       where session_id = ${sessionId} and person_id = any (${people}::uuid[])
     ), sent as (
       insert into invitations (session_id, person_id, created_at)
-      select ${sessionId}, id, ${at.toString()}::timestamptz from unnest(${people}::uuid[]) as asked (id)
+      select ${sessionId}, id, ${at}::timestamptz from unnest(${people}::uuid[]) as asked (id)
       on conflict (session_id, person_id) do update
         set id = excluded.id, state = 'sent', created_at = excluded.created_at, decided_at = null
         where invitations.state = 'withdrawn'
       returning person_id
     )
     select sent.person_id as "personId",
-      coalesce(before.created_at > ${at.subtract({ hours: 24 }).toString()}::timestamptz, false) as told
+      coalesce(before.created_at > ${at.subtract({ hours: 24 })}::timestamptz, false) as told
     from sent left join before using (person_id)`.execute(trx)
   return rows
 }

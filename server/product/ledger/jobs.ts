@@ -24,7 +24,7 @@ export async function keepCheck(
 ): Promise<void> {
   await db
     .insertInto('ledger_checks')
-    .values({ at: new Date(at.epochMilliseconds), findings: JSON.stringify(findings) })
+    .values({ at, findings: JSON.stringify(findings) })
     .execute()
 }
 

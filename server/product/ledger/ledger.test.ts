@@ -44,7 +44,7 @@ describe('the ledger', () => {
     const id = crypto.randomUUID()
     const at = stack.clock.now()
     await sql`insert into withdrawals (id, user_id, amount_cents, account_id, created_at)
-      values (${id}, ${tutorId}, 500, 'acct_test', ${at.toString()})`.execute(db)
+      values (${id}, ${tutorId}, 500, 'acct_test', ${at})`.execute(db)
     const movement = withdrawn({ id, userId: tutorId, cents: 500 })
     const before = await available(db, tutorId)
     const written = await Promise.all(

@@ -60,7 +60,7 @@ export async function post(trx: Trx, at: Temporal.Instant, movement: Movement): 
       booking_id: movement.bookingId ?? null,
       withdrawal_id: movement.withdrawalId ?? null,
       provider_ref: movement.providerRef ?? null,
-      at: new Date(at.epochMilliseconds),
+      at,
     })
     .onConflict(conflict => conflict.column('key').doNothing())
     .returning('id')

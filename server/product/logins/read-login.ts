@@ -13,7 +13,7 @@ export const absoluteDays = 30
 type Row = {
   login_id: string
   user_id: string
-  renewed_at: Date
+  renewed_at: Temporal.Instant
   email: string
   name: string
   email_verified: boolean
@@ -53,8 +53,10 @@ export function createReadLogin({ config, db, now }: ReadDeps): {
     async readLogin(request) {
       const token = readToken(request.headers.cookie)
       if (!token) return null
-      const clock = now().epochMilliseconds
-      return recent.find(token, clock, () => lookUp(db, token, new Date(clock), config.operatorEmails))
+      const clock = now()
+      return recent.find(token, clock.epochMilliseconds, () =>
+        lookUp(db, token, clock, config.operatorEmails),
+      )
     },
     async revoke(cookies) {
       const token = readToken(cookies)
@@ -69,13 +71,13 @@ export function createReadLogin({ config, db, now }: ReadDeps): {
 async function lookUp(
   db: Database,
   token: string,
-  now: Date,
+  now: Temporal.Instant,
   operatorEmails: string[],
 ): Promise<Login | null> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(find, [token, now]))
   const row = rows[0]
   if (!row) return null
-  if (now.getTime() - row.renewed_at.getTime() > 86_400_000) {
+  if (Temporal.Instant.compare(now, row.renewed_at.add({ hours: 24 })) > 0) {
     await db.executeQuery(CompiledQuery.raw(renew, [row.login_id, now]))
   }
   return {

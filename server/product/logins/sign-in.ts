@@ -4,6 +4,7 @@ import { genericOAuth } from 'better-auth/plugins'
 import type { GithubProfile } from 'better-auth/social-providers'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { asDates } from '#server/platform/db/as-dates.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Admit, createAdmit } from './admit.ts'
 import { cookiePrefix } from './login-cookie.ts'
@@ -37,7 +38,8 @@ export function createAuth(deps: SignInDeps) {
     baseURL: config.publicUrl,
     basePath: '/api/auth',
     secret: config.secret,
-    database: { db, type: 'postgres', transaction: true },
+    // The library compares when logins and states end with a Date.
+    database: { db: db.withPlugin(asDates), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     // Fastify counts requests, by the address it trusts; the library's own limiter believes X-Forwarded-For.
     rateLimit: { enabled: false },
@@ -86,8 +88,10 @@ export function createAuth(deps: SignInDeps) {
       session: {
         create: {
           before: async session => {
-            const now = deps.now().epochMilliseconds
-            const [created, ends] = [new Date(now), new Date(now + idleDays * 86_400_000)]
+            const now = deps.now()
+            const [created, ends] = [now, now.add({ hours: 24 * idleDays })].map(
+              at => new Date(at.epochMilliseconds),
+            )
             return { data: { ...session, createdAt: created, updatedAt: created, expiresAt: ends } }
           },
         },

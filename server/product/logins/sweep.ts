@@ -9,7 +9,6 @@ export function defineSweep({ jobs, db, now }: Pick<Deps, 'jobs' | 'db' | 'now'>
 
 /** Removes logins and sign-ins that have ended. */
 export async function sweepLogins(db: Database, now: Temporal.Instant): Promise<void> {
-  const ended = new Date(now.epochMilliseconds)
-  await sql`delete from logins where expires_at < ${ended}`.execute(db)
-  await sql`delete from login_verifications where expires_at < ${ended}`.execute(db)
+  await sql`delete from logins where expires_at < ${now}`.execute(db)
+  await sql`delete from login_verifications where expires_at < ${now}`.execute(db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attendance } from '#shared/api/meetings.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
@@ -17,8 +18,8 @@ export async function attendanceOf(db: Database, viewerId: string, id: string): 
     name: string
     username: string
     picture_id: string | null
-    joined_at: Date | null
-    left_at: Date | null
+    joined_at: Temporal.Instant | null
+    left_at: Temporal.Instant | null
     seconds: number
   }>`
     select users.id, name, username, picture_id, min(joined_at) as joined_at, max(left_at) as left_at,
@@ -31,8 +32,8 @@ export async function attendanceOf(db: Database, viewerId: string, id: string): 
     profile_image: pictureUrl(picture_id),
     is_you: person.id === viewerId,
     is_tutor: person.id === hostId,
-    joined_at: joined_at?.toISOString() ?? null,
-    left_at: left_at?.toISOString() ?? null,
+    joined_at: joined_at && isoTime(joined_at),
+    left_at: left_at && isoTime(left_at),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { iceServers } from '#server/platform/media/ice-servers.ts'
@@ -34,13 +35,13 @@ export async function giveCredentials(
     const until = earlier(now.add({ seconds: credentialSeconds }), closes)
     return {
       topic: meeting.topic,
-      starts_on: textOf(meeting.start),
-      ends_on: textOf(meeting.end),
-      closes_on: textOf(closes),
+      starts_on: isoTime(meeting.start),
+      ends_on: isoTime(meeting.end),
+      closes_on: isoTime(closes),
       people: await peopleIn(trx, room.id, meeting, userId, now),
       room: room.id,
       token: writePass(deps.config.secret, { room: room.id, person: userId, login: loginId, until }),
-      expires_on: textOf(until),
+      expires_on: isoTime(until),
       // A relay may ask again for what opened a way through it, for as long as that is used.
       ice_servers: iceServers(deps.config, relayName(userId), closes),
       kind: room.kind as Credentials['kind'],
@@ -73,8 +74,4 @@ function relayName(userId: string): string {
 
 function earlier(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.compare(a, b) < 0 ? a : b
-}
-
-function textOf(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 3 })
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Janus } from '#server/platform/media/janus.ts'
 import { onEvent } from '#server/platform/realtime/on-event.ts'
@@ -137,7 +138,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
         feed: you.feed!,
         ...(await janus!.letIn(media, you.feed!, closes)),
       },
-      closes_on: closes.toString({ fractionalSecondDigits: 3 }),
+      closes_on: isoTime(closes),
     }
   }
 

@@ -54,11 +54,11 @@ export function tendMedia(deps: Deps, janus: Janus): void {
         Pick<RoomRow, 'id' | 'media_url' | 'media_room' | 'media_secret'> & { long: boolean }
       >`
         select meeting_rooms.id, media_url, media_room, media_secret,
-          coalesce(bookings.ends_at, occurrences.ends_at) < ${deps.now().toString()}::timestamptz - interval '1 day' as long
+          coalesce(bookings.ends_at, occurrences.ends_at) < ${deps.now()}::timestamptz - interval '1 day' as long
         from meeting_rooms left join bookings on bookings.id = booking_id
           left join occurrences on occurrences.id = meeting_rooms.occurrence_id
         where media_url is not null and coalesce(bookings.ends_at, occurrences.ends_at)
-          <= ${deps.now().subtract({ minutes: staysMinutes }).toString()}::timestamptz`.execute(deps.db)
+          <= ${deps.now().subtract({ minutes: staysMinutes })}::timestamptz`.execute(deps.db)
       for (const row of rows) {
         const removed = await janus.remove(mediaOf(row)!).then(
           () => true,

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { type MeetingMessage, messagesOnEntering } from '#shared/api/meeting-events.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 import type { Seat } from './seats.ts'
 
-type Row = Omit<MeetingMessage, 'profile_image' | 'sent_on'> & { picture_id: string | null; sent_at: Date }
+type Row = Omit<MeetingMessage, 'profile_image' | 'sent_on'> & {
+  picture_id: string | null
+  sent_at: Temporal.Instant
+}
 
 /** Keeps what somebody writes beside the call; the same again, by its id, is there already. */
 export async function keepMessage(
@@ -16,9 +20,7 @@ export async function keepMessage(
 ): Promise<MeetingMessage> {
   await sql`
     insert into meeting_messages (id, room_id, author_id, text, sent_at)
-    values (${id}, ${roomId}, ${personId}, ${text}, ${now.toString()}) on conflict (id) do nothing`.execute(
-    db,
-  )
+    values (${id}, ${roomId}, ${personId}, ${text}, ${now}) on conflict (id) do nothing`.execute(db)
   const { rows } = await sql<Row>`
     select meeting_messages.id, author_id as person_id, name, username, picture_id, text, sent_at
     from meeting_messages join users on users.id = author_id
@@ -37,5 +39,5 @@ export async function lastMessages(db: Database, roomId: string): Promise<Meetin
 }
 
 function messageOf({ picture_id, sent_at, ...row }: Row): MeetingMessage {
-  return { ...row, profile_image: pictureUrl(picture_id), sent_on: sent_at.toISOString() }
+  return { ...row, profile_image: pictureUrl(picture_id), sent_on: isoTime(sent_at) }
 }

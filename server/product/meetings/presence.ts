@@ -11,21 +11,20 @@ export async function keepPresence(
   place: Place,
   personId: string,
   now: Temporal.Instant,
-): Promise<Date> {
-  const at = now.toString()
+): Promise<Temporal.Instant> {
   // Two tabs of one person would begin two stays.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`attend ${idOf(place)} ${personId}`}, 0))`.execute(
     trx,
   )
-  const kept = await sql<{ joined_at: Date }>`
-    update attendances set left_at = greatest(left_at, ${at}::timestamptz)
+  const kept = await sql<{ joined_at: Temporal.Instant }>`
+    update attendances set left_at = greatest(left_at, ${now}::timestamptz)
     where ${inPlace(place)} and person_id = ${personId} and not over and left_at >= ${awaySince(now)}::timestamptz
     returning joined_at`.execute(trx)
   if (kept.rows[0]) return kept.rows[0].joined_at
-  const { rows } = await sql<{ joined_at: Date }>`
+  const { rows } = await sql<{ joined_at: Temporal.Instant }>`
     insert into attendances (booking_id, occurrence_id, person_id, joined_at, left_at)
     values (${'bookingId' in place ? place.bookingId : null}, ${'occurrenceId' in place ? place.occurrenceId : null},
-      ${personId}, ${at}, ${at})
+      ${personId}, ${now}, ${now})
     on conflict on constraint attendances_once do update set over = false
     returning joined_at`.execute(trx)
   return rows[0]!.joined_at
@@ -63,6 +62,6 @@ export async function peopleIn(
   }))
 }
 
-function awaySince(now: Temporal.Instant): string {
-  return now.subtract({ seconds: 2 * presenceSeconds }).toString()
+function awaySince(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ seconds: 2 * presenceSeconds })
 }

@@ -15,7 +15,7 @@ export async function openRoom(trx: Trx, deps: Deps, { place, hostId, size }: Me
     insert into meeting_rooms (booking_id, occurrence_id, host_id, admission, kind, created_at)
     values (${'bookingId' in place ? place.bookingId : null}, ${'occurrenceId' in place ? place.occurrenceId : null},
       ${hostId}, coalesce((select admission from meeting_rooms where host_id = ${hostId} order by created_at desc limit 1), 'ask'),
-      ${kind}, ${deps.now().toString()})
+      ${kind}, ${deps.now()})
     on conflict do nothing`.execute(trx)
   return trx
     .selectFrom('meeting_rooms')
@@ -44,7 +44,7 @@ export async function standingOf(
     .executeTakeFirst()
   if (decided?.state === 'admitted') return 'admitted'
   if (decided) {
-    const again = decided.decided_at.toTemporalInstant().add({ seconds: refusedSeconds })
+    const again = decided.decided_at.add({ seconds: refusedSeconds })
     if (Temporal.Instant.compare(now, again) < 0) return 'refused'
   }
   // Who was put out isn't back by an open door.
@@ -61,7 +61,7 @@ export async function decideOf(
 ): Promise<void> {
   await sql`
     insert into meeting_admissions (room_id, person_id, state, decided_at)
-    values (${roomId}, ${personId}, ${state}, ${now.toString()})
+    values (${roomId}, ${personId}, ${state}, ${now})
     on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
     db,
   )
@@ -78,7 +78,7 @@ export async function setDoor(
   if (admission === 'ask') return
   await sql`
     insert into meeting_admissions (room_id, person_id, state, decided_at)
-    select room_id, person_id, 'admitted', ${now.toString()} from meeting_peers where room_id = ${id} and waiting
+    select room_id, person_id, 'admitted', ${now} from meeting_peers where room_id = ${id} and waiting
     on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
     trx,
   )

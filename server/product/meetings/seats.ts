@@ -38,7 +38,7 @@ export async function takeSeat(
   trx: Trx,
   room: RoomRow,
   { personId, socketId, stay = randomUUID() }: Wish,
-  joinedAt: Date | null,
+  joinedAt: Temporal.Instant | null,
 ): Promise<{ seat: Seat; ended: Ended | null }> {
   const waiting = joinedAt === null
   const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
@@ -185,7 +185,7 @@ function inCall({ socketId }: Seat): RawBuilder<boolean> {
 /** Brings the attendances of these seats up to a moment. */
 function stretch(seats: RawBuilder<unknown>, at: Temporal.Instant, over: boolean): RawBuilder<unknown> {
   return sql`
-    update attendances set left_at = greatest(left_at, ${at.toString()}::timestamptz), over = over or ${over}::boolean
+    update attendances set left_at = greatest(left_at, ${at}::timestamptz), over = over or ${over}::boolean
     from ${seats} join meeting_rooms on meeting_rooms.id = room_id
     where attendances.person_id = ${seats}.person_id and attendances.joined_at = ${seats}.joined_at
       and (attendances.booking_id = meeting_rooms.booking_id or attendances.occurrence_id = meeting_rooms.occurrence_id)`

@@ -33,8 +33,8 @@ export async function sessionMeeting(
   if (occurrence.state === 'cancelled') throw problem('conflict', 'There is no meeting: it was cancelled.')
   const place = { occurrenceId }
   const times = {
-    start: occurrence.starts_at.toTemporalInstant(),
-    end: occurrence.ends_at.toTemporalInstant(),
+    start: occurrence.starts_at,
+    end: occurrence.ends_at,
   }
   const moment = await momentOf(trx, place, userId, times, deps.now())
   const judged = booked === 'completed' || booked === 'missed'
@@ -64,8 +64,8 @@ type Row = {
   owner_id: string
   title: string
   capacity: number
-  starts_at: Date
-  ends_at: Date
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
   state: string
   free: boolean
   enrolled: boolean

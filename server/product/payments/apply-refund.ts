@@ -117,9 +117,9 @@ async function bring(
   const isSettled =
     row.state === 'void' || row.state === 'settled' || (row.state === 'failed' && row.refund_id === refund.id)
   if (isSettled) return false
-  const now = new Date(deps.now().epochMilliseconds)
+  const now = deps.now()
   const movement = { id: await attemptOf(trx, row, refund), cents: row.amount_cents, providerId: refund.id }
-  const set = (values: { state?: string; failure?: string | null; done_at?: Date }) =>
+  const set = (values: { state?: string; failure?: string | null; done_at?: Temporal.Instant }) =>
     trx
       .updateTable('refunds')
       .set({ ...values, refund_id: refund.id })

@@ -1,3 +1,4 @@
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Booking } from '#shared/api/bookings.ts'
 
 type Money = NonNullable<Booking['money']>
@@ -5,17 +6,17 @@ type Dispute = NonNullable<Booking['dispute']>
 
 /** What a booking's row carries of its money: of its payment, its refunds, its earning, and the dispute that counts. */
 export type MoneyColumns = {
-  paid_at: Date | null
+  paid_at: Temporal.Instant | null
   /** What of the tutor's price neither went back nor is to. */
   left_price: number
   refund_failed: boolean
   refund_settled: boolean
-  sent_back_at: Date | null
+  sent_back_at: Temporal.Instant | null
   earning_state: string | null
-  earning_free_at: Date | null
+  earning_free_at: Temporal.Instant | null
   dispute_state: string | null
-  dispute_opened_at: Date | null
-  dispute_answer_by: Date | null
+  dispute_opened_at: Temporal.Instant | null
+  dispute_answer_by: Temporal.Instant | null
 }
 
 /** Where a booking's money is; null while it isn't paid. */
@@ -23,10 +24,10 @@ export function bookingMoney(row: MoneyColumns): Booking['money'] {
   if (!row.paid_at) return null
   const where = whereIs(row)
   return {
-    paid_on: row.paid_at.toISOString(),
+    paid_on: isoTime(row.paid_at),
     where,
-    free_on: where === 'waiting' ? row.earning_free_at!.toISOString() : null,
-    sent_back_on: row.sent_back_at?.toISOString() ?? null,
+    free_on: where === 'waiting' ? isoTime(row.earning_free_at!) : null,
+    sent_back_on: row.sent_back_at && isoTime(row.sent_back_at),
     refund_failed: row.refund_failed,
     refund_settled: row.refund_settled,
   }
@@ -45,7 +46,7 @@ export function bookingDispute(row: MoneyColumns, role: Booking['role']): Bookin
   const answerBy = role === 'tutor' && row.dispute_state === 'open' ? row.dispute_answer_by : null
   return {
     state: row.dispute_state as Dispute['state'],
-    opened_on: row.dispute_opened_at.toISOString(),
-    answer_by: answerBy?.toISOString() ?? null,
+    opened_on: isoTime(row.dispute_opened_at),
+    answer_by: answerBy && isoTime(answerBy),
   }
 }

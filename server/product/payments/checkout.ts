@@ -63,7 +63,7 @@ type OpenPayment = {
   checkout_attempt: number
   amount_cents: number
   fee_cents: number
-  created_at: Date
+  created_at: Temporal.Instant
   topic: string
   kind: string
 }
@@ -90,7 +90,7 @@ function createCheckout(
       ],
       metadata,
       payment_intent_data: { metadata },
-      expires_at: Math.floor(payment.created_at.getTime() / 1000) + openMinutes * 60,
+      expires_at: Math.floor(payment.created_at.epochMilliseconds / 1000) + openMinutes * 60,
       success_url: `${page}?paid=1`,
       cancel_url: page,
     },
@@ -160,7 +160,8 @@ export async function endCheckout(deps: Deps, bookingId: string): Promise<void> 
       // it is known at all.
       const saysWhich = error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)
       if (saysWhich) return askCheckout(deps, bookingId)
-      if (deps.now().epochMilliseconds < payment.created_at.getTime() + openMinutes * 60_000) throw error
+      const ends = payment.created_at.add({ minutes: openMinutes })
+      if (Temporal.Instant.compare(deps.now(), ends) < 0) throw error
     }
   }
   await endPayment(deps.db, bookingId)

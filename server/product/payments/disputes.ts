@@ -63,7 +63,7 @@ async function openRow(
     .insertInto('disputes')
     .values({
       ...{ id, payment_id: paymentId, amount_cents: cents, reason, answer_by },
-      opened_at: new Date(created * 1000),
+      opened_at: Temporal.Instant.fromEpochMilliseconds(created * 1000),
     })
     .execute()
   const earning = await lockEarning(trx, booking.id)
@@ -78,8 +78,10 @@ async function openRow(
 }
 
 /** Until when the bank takes evidence; null once it has been sent. */
-function answerBy({ status, evidence_details: { due_by } }: Stripe.Dispute): Date | null {
-  return status === 'needs_response' && due_by !== null ? new Date(due_by * 1000) : null
+function answerBy({ status, evidence_details: { due_by } }: Stripe.Dispute): Temporal.Instant | null {
+  return status === 'needs_response' && due_by !== null
+    ? Temporal.Instant.fromEpochMilliseconds(due_by * 1000)
+    : null
 }
 
 async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
@@ -159,7 +161,7 @@ type End = { state: 'won' } | { state: 'lost'; price_cents: number; fee_cents: n
 async function close(trx: Trx, deps: Deps, { id }: Row, end: End): Promise<void> {
   await trx
     .updateTable('disputes')
-    .set({ ...end, closed_at: new Date(deps.now().epochMilliseconds) })
+    .set({ ...end, closed_at: deps.now() })
     .where('id', '=', id)
     .execute()
 }

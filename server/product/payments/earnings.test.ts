@@ -112,7 +112,7 @@ describe('what a tutor earns', () => {
       .select('available_at')
       .where('booking_id', '=', ids.get('cancelled')!)
       .executeTakeFirstOrThrow()
-    expect(at.toISOString()).toBe(new Date(Date.parse(meeting.end) + 24 * 3_600_000).toISOString())
+    expect(at).toEqual(Temporal.Instant.from(meeting.end).add({ hours: 24 }))
   })
 
   test('by a meeting is theirs when it is over, once, and they are told', async () => {

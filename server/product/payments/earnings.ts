@@ -20,14 +20,13 @@ export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): 
   const into = disputed ? 'frozen' : 'pending'
   if (!(await post(trx, deps.now(), earned(moneyOf(booking), left, into)))) return
   if (left.price === 0) return
-  const availableAt = booking.ends_at.getTime() + deps.config.money.waitHours * 3_600_000
   await trx
     .insertInto('earnings')
     .values({
       booking_id: booking.id,
       tutor_id: booking.tutor_id,
       amount_cents: left.price,
-      available_at: new Date(availableAt),
+      available_at: booking.ends_at.add({ hours: deps.config.money.waitHours }),
       state: into,
     })
     .execute()
@@ -41,7 +40,7 @@ export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): 
  * one until that is. Late, twice or on two nodes at once it comes to the same end, since each looks at the locked row.
  */
 export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<void> {
-  const now = deps.now().toString()
+  const now = deps.now()
   const mine = tutorId ? sql`and tutor_id = ${tutorId}::uuid` : sql``
   const failures: unknown[] = []
   for (;;) {
@@ -79,7 +78,7 @@ type Earning = {
   state: Exclude<Place, 'held'>
   /** What is left of it. */
   cents: number
-  availableAt: Date
+  availableAt: Temporal.Instant
 }
 
 /** The earning of a booking, locked; none where its money is still held. */
@@ -105,7 +104,7 @@ export async function whenThawed(
   deps: Deps,
   { bookingId, availableAt }: Earning,
 ): Promise<'pending' | 'available'> {
-  if (deps.now().epochMilliseconds < availableAt.getTime()) return 'pending'
+  if (Temporal.Instant.compare(deps.now(), availableAt) < 0) return 'pending'
   const problem = await trx
     .selectFrom('booking_problems')
     .select('booking_id')

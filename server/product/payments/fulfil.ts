@@ -34,7 +34,7 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
         state: 'paid',
         checkout_id: session.id,
         payment_intent_id: paymentIntentId,
-        paid_at: new Date(deps.now().epochMilliseconds),
+        paid_at: deps.now(),
       })
       .where('booking_id', '=', bookingId)
       .where('state', '<>', 'paid')

@@ -217,9 +217,7 @@ describe('what its job has given up on', () => {
     const { event } = await providerState<{ event: { id: string; type: string }[] }>()
     const told = event.findLast(({ type }) => type === 'checkout.session.completed')!
     await sql`insert into stripe_events (id, type, payload, received_at)
-      values (${told.id}, ${told.type}, ${JSON.stringify(told)}, ${stack.clock.now().toString()})`.execute(
-      stack.db,
-    )
+      values (${told.id}, ${told.type}, ${JSON.stringify(told)}, ${stack.clock.now()})`.execute(stack.db)
     await reconcileDone(stack)
     expect(await stateOf(id)).toMatchObject({ booking: 'expired', payment: 'paid', refunded: 2000 })
   })

@@ -82,13 +82,12 @@ async function readList(
     .where('list', '=', list)
     .executeTakeFirst()
   const from = last
-    ? last.read_until.getTime() - overlapMinutes * 60_000
-    : begun.subtract({ hours: firstLookDays * 24 }).epochMilliseconds
-  await read({ created: { gte: Math.floor(from / 1000) } })
-  const until = new Date(begun.epochMilliseconds)
+    ? last.read_until.subtract({ minutes: overlapMinutes })
+    : begun.subtract({ hours: firstLookDays * 24 })
+  await read({ created: { gte: Math.floor(from.epochMilliseconds / 1000) } })
   await db
     .insertInto('stripe_reads')
-    .values({ list, read_until: until })
-    .onConflict(conflict => conflict.column('list').doUpdateSet({ read_until: until }))
+    .values({ list, read_until: begun })
+    .onConflict(conflict => conflict.column('list').doUpdateSet({ read_until: begun }))
     .execute()
 }

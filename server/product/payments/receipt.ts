@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -14,8 +15,8 @@ type Row = {
   booking_id: string
   topic: string
   kind: string
-  starts_at: Date
-  ends_at: Date
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
   tutor_id: string
   student_name: string
   tutor_name: string
@@ -23,10 +24,15 @@ type Row = {
   rate_cents: number
   amount_cents: number
   fee_cents: number
-  paid_at: Date
+  paid_at: Temporal.Instant
 }
 
-type Return = { at: Date; cents: number; reason: string; state: Receipt['refunds'][number]['state'] }
+type Return = {
+  at: Temporal.Instant
+  cents: number
+  reason: string
+  state: Receipt['refunds'][number]['state']
+}
 
 /** The receipt of a paid booking, for its two people; null for anyone else. */
 export async function receiptOf(db: Database, userId: string, bookingId: string): Promise<Receipt | null> {
@@ -47,9 +53,9 @@ export async function receiptOf(db: Database, userId: string, bookingId: string)
     role: row.tutor_id === userId ? 'tutor' : 'student',
     topic: row.topic,
     is_session: row.kind === 'place',
-    starts_on: row.starts_at.toISOString(),
-    ends_on: row.ends_at.toISOString(),
-    minutes: minutesBetween(instantOf(row.starts_at), instantOf(row.ends_at)),
+    starts_on: isoTime(row.starts_at),
+    ends_on: isoTime(row.ends_at),
+    minutes: minutesBetween(row.starts_at, row.ends_at),
     student_name: row.student_name,
     tutor_name: row.tutor_name,
     tutor_username: row.tutor_username,
@@ -57,9 +63,9 @@ export async function receiptOf(db: Database, userId: string, bookingId: string)
     amount: centsToDecimal(row.amount_cents),
     fee: centsToDecimal(row.fee_cents),
     total: centsToDecimal(total),
-    paid_on: row.paid_at.toISOString(),
+    paid_on: isoTime(row.paid_at),
     refunds: returns.map(({ at, cents, reason, state }) => ({
-      date: at.toISOString(),
+      date: isoTime(at),
       amount: centsToDecimal(cents),
       reason,
       state,
@@ -96,8 +102,4 @@ function receiptNumber(paymentId: string): string {
     bits >>= 5n
   }
   return `${number.slice(0, 5)}-${number.slice(5)}`
-}
-
-function instantOf(date: Date): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime())
 }

@@ -62,7 +62,7 @@ export async function oweRefund(
       price_cents: parts.price,
       fee_cents: parts.fee,
       reason,
-      created_at: new Date(deps.now().epochMilliseconds),
+      created_at: deps.now(),
     })
     .onConflict(conflict =>
       conflict

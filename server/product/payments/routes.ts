@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -73,7 +74,7 @@ async function heldUntilPaid(deps: Deps, login: Login, bookingId: string) {
     .select('held_until')
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow()
-  return { status: 'success' as const, url, booking_id: bookingId, held_until: held_until.toISOString() }
+  return { status: 'success' as const, url, booking_id: bookingId, held_until: isoTime(held_until) }
 }
 
 /** Where the provider's events come in; on a scope that keeps the bytes of a body. */

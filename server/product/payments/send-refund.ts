@@ -19,7 +19,7 @@ export function defineRefunds(deps: Deps): void {
 }
 
 /** Begins refunds anew that are pending for a while; one that is under way stays as it is. */
-export async function resumeRefunds(deps: Deps, before: Date): Promise<void> {
+export async function resumeRefunds(deps: Deps, before: Temporal.Instant): Promise<void> {
   const pending = await deps.db
     .selectFrom('refunds')
     .select('id')
@@ -84,7 +84,7 @@ function keyOf(refundId: string, { disputes, attempt }: { disputes: number; atte
 async function waiting(db: Database, refundId: string) {
   const { rows } = await sql<{
     amount_cents: number
-    created_at: Date
+    created_at: Temporal.Instant
     refund_id: string | null
     payment_intent_id: string
     booking_id: string

@@ -29,7 +29,7 @@ export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void>
         type: event.type,
         account_id: event.account ?? null,
         payload: JSON.stringify(event),
-        received_at: new Date(deps.now().epochMilliseconds),
+        received_at: deps.now(),
         ignored: isOtherMode ? 'mode' : null,
       })
       .onConflict(conflict => conflict.column('id').doNothing())
@@ -52,7 +52,7 @@ function verified({ stripe, config, now }: Deps, body: Buffer, signature: string
 }
 
 /** Begins events anew that wait to be applied for a while; one that is under way stays as it is. */
-export async function resumeEvents({ db, jobs }: Deps, before: Date): Promise<void> {
+export async function resumeEvents({ db, jobs }: Deps, before: Temporal.Instant): Promise<void> {
   const waiting = await db
     .selectFrom('stripe_events')
     .select('id')
@@ -79,11 +79,7 @@ export function defineEvents(deps: Deps): void {
       const outcome = await applyEvent(deps, event)
       await deps.db
         .updateTable('stripe_events')
-        .set(
-          outcome === 'account'
-            ? { ignored: outcome }
-            : { applied_at: new Date(deps.now().epochMilliseconds) },
-        )
+        .set(outcome === 'account' ? { ignored: outcome } : { applied_at: deps.now() })
         .where('id', '=', eventId)
         .execute()
     },

@@ -30,7 +30,7 @@ async function keep(deps: Deps, before: AccountRow, facts: AccountFacts): Promis
   return deps.db.transaction().execute(async trx => {
     const kept = await trx
       .updateTable('payout_accounts')
-      .set({ ...facts, updated_at: new Date(deps.now().epochMilliseconds) })
+      .set({ ...facts, updated_at: deps.now() })
       .where('user_id', '=', before.user_id)
       .where(sql`xmin::text`, '=', before.version)
       .executeTakeFirst()

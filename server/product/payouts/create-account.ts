@@ -13,7 +13,7 @@ import { fromProvider } from './from-provider.ts'
 export async function ensureAccount(deps: Deps, userId: string): Promise<string> {
   const { db, now } = deps
   await requireTerms(db, userId)
-  const at = new Date(now().epochMilliseconds)
+  const at = now()
   await db
     .insertInto('payout_accounts')
     .values({ user_id: userId, created_at: at, updated_at: at })
@@ -61,9 +61,13 @@ function createAccount(stripe: Stripe, userId: string): Promise<Stripe.Account> 
 }
 
 /** An account that the provider made for the person already. */
-async function accountMade(stripe: Stripe, userId: string, since: Date): Promise<Stripe.Account | undefined> {
+async function accountMade(
+  stripe: Stripe,
+  userId: string,
+  since: Temporal.Instant,
+): Promise<Stripe.Account | undefined> {
   // Its clock isn't ours.
-  const gte = Math.floor(since.getTime() / 1000) - 3600
+  const gte = Math.floor(since.epochMilliseconds / 1000) - 3600
   for await (const made of stripe.accounts.list({ created: { gte }, limit: 100 })) {
     if (made.metadata?.user_id === userId) return made
   }

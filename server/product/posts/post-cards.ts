@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
@@ -8,7 +9,7 @@ type Row = {
   id: string
   title: string
   details: string
-  created_at: Date
+  created_at: Temporal.Instant
   crn: string
   crn_title: string
   course_id: number
@@ -78,7 +79,7 @@ function card(row: Row, viewerId: string | null): PostCard {
     kind: row.document_type === 'application/pdf' ? 'pdf' : 'image',
     pages: row.pages,
     thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
-    date: row.created_at.toISOString(),
+    date: isoTime(row.created_at),
     username: row.username,
     name: row.name,
     profile_image: pictureUrl(row.picture_id),

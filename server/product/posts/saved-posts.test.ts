@@ -43,7 +43,7 @@ function block(blocker: string, blocked: string) {
 function hide(id: string) {
   return stack.db
     .updateTable('posts')
-    .set({ hidden_at: new Date(0), hidden_reason: 'Copied from a book.' })
+    .set({ hidden_at: Temporal.Instant.fromEpochMilliseconds(0), hidden_reason: 'Copied from a book.' })
     .where('id', '=', id)
     .execute()
 }
@@ -108,7 +108,7 @@ describe('the saved posts', () => {
       .select('id')
       .where('username', '=', 'hasty')
       .executeTakeFirstOrThrow()
-    const moment = new Date('2026-03-01T00:00:00.123Z')
+    const moment = Temporal.Instant.from('2026-03-01T00:00:00.123457Z')
     await stack.db
       .updateTable('saved_posts')
       .set({ created_at: moment })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { SavedPost } from '#shared/api/posts.ts'
@@ -7,7 +8,7 @@ import { postCards } from './post-cards.ts'
 import { pageSize } from './queries.ts'
 import { visibleTo } from './visible.ts'
 
-type Row = { id: string; saved_at: Date; cursor: string }
+type Row = { id: string; saved_at: Temporal.Instant; cursor: string }
 
 /**
  * A person's saved posts as far as they may still see them, the latest saved first. A cursor holds the moment of the
@@ -31,7 +32,7 @@ export async function savedPosts(
   // A post deleted between the two queries is left out, and its cursor serves as any other.
   const posts = rows.flatMap(({ id, saved_at }) => {
     const card = byId.get(id)
-    return card ? { id, postdetails: card, notes: card.notes ?? '', saved_at: saved_at.toISOString() } : []
+    return card ? { id, postdetails: card, notes: card.notes ?? '', saved_at: isoTime(saved_at) } : []
   })
   return { posts, cursors: rows.map(row => row.cursor) }
 }

@@ -125,7 +125,7 @@ describe('a post’s page', () => {
     const hidden = await addPost(author, section, { name: 'Hidden title' })
     await stack.db
       .updateTable('posts')
-      .set({ hidden_at: new Date(0), hidden_reason: 'Copied.' })
+      .set({ hidden_at: Temporal.Instant.fromEpochMilliseconds(0), hidden_reason: 'Copied.' })
       .where('id', '=', hidden.id)
       .execute()
     const deleted = await addPost(author, section, { name: 'Deleted title' })
@@ -161,7 +161,7 @@ describe('a person’s page', () => {
       .executeTakeFirstOrThrow()
     await stack.db
       .insertInto('former_usernames')
-      .values({ username: 'old.nora', user_id: id, given_up_at: new Date(0) })
+      .values({ username: 'old.nora', user_id: id, given_up_at: Temporal.Instant.fromEpochMilliseconds(0) })
       .execute()
     for (const name of ['nora.noter', 'NORA.Noter', 'old.nora']) {
       expect(tagsOf((await pageAt(`/profile/${name}`)).html)).toMatchObject({
@@ -176,8 +176,8 @@ describe('a person’s page', () => {
   test('is the plain page when they are suspended, have left, or never were', async () => {
     await stack.signIn('gone.person')
     await stack.signIn('suspended.person')
-    await setUser('gone.person', { deleted_at: new Date(0) })
-    await setUser('suspended.person', { suspended_at: new Date(0) })
+    await setUser('gone.person', { deleted_at: Temporal.Instant.fromEpochMilliseconds(0) })
+    await setUser('suspended.person', { suspended_at: Temporal.Instant.fromEpochMilliseconds(0) })
     for (const name of ['gone.person', 'suspended.person', 'nobody.here', '%3Cscript%3E', 'settings']) {
       expect((await pageAt(`/profile/${name}`, asBrowser)).html).toBe(plainPage)
     }

@@ -1,14 +1,15 @@
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Booking, BookingProblem, ProblemReason } from '#shared/api/bookings.ts'
 
 /** What a booking's row carries of its problem: of the report, and of the earning that waits for one. */
 export type ProblemColumns = {
   problem_reason: string | null
   problem_details: string | null
-  problem_at: Date | null
+  problem_at: Temporal.Instant | null
   problem_outcome: string | null
   problem_answer: string | null
   /** Until when the earning of a meeting that took place waits; null where it doesn't, or nothing of it is left. */
-  earning_waits_until: Date | null
+  earning_waits_until: Temporal.Instant | null
 }
 
 /** The problem of a booking as one of its people sees it, and until when its student can report one. */
@@ -19,17 +20,17 @@ export function problemOf(
 ): Pick<Booking, 'problem' | 'problem_until'> {
   if (row.problem_at) return { problem: reported(row, row.problem_at, role), problem_until: null }
   const until = row.state === 'completed' && role === 'student' ? row.earning_waits_until : null
-  const isOpen = until !== null && now.epochMilliseconds < until.getTime()
-  return { problem: null, problem_until: isOpen ? until.toISOString() : null }
+  const isOpen = until !== null && Temporal.Instant.compare(now, until) < 0
+  return { problem: null, problem_until: isOpen ? isoTime(until) : null }
 }
 
 // What a student says of a tutor is for those who decide: told to the tutor, few would say it.
-function reported(row: ProblemColumns, at: Date, role: Booking['role']): BookingProblem {
+function reported(row: ProblemColumns, at: Temporal.Instant, role: Booking['role']): BookingProblem {
   const own = role === 'student'
   return {
     reason: own ? (row.problem_reason as ProblemReason) : null,
     details: own ? row.problem_details : null,
-    date: at.toISOString(),
+    date: isoTime(at),
     outcome: row.problem_outcome as BookingProblem['outcome'],
     answer: row.problem_answer,
   }

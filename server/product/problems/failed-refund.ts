@@ -38,7 +38,7 @@ export async function settleRefund(
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const { booking, cents } = await lockFailed(trx, id)
-    const done_at = new Date(deps.now().epochMilliseconds)
+    const done_at = deps.now()
     await trx.updateTable('refunds').set({ state: 'settled', done_at }).where('id', '=', id).execute()
     await post(trx, deps.now(), refundSettled(moneyOf(booking), { id, cents }))
     await record(deps, trx, operator, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { ProblemCase } from '#shared/api/admin.ts'
 import type { ProblemReason } from '#shared/api/bookings.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -10,13 +11,13 @@ export const problemsPage = 20
 type Row = {
   booking_id: string
   topic: string
-  starts_at: Date
-  ends_at: Date
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
   student_id: string
   tutor_id: string
   reason: ProblemReason
   details: string
-  created_at: Date
+  created_at: Temporal.Instant
   outcome: ProblemCase['outcome']
   answer: string | null
   price: number
@@ -87,13 +88,13 @@ export async function problemList(
   return rows.map(row => ({
     booking_id: row.booking_id,
     topic: row.topic,
-    starts_on: row.starts_at.toISOString(),
-    ends_on: row.ends_at.toISOString(),
+    starts_on: isoTime(row.starts_at),
+    ends_on: isoTime(row.ends_at),
     student: people.get(row.student_id)!,
     tutor: people.get(row.tutor_id)!,
     reason: row.reason,
     details: row.details,
-    date: row.created_at.toISOString(),
+    date: isoTime(row.created_at),
     student_seconds: row.student_seconds,
     tutor_seconds: row.tutor_seconds,
     together_seconds: row.together_seconds,

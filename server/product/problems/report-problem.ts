@@ -30,7 +30,7 @@ export async function reportProblem(
         booking_id: bookingId,
         reason,
         details,
-        created_at: new Date(deps.now().epochMilliseconds),
+        created_at: deps.now(),
       })
       .execute()
     await tellOfProblem(trx, deps, booking, 'reported', booking.tutor_id)
@@ -56,7 +56,7 @@ async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Prom
   if (earning.state === 'frozen') {
     throw problem('conflict', 'Your bank is asked about this payment already, and decides.')
   }
-  const isOver = deps.now().epochMilliseconds >= earning.availableAt.getTime()
+  const isOver = Temporal.Instant.compare(deps.now(), earning.availableAt) >= 0
   if (earning.state === 'available' || isOver) {
     throw problem('conflict', 'The time to report a problem with this meeting is over. Write to support.')
   }

@@ -32,7 +32,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
         : await refundPaid(trx, deps, bookingId, { cents: wish, reason: 'problem' })
     await trx
       .updateTable('booking_problems')
-      .set({ outcome, answer: reason, settled_at: new Date(deps.now().epochMilliseconds) })
+      .set({ outcome, answer: reason, settled_at: deps.now() })
       .where('booking_id', '=', bookingId)
       .execute()
     await record(deps, trx, operator, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { admin, LedgerFinding } from '#shared/api/admin.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -41,7 +42,7 @@ export async function waitingMoney(db: Database): Promise<Money> {
     .limit(sql.lit(shown))
     .execute()
   return {
-    checked_on: check?.at.toISOString() ?? null,
+    checked_on: check ? isoTime(check.at) : null,
     findings: (check?.findings ?? []) as LedgerFinding[],
     failed_refunds: failed.map(({ id, booking_id, amount_cents, reason, failure }) => ({
       id,
@@ -54,8 +55,8 @@ export async function waitingMoney(db: Database): Promise<Money> {
       booking_id,
       amount: centsToDecimal(amount_cents),
       reason: inWords(reason),
-      opened_on: opened_at.toISOString(),
-      answer_by: answer_by?.toISOString() ?? null,
+      opened_on: isoTime(opened_at),
+      answer_by: answer_by && isoTime(answer_by),
     })),
   }
 }

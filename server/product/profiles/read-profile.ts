@@ -29,8 +29,8 @@ export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise
 type OwnFacts = {
   email: string
   theme: OwnProfile['theme']
-  welcomed_at: Date | null
-  renamed_at: Date[]
+  welcomed_at: Temporal.Instant | null
+  renamed_at: Temporal.Instant[]
   dismissed_tips: string[]
   /** Whether they said when they can be booked. */
   hours: boolean

@@ -21,10 +21,10 @@ export async function rename(
   const fault = usernameFault(username)
   if (fault) throw invalidField('body.username', fault)
   const at = now()
-  const since = at.subtract({ hours: 24 * changesWithinDays }).toString()
-  const { rows } = await sql<{ username: string; renamed_at: Date[] }>`
+  const since = at.subtract({ hours: 24 * changesWithinDays })
+  const { rows } = await sql<{ username: string; renamed_at: Temporal.Instant[] }>`
     update users set username = ${username}, renamed_at =
-      array(select t from unnest(renamed_at) t where t > ${since}::timestamptz order by t) || ${at.toString()}::timestamptz
+      array(select t from unnest(renamed_at) t where t > ${since}::timestamptz order by t) || ${at}::timestamptz
     where id = ${login.userId} and username <> ${username}
       and (select count(*) from unnest(renamed_at) t where t > ${since}::timestamptz) < ${sql.lit(changes)}
     returning username`
@@ -53,9 +53,9 @@ function refuseTaken(error: unknown): never {
 }
 
 /** When a person who changed their username at these times may change it again; null when they may now. */
-export function lockedUntil(renamedAt: Date[], now: Temporal.Instant): Temporal.Instant | null {
+export function lockedUntil(renamedAt: Temporal.Instant[], now: Temporal.Instant): Temporal.Instant | null {
   const until = renamedAt
-    .map(at => Temporal.Instant.fromEpochMilliseconds(at.getTime()).add({ hours: 24 * changesWithinDays }))
+    .map(at => at.add({ hours: 24 * changesWithinDays }))
     .filter(end => Temporal.Instant.compare(end, now) > 0)
     .sort(Temporal.Instant.compare)
   return until.length < changes ? null : until[0]!
@@ -81,7 +81,7 @@ async function isTaken(
   username: string,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const heldSince = now.subtract({ hours: 24 * heldDays }).toString()
+  const heldSince = now.subtract({ hours: 24 * heldDays })
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from users where username = ${username} and id <> ${userId})
       or exists (select from former_usernames

@@ -86,7 +86,7 @@ export function profileRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(profiles.welcome, async ({ login }) => {
-    const welcomed_at = new Date(deps.now().epochMilliseconds)
+    const welcomed_at = deps.now()
     await db
       .updateTable('users')
       .set({ welcomed_at })

@@ -21,7 +21,7 @@ export async function saveProfile(deps: Deps, login: Login, changes: Changes): P
   const { profile_image: key } = changes
   const picture = key ? await acceptPicture(deps, login, key) : null
   await deps.db.transaction().execute(async trx => {
-    const updated_at = new Date(deps.now().epochMilliseconds)
+    const updated_at = deps.now()
     await trx
       .updateTable('users')
       .set({ ...facts, updated_at })

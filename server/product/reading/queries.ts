@@ -45,7 +45,7 @@ export async function keepPosition(
       for key share of files
     ), kept as (
       insert into reading_positions (user_id, document_id, page, updated_at)
-      select ${userId}::uuid, id, ${page}::int, ${now.toString()}::timestamptz from document where ${page}::int <= pages
+      select ${userId}::uuid, id, ${page}::int, ${now}::timestamptz from document where ${page}::int <= pages
       on conflict (user_id, document_id) do update set page = excluded.page, updated_at = excluded.updated_at
       returning page
     )

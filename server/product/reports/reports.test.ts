@@ -74,7 +74,7 @@ describe('reporting', () => {
 
   test('the same again once it is closed is a new report', async () => {
     await report(reader, { username: 'ana.author' })
-    await stack.db.updateTable('reports').set({ state: 'dismissed', closed_at: new Date() }).execute()
+    await stack.db.updateTable('reports').set({ state: 'dismissed', closed_at: stack.clock.now() }).execute()
     await report(reader, { username: 'ana.author' })
     expect((await kept()).map(({ state }) => state).sort()).toEqual(['dismissed', 'open'])
   })
@@ -112,7 +112,7 @@ describe('reporting', () => {
     const post = await addPost(author, section)
     await stack.db
       .updateTable('posts')
-      .set({ hidden_at: new Date(), hidden_reason: 'A live exam.' })
+      .set({ hidden_at: stack.clock.now(), hidden_reason: 'A live exam.' })
       .where('id', '=', post.id)
       .execute()
     expect((await report(reader, { post_id: post.id })).status).toBe(404)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Calendar } from '#shared/domain/availability.ts'
-import type { Interval } from '#shared/domain/intervals.ts'
+import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import {
   type DayException,
   formatRange,
@@ -49,14 +49,15 @@ function readException({ date, ranges }: Stored['exceptions'][number]): DayExcep
 
 /** The times within a window that people have given away, by whoever's bookings. */
 export async function takenTimes(db: Database, personId: string, window: Interval): Promise<Interval[]> {
-  const { rows } = await sql<{ start: Date; end: Date }>`
+  const { rows } = await sql<{ start: Temporal.Instant; end: Temporal.Instant }>`
     select lower(during) as start, upper(during) as "end" from reserved_times
     where person_id = ${personId} and during && ${rangeOf(window)}
     order by 1`.execute(db)
-  return rows.map(({ start, end }) => ({ start: start.getTime(), end: end.getTime() }))
+  return rows.map(({ start, end }) => ({ start: start.epochMilliseconds, end: end.epochMilliseconds }))
 }
 
 /** An interval as a range of the database. */
-function rangeOf({ start, end }: Interval): RawBuilder<unknown> {
-  return sql`tstzrange(${new Date(start)}::timestamptz, ${new Date(end)}::timestamptz)`
+function rangeOf(interval: Interval): RawBuilder<unknown> {
+  const { start, end } = instantsOf(interval)
+  return sql`tstzrange(${start}::timestamptz, ${end}::timestamptz)`
 }

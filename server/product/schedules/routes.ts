@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { schedules } from '#shared/api/schedules.ts'
@@ -127,5 +128,5 @@ function wall(moment: number, zone: string) {
 }
 
 function isoOf(moment: number): string {
-  return new Date(moment).toISOString()
+  return isoTime(Temporal.Instant.fromEpochMilliseconds(moment))
 }

@@ -34,7 +34,7 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
   const schedule = parsed(input.schedule)
   const exceptions = input.exceptions && parsedExceptions(input.exceptions)
   const zone = input.timezone === undefined ? null : askedZone('body.timezone', input.timezone)
-  const now = new Date(deps.now().epochMilliseconds)
+  const now = deps.now()
   return deps.db.transaction().execute(async trx => {
     const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })
     if (version === null) {
@@ -81,7 +81,7 @@ function notARange(item: string): string {
   return `“${item}” is not a time range such as 09:00 - 10:30.`
 }
 
-type Version = { zone: string | null; now: Date; expected: number | undefined }
+type Version = { zone: string | null; now: Temporal.Instant; expected: number | undefined }
 
 /** Counts the save; null where it was made on top of a version that is no longer the present one. */
 async function nextVersion(

@@ -48,7 +48,7 @@ test('leaves out what an operator hid', async () => {
   const hidden = await addPost(ada, section, { name: 'Withheld lecture' })
   await stack.db
     .updateTable('posts')
-    .set({ hidden_at: new Date(0), hidden_reason: 'Copied.' })
+    .set({ hidden_at: Temporal.Instant.fromEpochMilliseconds(0), hidden_reason: 'Copied.' })
     .where('id', '=', hidden.id)
     .execute()
   expect(await found('withheld')).toEqual([])

@@ -42,7 +42,7 @@ async function find(text: string, person = ana): Promise<string[]> {
   return body.data.user.map(card => card.username)
 }
 
-async function hide(change: 'suspended_at' | 'deleted_at', username: string, at: Date | null) {
+async function hide(change: 'suspended_at' | 'deleted_at', username: string, at: Temporal.Instant | null) {
   await stack.db
     .updateTable('users')
     .set({ [change]: at })
@@ -91,7 +91,7 @@ test('the suspended, the deleted and whoever a block stands between are not foun
   const ben = await stack.signIn('ben')
   expect(await find('ben')).toEqual(['ben'])
   for (const change of ['suspended_at', 'deleted_at'] as const) {
-    await hide(change, 'ann', new Date(0))
+    await hide(change, 'ann', Temporal.Instant.fromEpochMilliseconds(0))
     expect(await find('ann')).toEqual(['belle', 'joanna'])
     await hide(change, 'ann', null)
   }

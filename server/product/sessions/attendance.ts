@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { personCards } from '../people/person-cards.ts'
@@ -17,8 +18,8 @@ type Stay = {
   person_id: string
   paid: boolean
   seconds: number
-  joined_at: Date | null
-  left_at: Date | null
+  joined_at: Temporal.Instant | null
+  left_at: Temporal.Instant | null
 }
 
 type Asked = { id: string; when: 'all' | 'coming' | 'over'; cursor?: string | undefined }
@@ -39,7 +40,7 @@ export async function attendancePage(
   const after = beyond
     ? sql`and (starts_at, id) ${beyondIt} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
     : sql``
-  const { rows: page } = await sql<{ id: string; starts_at: Date }>`
+  const { rows: page } = await sql<{ id: string; starts_at: Temporal.Instant }>`
     select id, starts_at from occurrences where session_id = ${sessionId} ${state} ${after}
     order by starts_at ${direction}, id ${direction} limit ${sql.lit(pageSize)}`.execute(db)
   const ids = page.map(({ id }) => id)
@@ -61,8 +62,8 @@ export async function attendancePage(
         person: cardOf.get(stay.person_id)!,
         paid: stay.paid,
         seconds: stay.seconds,
-        joined_at: stay.joined_at?.toISOString() ?? null,
-        left_at: stay.left_at?.toISOString() ?? null,
+        joined_at: stay.joined_at && isoTime(stay.joined_at),
+        left_at: stay.left_at && isoTime(stay.left_at),
       })),
     })),
     next_cursor: last && page.length === pageSize ? timeCursor(last.starts_at, last.id) : null,

@@ -35,7 +35,7 @@ export async function cancelOccurrences(
   ids: readonly string[],
   { remarks = null, everyone = rate_cents === null }: { remarks?: string | null; everyone?: boolean } = {},
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; starts_at: Date; ends_at: Date }>`
+  const { rows } = await sql<{ id: string; starts_at: Temporal.Instant; ends_at: Temporal.Instant }>`
     update occurrences set state = 'cancelled'
     where id in (select id from occurrences where id = any (${ids}::uuid[]) and state = 'planned' order by id for no key update)
     returning id, starts_at, ends_at`.execute(trx)
@@ -49,7 +49,7 @@ export async function cancelOccurrences(
     version,
     occurrences: rows.map(({ id, starts_at, ends_at }) => ({
       id,
-      time: { from: spanOf(starts_at, ends_at), to: null },
+      time: { from: spanOf({ start: starts_at, end: ends_at }), to: null },
     })),
     until: deps.now().toString(),
     remarks,

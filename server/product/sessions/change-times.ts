@@ -3,13 +3,21 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
+import { instantsOf } from '#shared/domain/intervals.ts'
 import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
 import { insertOccurrences, plannedUntil, refuseClash } from './write-occurrences.ts'
 
-type Row = { id: string; date: string; starts_at: Date; ends_at: Date; state: string; begun: boolean }
+type Row = {
+  id: string
+  date: string
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
+  state: string
+  begun: boolean
+}
 
 /** What becomes of each occurrence that is written down, and which come anew. */
 type Changes = {
@@ -57,8 +65,8 @@ export async function changeTimes(
 /** Those to come, and those of the last days that have begun, as their days are taken. */
 async function occurrencesSince(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id, date::text, starts_at, ends_at, state, starts_at <= ${now.toString()}::timestamptz as begun
-    from occurrences where session_id = ${sessionId} and starts_at > ${now.subtract({ hours: 72 }).toString()}::timestamptz
+    select id, date::text, starts_at, ends_at, state, starts_at <= ${now}::timestamptz as begun
+    from occurrences where session_id = ${sessionId} and starts_at > ${now.subtract({ hours: 72 })}::timestamptz
     order by starts_at, id`.execute(trx)
   return rows
 }
@@ -90,7 +98,7 @@ function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
     }
     kept.add(row)
     if (row.state !== 'planned') changes.revived.push({ row, time })
-    else if (row.starts_at.getTime() !== time.start || row.ends_at.getTime() !== time.end) {
+    else if (row.starts_at.epochMilliseconds !== time.start || row.ends_at.epochMilliseconds !== time.end) {
       changes.moved.push({ row, time })
     }
   }
@@ -118,11 +126,12 @@ async function moveOccurrences(
   // Who came early came for a meeting that doesn't begin: it must not count as held.
   await sql`delete from attendances where occurrence_id = any (${ids}::uuid[])`.execute(trx)
   const times = [...placed.map(({ time }) => time), ...added]
+  const instants = placed.map(({ time }) => instantsOf(time))
   await refuseClash(trx, owner_id, times, zone)
   await sql`
     update occurrences set state = 'planned', date = at.date, starts_at = at.starts_at, ends_at = at.ends_at
     from unnest(${ids}::uuid[], ${placed.map(({ time }) => time.date)}::date[],
-      ${placed.map(({ time }) => new Date(time.start))}::timestamptz[],
-      ${placed.map(({ time }) => new Date(time.end))}::timestamptz[]) as at (id, date, starts_at, ends_at)
+      ${instants.map(({ start }) => start)}::timestamptz[],
+      ${instants.map(({ end }) => end)}::timestamptz[]) as at (id, date, starts_at, ends_at)
     where occurrences.id = at.id`.execute(trx)
 }

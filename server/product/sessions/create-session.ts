@@ -18,7 +18,6 @@ export async function createSession(deps: Deps, login: Login, input: PlanInput):
   const { plan, rateCents, ...facts } = readPlan(input, { now, path: 'body' })
   const until = plannedUntil(plan, now)
   const times = plannedTimes(plan, plan.startsOn, until)
-  const at = new Date(now.epochMilliseconds)
   return deps.db.transaction().execute(async trx => {
     await takeTurn(trx, [login.userId])
     await refuseMany(trx, login.userId, now)
@@ -40,8 +39,8 @@ export async function createSession(deps: Deps, login: Login, input: PlanInput):
         repeat_until: plan.repeatUntil,
         skipped_days: sql`${plan.skippedDays}::date[]`,
         planned_until: until,
-        created_at: at,
-        updated_at: at,
+        created_at: now,
+        updated_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -55,7 +54,7 @@ async function refuseMany(trx: Trx, ownerId: string, now: Temporal.Instant): Pro
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from sessions where owner_id = ${ownerId} and deleted_at is null and exists (
       select from occurrences where session_id = sessions.id and state = 'planned'
-        and ends_at > ${now.toString()}::timestamptz)`.execute(trx)
+        and ends_at > ${now}::timestamptz)`.execute(trx)
   if (rows[0]!.open < openAtOnce) return
   throw problem(
     'conflict',

@@ -27,7 +27,7 @@ export async function endSessions(trx: Trx, deps: Deps, personId: string): Promi
 }
 
 async function endSession(trx: Trx, deps: Deps, session: SessionRow): Promise<void> {
-  const now = new Date(deps.now().epochMilliseconds)
+  const now = deps.now()
   const toCome = await trx
     .selectFrom('occurrences')
     .select('id')

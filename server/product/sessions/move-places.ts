@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import type { Interval } from '#shared/domain/intervals.ts'
+import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { changeBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { enrolledIn } from './cancel-occurrences.ts'
@@ -9,7 +9,7 @@ import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
-type Move = { id: string; from: { starts_at: Date; ends_at: Date }; to: Interval }
+type Move = { id: string; from: { starts_at: Temporal.Instant; ends_at: Temporal.Instant }; to: Interval }
 
 /**
  * Takes the places along with occurrences that have moved, and tells everyone who has one, with the time before and the one
@@ -27,7 +27,8 @@ export async function movePlaces(
   // Of a free session, being enrolled is a place.
   const enrolled = session.rate_cents === null && moves.length > 0 ? await enrolledIn(trx, session.id) : []
   for (const { id, from, to } of moves) {
-    const time = { from: spanOf(from.starts_at, from.ends_at), to: spanOf(to.start, to.end) }
+    const before = { start: from.starts_at, end: from.ends_at }
+    const time = { from: spanOf(before), to: spanOf(instantsOf(to)) }
     for (const studentId of await movePlacesOf(trx, deps, session, id)) tellLater(studentId, time)
     for (const personId of enrolled) tellLater(personId, time)
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
 
@@ -11,8 +12,8 @@ type Viewer = { userId: string; now: Temporal.Instant }
 type Row = {
   id: string
   session_id: string
-  starts_at: Date
-  ends_at: Date
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
   state: Occurrence['state']
   owner_id: string
   free: boolean
@@ -21,7 +22,7 @@ type Row = {
   taken: number
   booking_id: string | null
   booking_state: string | null
-  held_until: Date | null
+  held_until: Temporal.Instant | null
 }
 
 /** The occurrences that `ids` selects as the viewer sees them, the earliest first. `ids` is limited to a page already. */
@@ -48,8 +49,8 @@ export async function occurrenceCards(
     sessionId: row.session_id,
     occurrence: {
       id: row.id,
-      starts_at: row.starts_at.toISOString(),
-      ends_at: row.ends_at.toISOString(),
+      starts_at: isoTime(row.starts_at),
+      ends_at: isoTime(row.ends_at),
       state: row.state,
       taken: row.taken,
       booking_id: row.booking_id,
@@ -60,11 +61,11 @@ export async function occurrenceCards(
 
 function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
   if (row.state !== 'planned') return 'none'
-  const start = row.starts_at.toTemporalInstant()
-  const open = isOpen({ start, end: row.ends_at.toTemporalInstant() }, now)
+  const start = row.starts_at
+  const open = isOpen({ start, end: row.ends_at }, now)
   if (row.owner_id === userId) return open ? 'start' : 'none'
   if (row.booking_state === 'held') {
-    return row.held_until!.getTime() > now.epochMilliseconds ? 'resume' : 'none'
+    return Temporal.Instant.compare(row.held_until!, now) > 0 ? 'resume' : 'none'
   }
   if (row.booking_id || row.free) return open && (row.booking_id || row.enrolled) ? 'join' : 'none'
   if (!row.enrolled || Temporal.Instant.compare(start, now) <= 0) return 'none'

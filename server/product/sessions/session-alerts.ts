@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { SessionRow } from './queries.ts'
@@ -40,6 +41,6 @@ export async function tellOfSession(
 }
 
 /** A time as alerts keep it. */
-export function spanOf(start: Date | number, end: Date | number): Span {
-  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
+export function spanOf({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }): Span {
+  return { start: isoTime(start), end: isoTime(end) }
 }

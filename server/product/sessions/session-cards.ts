@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -43,8 +44,8 @@ type Row = {
   attendees: number
   enrolled: boolean
   invitation_id: string | null
-  starts_at: Date
-  ends_at: Date
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
 }
 
 /**
@@ -75,7 +76,7 @@ export async function sessionCards(
       join users on users.id = owner_id
       cross join lateral (
         select starts_at, ends_at from occurrences
-          cross join lateral (select state = 'planned' and ends_at > ${viewer.now.toString()}::timestamptz as coming) is_it
+          cross join lateral (select state = 'planned' and ends_at > ${viewer.now}::timestamptz as coming) is_it
         where session_id = sessions.id
         order by coming desc, case when coming then starts_at end, state = 'cancelled', starts_at desc
         limit 1
@@ -88,13 +89,13 @@ export async function sessionCards(
 function nextThree(ids: readonly string[], now: Temporal.Instant): RawBuilder<{ id: string }> {
   return sql`select next.id from unnest(${ids}::uuid[]) as wanted (id), lateral (
     select id from occurrences
-    where session_id = wanted.id and state = 'planned' and ends_at > ${now.toString()}::timestamptz
+    where session_id = wanted.id and state = 'planned' and ends_at > ${now}::timestamptz
     order by starts_at limit 3) next`
 }
 
 function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: OccurrenceCard[]): Session {
-  const start = row.starts_at.toISOString()
-  const end = row.ends_at.toISOString()
+  const start = isoTime(row.starts_at)
+  const end = isoTime(row.ends_at)
   return {
     id: row.id,
     title: row.title,

@@ -22,14 +22,14 @@ export async function sessionsOfClass(
   asked: Asked,
   start: PageStart,
 ): Promise<{ sessions: Session[]; cursors: string[] }> {
-  const now = viewer.now.toString()
-  const begunSince = viewer.now.subtract({ minutes: sessionLimits.minutes.max }).toString()
+  const now = viewer.now
+  const begunSince = viewer.now.subtract({ minutes: sessionLimits.minutes.max })
   const beyond = 'after' in start ? parseTimeCursor(start.after) : null
   const after = beyond
     ? sql`and (next.starts_at, next.session_id) > (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
     : sql``
   const found = await fewFound(db, viewer, asked)
-  const { rows } = await sql<{ id: string; starts_at: Date }>`
+  const { rows } = await sql<{ id: string; starts_at: Temporal.Instant }>`
     select sessions.id, next.starts_at
     from occurrences next join sessions on sessions.id = next.session_id join users on users.id = owner_id
     where next.state = 'planned' and next.starts_at > ${begunSince}::timestamptz and next.ends_at > ${now}::timestamptz
@@ -57,7 +57,7 @@ export async function sessionsOfClass(
 async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Promise<string[] | null> {
   if (asked.crn === '' && asked.text === '') return null
   // Two days: one for the zones of the world, one for a session that goes on into the next day.
-  const since = now.subtract({ hours: 48 }).toString()
+  const since = now.subtract({ hours: 48 })
   const { rows } = await sql<{ id: string }>`
     select id from sessions
     where deleted_at is null and (repeat_days <> '{}' or starts_on >= (${since}::timestamptz at time zone 'UTC')::date)

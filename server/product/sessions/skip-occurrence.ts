@@ -29,7 +29,7 @@ export async function skipOccurrence(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (state === 'cancelled') return session.id
-    if (starts_at.getTime() <= now.epochMilliseconds) {
+    if (Temporal.Instant.compare(starts_at, now) <= 0) {
       throw problem('conflict', 'This time has begun or is over, and can’t be cancelled any more.')
     }
     await cancelOccurrences(trx, deps, session, [occurrenceId], { remarks: remarks || null })
@@ -43,7 +43,7 @@ export async function skipOccurrence(
       .set({
         skipped_days: sql`${skipped}::date[]`,
         version: session.version + 1,
-        updated_at: new Date(now.epochMilliseconds),
+        updated_at: now,
       })
       .where('id', '=', session.id)
       .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
+import { instantsOf } from '#shared/domain/intervals.ts'
 import { plannedTimes, type SessionTime } from '#shared/domain/occurrences.ts'
 import { takeTurn } from '../bookings/hold.ts'
 import { endSessions } from './end-session.ts'
@@ -65,7 +66,7 @@ async function extend(trx: Trx, deps: Deps, session: SessionRow): Promise<void> 
       'a session doesn’t take place, as its owner has something else',
     )
     skipped = withSkipped(skipped, time.date, wallClock(now, plan.zone).date) ?? skipped
-    const times = [{ from: spanOf(time.start, time.end), to: null }]
+    const times = [{ from: spanOf(instantsOf(time)), to: null }]
     await tellOfSession(trx, deps, session, session.owner_id, 'clash', { times })
   }
   await insertOccurrences(trx, session.id, free)

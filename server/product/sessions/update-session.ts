@@ -32,7 +32,7 @@ export async function updateSession(
       .set({
         description: editedDescription!,
         version: session.version + 1,
-        updated_at: new Date(deps.now().epochMilliseconds),
+        updated_at: deps.now(),
       })
       .where('id', '=', id)
       .execute()
@@ -74,7 +74,7 @@ async function changePlan(
       skipped_days: sql`${plan.skippedDays}::date[]`,
       planned_until,
       version: session.version + 1,
-      updated_at: new Date(now.epochMilliseconds),
+      updated_at: now,
     })
     .where('id', '=', session.id)
     .execute()
@@ -84,7 +84,7 @@ async function changePlan(
 /** Nobody gets a place while it is counted how many there are: that waits for the occurrence's row (0012, refuse_overfull). */
 async function lockToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
   await sql`
-    select from occurrences where session_id = ${sessionId} and starts_at > ${now.toString()}::timestamptz
+    select from occurrences where session_id = ${sessionId} and starts_at > ${now}::timestamptz
     order by id for no key update`.execute(trx)
 }
 
@@ -100,7 +100,7 @@ async function refuseRoom(
       coalesce(max(taken), 0)::int as places
     from (
       select count(*) as taken from bookings join occurrences on occurrences.id = occurrence_id
-      where session_id = ${id} and occurrences.ends_at > ${now.toString()}::timestamptz and occurrences.state = 'planned'
+      where session_id = ${id} and occurrences.ends_at > ${now}::timestamptz and occurrences.state = 'planned'
         and bookings.state in ('held', 'requested', 'approved', 'active')
       group by occurrence_id
     ) of_each`.execute(trx)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
-import type { Interval } from '#shared/domain/intervals.ts'
+import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
 
 /** For so long ahead occurrences are rows, which keep their time and can be paid for. */
@@ -28,12 +28,10 @@ export async function insertOccurrences(
   await trx
     .insertInto('occurrences')
     .values(
-      times.map(({ date, start, end }) => ({
-        session_id: sessionId,
-        date,
-        starts_at: new Date(start),
-        ends_at: new Date(end),
-      })),
+      times.map(time => {
+        const { start: starts_at, end: ends_at } = instantsOf(time)
+        return { session_id: sessionId, date: time.date, starts_at, ends_at }
+      }),
     )
     .execute()
 }
@@ -44,14 +42,15 @@ export async function findClash(
   personId: string,
   times: readonly Interval[],
 ): Promise<Interval | null> {
-  const { rows } = await sql<{ start: Date; end: Date }>`
+  const wanted = times.map(instantsOf)
+  const { rows } = await sql<{ start: Temporal.Instant; end: Temporal.Instant }>`
     select wanted.start, wanted.end
-    from unnest(${times.map(({ start }) => new Date(start))}::timestamptz[],
-        ${times.map(({ end }) => new Date(end))}::timestamptz[]) as wanted (start, "end")
+    from unnest(${wanted.map(({ start }) => start)}::timestamptz[],
+        ${wanted.map(({ end }) => end)}::timestamptz[]) as wanted (start, "end")
       join reserved_times on person_id = ${personId} and during && tstzrange(wanted.start, wanted.end)
     order by 1 limit 1`.execute(db)
   const [found] = rows
-  return found ? { start: found.start.getTime(), end: found.end.getTime() } : null
+  return found ? { start: found.start.epochMilliseconds, end: found.end.epochMilliseconds } : null
 }
 
 /** Refuses times at which the person has something else, and names the first. */
@@ -66,7 +65,7 @@ export async function refuseClash(
 }
 
 function clashes({ start }: Interval, zone: string) {
-  const when = new Date(start).toLocaleString('en-US', {
+  const when = Temporal.Instant.fromEpochMilliseconds(start).toLocaleString('en-US', {
     timeZone: zone,
     dateStyle: 'full',
     timeStyle: 'short',

@@ -21,7 +21,7 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
         ...sender,
         category: given.category,
         message: given.message,
-        created_at: new Date(deps.now().epochMilliseconds),
+        created_at: deps.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

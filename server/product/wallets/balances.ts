@@ -25,8 +25,8 @@ export async function balancesOf(db: Database, userId: string): Promise<Balances
 export async function nextEarnings(
   db: Database,
   userId: string,
-): Promise<{ at: Date; cents: number } | null> {
-  const { rows } = await sql<{ at: Date; cents: number }>`
+): Promise<{ at: Temporal.Instant; cents: number } | null> {
+  const { rows } = await sql<{ at: Temporal.Instant; cents: number }>`
     select available_at as at, sum(amount_cents - taken_cents)::bigint as cents from earnings
     where tutor_id = ${userId} and state = 'pending' and taken_cents < amount_cents
       and not exists (select from booking_problems where booking_id = earnings.booking_id and outcome is null)
@@ -42,7 +42,7 @@ type Questioned = {
   name: string
   cents: number
   by: 'bank' | 'student'
-  since: Date
+  since: Temporal.Instant
 }
 
 /** What of a person's earnings waits for somebody's decision: a student's bank's, or the operators' on a problem; the latest first. */
@@ -76,9 +76,7 @@ export async function earnedByMonth(
     current.subtract({ months: shownMonths - 1 - n }),
   )
   // Of the zone's own months, since the database may know fewer zones than people are in.
-  const starts = months.map(month =>
-    month.toPlainDate({ day: 1 }).toZonedDateTime(zone).toInstant().toString(),
-  )
+  const starts = months.map(month => month.toPlainDate({ day: 1 }).toZonedDateTime(zone).toInstant())
   const { rows } = await sql<{ place: number; cents: number }>`
     select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount_cents)::bigint as cents
     from wallet_lines join ledger_transactions on ledger_transactions.id = transaction_id

@@ -37,8 +37,6 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
 async function teaches(trx: Trx, userId: string, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where tutor_id = ${userId} and amount_cents > 0
-      and state in ('approved', 'active') and starts_at <= ${now.toString()}::timestamptz limit 1`.execute(
-    trx,
-  )
+      and state in ('approved', 'active') and starts_at <= ${now}::timestamptz limit 1`.execute(trx)
   return rows.length > 0
 }

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Wallets } from '#server/platform/db/types.gen.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { refuseUnfetched } from '#server/platform/http/cross-site.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
@@ -56,9 +57,9 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
       questioned: questioned.map(({ cents, since, ...of }) => ({
         ...of,
         amount: centsToDecimal(cents),
-        since: since.toISOString(),
+        since: isoTime(since),
       })),
-      next: next && { date: next.at.toISOString(), amount: centsToDecimal(next.cents) },
+      next: next && { date: isoTime(next.at), amount: centsToDecimal(next.cents) },
       months: months.map(({ month, cents }) => ({ month, earned: centsToDecimal(cents) })),
     }
   })
@@ -88,7 +89,7 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
 }
 
 function walletAnswer({ terms_version, created_at }: Selectable<Wallets>) {
-  return { agreed: terms_version !== null, terms_version, created_on: created_at.toISOString() }
+  return { agreed: terms_version !== null, terms_version, created_on: isoTime(created_at) }
 }
 
 function zoneOf(timezone = 'UTC'): string {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import type { Transaction, TransactionFilter } from '#shared/api/wallets.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -9,7 +10,7 @@ import { pictureUrl } from '../profiles/picture-url.ts'
 type Row = {
   id: string
   kind: LedgerKind
-  at: Date
+  at: Temporal.Instant
   of: Transaction['of']
   amount_cents: number
   booking_id: string | null
@@ -65,7 +66,7 @@ function transaction(row: Row): Transaction {
   const [from, to] = fromAndTo(row)
   return {
     id: row.id,
-    date: row.at.toISOString(),
+    date: isoTime(row.at),
     // The end of the id is random, and short enough to be read out.
     transaction_id: `IG-${row.id.slice(-12).toUpperCase()}`,
     type: cents < 0 ? 'debit' : 'credit',

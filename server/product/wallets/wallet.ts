@@ -15,7 +15,7 @@ export async function findWallet(db: Database, userId: string): Promise<WalletRo
 export async function ensureWallet(db: Database, userId: string, now: Temporal.Instant): Promise<WalletRow> {
   await db
     .insertInto('wallets')
-    .values({ user_id: userId, created_at: new Date(now.epochMilliseconds) })
+    .values({ user_id: userId, created_at: now })
     .onConflict(conflict => conflict.column('user_id').doNothing())
     .execute()
   return (await findWallet(db, userId))!
@@ -28,10 +28,9 @@ export async function startWallet(
   termsVersion: string,
   now: Temporal.Instant,
 ): Promise<WalletRow> {
-  const at = new Date(now.epochMilliseconds)
   return db
     .insertInto('wallets')
-    .values({ user_id: userId, created_at: at, terms_version: termsVersion, agreed_at: at })
+    .values({ user_id: userId, created_at: now, terms_version: termsVersion, agreed_at: now })
     .onConflict(conflict =>
       conflict.column('user_id').doUpdateSet({
         terms_version: sql`coalesce(wallets.terms_version, excluded.terms_version)`,

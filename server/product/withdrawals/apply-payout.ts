@@ -50,7 +50,7 @@ async function withdrawalOf({ db }: Deps, accountId: string, { id, metadata }: S
 async function arrive(trx: Trx, deps: Deps, withdrawal: Withdrawal, { id }: Stripe.Payout): Promise<void> {
   if (withdrawal.state !== 'requested' && withdrawal.state !== 'sent') return
   const { userId, cents } = moneyOf(withdrawal)
-  const done_at = new Date(deps.now().epochMilliseconds)
+  const done_at = deps.now()
   await change(trx, withdrawal, { state: 'paid', payout_id: id, done_at })
   await post(trx, deps.now(), paidOut({ id: withdrawal.id, userId, cents, providerId: id }))
   await tellOfPayout(trx, deps, userId, cents)

@@ -112,7 +112,7 @@ function keyOf({ id, shortages }: Withdrawal, step: 'transfer' | 'payout' | 'rev
 
 /** What can have been made for a withdrawal, by the provider's clock, which isn't ours. */
 function since({ created_at }: Withdrawal) {
-  return { gte: Math.floor(created_at.getTime() / 1000) - 3600 }
+  return { gte: Math.floor(created_at.epochMilliseconds / 1000) - 3600 }
 }
 
 async function findOurs<T extends { metadata: Stripe.Metadata | null }>(

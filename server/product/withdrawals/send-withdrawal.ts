@@ -33,9 +33,9 @@ export function defineWithdrawals(deps: Deps): void {
 /** Has withdrawals go on that stand still for a while, and asks about payouts of which nothing was heard. */
 export async function resumeWithdrawals(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
-  before: Date,
+  before: Temporal.Instant,
 ): Promise<void> {
-  const longAgo = new Date(deps.now().subtract({ hours: payoutHours }).epochMilliseconds)
+  const longAgo = deps.now().subtract({ hours: payoutHours })
   const waiting = await deps.db
     .selectFrom('withdrawals')
     .select('id')
@@ -115,7 +115,7 @@ async function takeBack(deps: Deps, withdrawal: Withdrawal): Promise<void> {
 /** Puts the money back into the wallet, and says why. */
 async function giveBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, reason: string): Promise<void> {
   const { userId, cents } = moneyOf(withdrawal)
-  const done_at = new Date(deps.now().epochMilliseconds)
+  const done_at = deps.now()
   await change(trx, withdrawal, { state: 'failed', failure: reason, done_at })
   await post(trx, deps.now(), withdrawalReturned(moneyOf(withdrawal)))
   await tellOfReturn(trx, deps, userId, { cents, reason })

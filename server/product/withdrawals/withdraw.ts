@@ -34,7 +34,7 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
           user_id: userId,
           amount_cents: wish.cents,
           account_id: accountId,
-          created_at: new Date(deps.now().epochMilliseconds),
+          created_at: deps.now(),
         })
         .onConflict(conflict => conflict.column('id').doNothing())
         .returning('id')
