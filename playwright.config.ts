@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { processZone } from './test/harness/zone.ts'
+
+// Of the workers too, in which the servers are.
+process.env.TZ = processZone
 
 /**
  * Browser tests on the real stack (test/e2e/fixtures.ts). CHROME_PATH names the browser; `npm test` finds or installs one.
@@ -20,6 +24,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+      // A device of a zone of its own, unless the test says another.
+      env: { ...process.env, TZ: 'UTC' },
       args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
     },
   },

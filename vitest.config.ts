@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { processZone } from './test/harness/zone.ts'
+
+// Of the workers too, which inherit it.
+process.env.TZ = processZone
 
 export default defineConfig({
   test: {

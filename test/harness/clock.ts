@@ -1,12 +1,19 @@
 /** A clock that stands still until a test moves it. */
 export type TestClock = { now: () => Temporal.Instant; advance: (duration: Temporal.DurationLike) => void }
 
+/**
+ * Stands at microseconds that are no whole milliseconds, and each move goes a few of them further than asked: a time that loses
+ * digits somewhere, in a `Date` or a text, then differs from the one it was.
+ */
 export function createClock(start = Temporal.Now.instant()): TestClock {
-  let instant = start
+  let instant = start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }).add(odd)
   return {
     now: () => instant,
     advance(duration) {
-      instant = instant.add(duration)
+      instant = instant.add(duration).add(further)
     },
   }
 }
+
+const odd = { microseconds: 457 }
+const further = { microseconds: 7 }

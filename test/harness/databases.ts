@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { databaseZone } from './zone.ts'
 
 const template = 'ignite_template'
 
@@ -26,6 +27,7 @@ async function administer(serverUrl: string, statement: string): Promise<void> {
 
 /** Makes the migrated database that `cloneDatabase` copies: copying takes a fraction of migrating. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
+  await administer(serverUrl, `alter role current_user set timezone to '${databaseZone}'`)
   await administer(serverUrl, `create database ${template}`)
   const url = databaseUrl(serverUrl, template)
   const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 2 }))

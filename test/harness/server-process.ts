@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { compileCache } from './compile-cache.ts'
+import { processZone } from './zone.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** On a machine that is busy with other things a start takes long. */
@@ -25,7 +26,7 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
       const { hostname, port } = new URL(url)
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
-        env: { ...compileCache, PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
+        env: { ...compileCache, TZ: processZone, PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await answering(child, `${url}/health/live`)
