@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Libraries that know times only as `Date`, each in its one place. */
+const takeDates = [
+  // The sign-in library and the one of jobs read their rows here, and the first makes its logins with dates.
+  'server/platform/db/as-dates.ts',
+  'server/product/logins/sign-in.ts',
+  'server/platform/http/tokens.ts',
+  'server/product/account/archive.ts',
+  'server/platform/storage/s3.ts',
+]
+
+test('the server knows times as instants: a Date would lose digits that the database compares', () => {
+  const found = globSync('server/**/*.ts', { cwd: root })
+    .filter(file => !file.endsWith('.test.ts'))
+    .filter(file => /new Date\(|: Date\b|<Date\b|\| Date\b|toISOString|toTemporalInstant/.test(code(file)))
+  expect(found.sort()).toEqual(takeDates.sort())
+})
+
+function code(file: string): string {
+  return readFileSync(resolve(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
