@@ -66,7 +66,7 @@ describe('A dialogue', () => {
     const dora = await stack.signIn('dora.reader')
     const made: string[] = []
     for (let count = 0; count < 21; count++) {
-      stack.clock.advance({ seconds: 1 })
+      stack.clock.advance({ microseconds: 1 })
       made.push(await beginDialogue(dora, postId))
     }
     stack.clock.advance({ seconds: 1 })

@@ -172,7 +172,7 @@ test('a search finds what was said in one’s own conversations, the latest firs
   const other = await makeConversation([ana, 'ana'], [eve, 'eve'])
   for (let number = 1; number <= 32; number++) {
     await write(ana, other, `Résumé of lecture ${number}`)
-    stack.clock.advance({ seconds: 1 })
+    stack.clock.advance({ microseconds: 1 })
   }
   await write(ana, id, 'Another resume, of the lecture in spring')
   const search = async (person: Person, query: string, cursor?: string) =>
