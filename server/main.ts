@@ -4,16 +4,18 @@ import { chatTokenSeconds } from '#shared/api/chat.ts'
 import { assistantService } from './assistant/assistant.ts'
 import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
+import { closeInTurn } from './platform/closing.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
 import { toMicrosecond } from './platform/db/instants.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openPool } from './platform/db/pool.ts'
+import { closingOf, openPool } from './platform/db/pool.ts'
 import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
+import { closingOfPort } from './platform/http/open-requests.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
 import { createBearerReader, createTokens } from './platform/http/tokens.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
@@ -34,15 +36,19 @@ type Options = {
   now?: () => Temporal.Instant
 }
 
+/** What a server takes at most to end: less than the half minute after which those who run it kill it. */
+export const longestCloseMs = 29_000
+
 export type RunningServer = {
   app: FastifyInstance
   url: string
   /** Gets the converter of office files ready ahead of the first one, which costs seconds and a gigabyte. */
   warm: () => Promise<void>
+  /** Finishes what is under way; what takes too long is cut, so that it ends within `longestCloseMs`. */
   close: () => Promise<void>
 }
 
-/** Starts the server on a migrated database and resolves once it listens. `close` finishes what is under way first. */
+/** Starts the server on a migrated database and resolves once it listens. */
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
   const now = options.now ?? (() => toMicrosecond(Temporal.Now.instant()))
   const readToken = createTokenReader(config)
@@ -56,7 +62,9 @@ export async function startServer(config: Config, options: Options = {}): Promis
       (await readChatToken(request))?.userId ??
       callerAddress(request.ip),
   )
+  const port = closingOfPort(app)
   const pool = openPool(config, { silenceMs: 6_500 })
+  const connections = closingOf(pool)
   // The error itself carries the connection, with the texts of its statements.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
@@ -66,14 +74,22 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
   const workshop = createWorkshop(config, app.log)
-  const close = async () => {
-    // First, as the port waits for every open connection.
-    await realtime.close()
-    await app.close()
-    await workshop.close()
-    await jobs.stop()
-    await pool.end()
-  }
+  const close = () =>
+    closeInTurn(
+      [
+        // First, as the port waits for every open connection.
+        { name: 'live connections', part: realtime, withinMs: 2_000 },
+        { name: 'port', part: port, withinMs: 7_000 },
+        { name: 'workshop', part: workshop, withinMs: 3_000 },
+        {
+          name: 'jobs',
+          part: { close: jobs.stop, waitsFor: jobs.running, cut: connections.cut },
+          withinMs: 9_500,
+        },
+        { name: 'database', part: connections, withinMs: 2_000 },
+      ],
+      app.log,
+    )
   try {
     if (config.production) await requireDurable(db)
     await migrate(db)
@@ -96,7 +112,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await realtime.start()
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    await close().catch(() => {})
+    await close()
     throw error
   }
   return { app, url: config.publicUrl, warm: () => workshop.warm(), close }

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { longestCloseMs } from '#server/main.ts'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
 import { startPostgres } from '../../local/postgres/postgres.ts'
 import { readPidFile } from '../../local/postgres/processes.ts'
+import { type CutRound, cutConnections } from '../../test/crashes/cut-connections.ts'
 import { makeTemplate } from '../../test/harness/databases.ts'
 import { type KillableStack, killableStackOn } from '../../test/harness/killable.ts'
 import type { Person } from '../../test/harness/person.ts'
+import { onPostgres } from '../lib/stack.ts'
 import type { Run, Target } from './target.ts'
 
 export const faultTargets: Record<string, Target> = {
@@ -28,6 +31,10 @@ export const faultTargets: Record<string, Target> = {
     asks: 'a stranger takes every connection of PostgreSQL: 503 at worst, all well 5 s after',
     run: run => onRestartable(place => crowd(place, run)),
   },
+  'D-13': {
+    asks: 'connections to the database cut at random while two servers start, are used and close, 100 times: each closes in its time',
+    run: run => onPostgres(url => cuts(url, run)),
+  },
 }
 
 type Place = {
@@ -37,6 +44,17 @@ type Place = {
   restart: () => Promise<void>
   /** PostgreSQL itself, past the address the product knows. */
   directUrl: () => string
+}
+
+async function cuts(url: string, { count, seed, report }: Run): Promise<void> {
+  const rounds = await cutConnections(url, { rounds: count(100), seed })
+  const slowest = Math.max(...rounds.map(({ closeMs }) => closeMs))
+  const sum = (of: (round: CutRound) => number) => rounds.reduce((total, round) => total + of(round), 0)
+  report({
+    what: `${rounds.length} rounds, ${sum(({ cuts }) => cuts)} cuts`,
+    figures: `the slowest closed after ${(slowest / 1000).toFixed(1)} s (≤ ${longestCloseMs / 1000}); ${sum(({ down }) => down)} never came up`,
+    kept: slowest <= longestCloseMs,
+  })
 }
 
 /** The product on a PostgreSQL that can be stopped and started behind an address that stays. */

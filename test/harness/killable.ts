@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { checkLedger } from '#server/product/ledger/check.ts'
@@ -11,7 +9,8 @@ import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { cloneDatabase } from './databases.ts'
-import { Person } from './person.ts'
+import { madeLogin } from './made-login.ts'
+import type { Person } from './person.ts'
 import { type ServerProcess, serverProcess } from './server-process.ts'
 
 const secret = 'a secret for tests that is long enough'
@@ -89,21 +88,7 @@ export async function killableStackOn(
       others.push(other)
       return { ...other, url: address }
     },
-    async signIn(name) {
-      const token = `login-of-${name}`
-      await sql`
-        with person as (
-          insert into users (name, email, username, welcomed_at)
-          values (${name}, ${`${name}@example.edu`}, ${name}, now()) returning id
-        )
-        insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '1 day' from person`.execute(
-        db,
-      )
-      const signature = createHmac('sha256', secret).update(token).digest('base64')
-      const person = new Person(url)
-      person.cookies.set('ignite.session_token', encodeURIComponent(`${token}.${signature}`))
-      return person
-    },
+    signIn: name => madeLogin(db, url, secret, name),
     async messageIds() {
       const files = await readdir(join(folder, 'mail'))
       const mails = await Promise.all(files.map(file => readFile(join(folder, 'mail', file), 'utf8')))

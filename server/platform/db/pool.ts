@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
+import type { Closing } from '../closing.ts'
 import { timeParsers, withInstantsAsText } from './instants.ts'
 
 // Planning a feed query costs more than running it, and neither `pg` nor Kysely prepares by itself; a named
@@ -71,4 +72,18 @@ export function openPool(
   // One that breaks while it is lent, between two statements of a transaction, is nobody's yet: the next statement will fail.
   pool.on('connect', client => client.on('error', () => {}))
   return pool
+}
+
+/** How a pool ends: once every connection is given back. To be asked for before the first is made. */
+export function closingOf(pool: pg.Pool): Required<Closing> {
+  const connections = new Set<pg.PoolClient>()
+  pool.on('connect', client => connections.add(client))
+  pool.on('remove', client => connections.delete(client))
+  return {
+    close: () => pool.end(),
+    waitsFor: () => (connections.size > 0 ? [`${connections.size} database connections`] : []),
+    cut() {
+      for (const client of connections) client.connection.stream.destroy()
+    },
+  }
 }

@@ -32,7 +32,10 @@ export type Jobs = {
    */
   enqueue(trx: Database, name: string, key: string, data: object, at?: Temporal.Instant): Promise<void>
   start(): Promise<void>
+  /** Begins no more, and gives those that run some seconds; what doesn't end is tried again later. */
   stop(): Promise<void>
+  /** The names of the jobs that run here. */
+  running(): string[]
 }
 
 /** How long an attempt may take: a worker that died is told by its silence, long before. */
@@ -44,6 +47,9 @@ const longestSeconds = { usual: 15 * 60, long: 6 * 3600 }
  * kept from saying so for twelve seconds, or the job would run a second time beside it.
  */
 const heartbeat = { everySeconds: 3, deadAfterSeconds: 15, lookEverySeconds: 8 }
+
+/** How long the jobs that run have to end when the server does. */
+const graceMs = 8_000
 
 /** How many jobs of a kind go on side by side. Each has one connection now and then; half of the pool stays for requests. */
 const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
@@ -65,7 +71,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
         return result
       },
       listen: (channel, onNotification, onReconnect) =>
-        listen(databaseUrl, channel, onNotification, onReconnect),
+        listen(databaseUrl, channel, { hear: onNotification, onReconnect }),
     },
     // A job is begun when its transaction commits.
     useListenNotify: true,
@@ -77,6 +83,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   const definitions = new Map<string, Definition<never>>()
   const elsewhere = new Set<string>()
   const workers = new Map<string, string>()
+  const running = new Set<Job<unknown>>()
   const stopping = new AbortController()
   let looking: Promise<void> | undefined
 
@@ -120,10 +127,12 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   }
 
   async function outcomeOf(
-    { name, id, data }: Job<unknown>,
+    job: Job<unknown>,
     run: Definition<never>['run'],
     hasCompany: boolean,
   ): Promise<JobResult> {
+    const { name, id, data } = job
+    running.add(job)
     try {
       await run(data as never)
       // Else it would count as running until the others end, and what is enqueued under its key be dropped. One that failed
@@ -132,6 +141,8 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
       return { id, status: 'completed' }
     } catch (error) {
       return { id, status: 'failed', output: error }
+    } finally {
+      running.delete(job)
     }
   }
 
@@ -191,7 +202,8 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     async stop() {
       stopping.abort()
       await looking
-      await boss.stop({ graceful: true, timeout: 10_000 })
+      await boss.stop({ graceful: true, timeout: graceMs })
     },
+    running: () => [...running].map(({ name }) => name),
   }
 }

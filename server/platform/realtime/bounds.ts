@@ -1,8 +1,11 @@
+import type { EventEmitter } from 'node:events'
+import { once } from 'node:events'
 import type { Server } from 'socket.io'
 
 type Engine = Server['engine']
+type WebSocket = EventEmitter & { bufferedAmount: number; terminate: () => void }
 type Connection = {
-  transport: { socket?: { bufferedAmount: number; terminate: () => void } }
+  transport: { socket?: WebSocket }
   /** What waits for the transport, which takes a part at a time. */
   writeBuffer: { data?: unknown }[]
   close: (discard?: boolean) => void
@@ -12,12 +15,18 @@ type Connection = {
 const maxUnreadBytes = 1024 * 1024
 const lookEveryMs = 1_000
 
-/** Cuts connections whose other end doesn't read what it is sent. Answers how to stop looking. */
-export function cutSlowReaders(engine: Engine): () => void {
+/** The connections that are open; those whose other end doesn't read what it is sent are cut. */
+export function watchConnections(engine: Engine) {
   const connections = new Set<Connection>()
+  // They last until the other end has taken its leave, too.
+  const websockets = new Set<WebSocket>()
   engine.on('connection', (connection: Connection & { once: (event: 'close', ran: () => void) => void }) => {
+    const { socket } = connection.transport
     connections.add(connection)
     connection.once('close', () => connections.delete(connection))
+    if (!socket) return
+    websockets.add(socket)
+    socket.once('close', () => websockets.delete(socket))
   })
   const timer = setInterval(() => {
     for (const connection of connections) {
@@ -29,7 +38,17 @@ export function cutSlowReaders(engine: Engine): () => void {
     }
   }, lookEveryMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return {
+    open: () => websockets.size,
+    /** Resolves when all have ended. */
+    async gone(): Promise<void> {
+      for (const websocket of [...websockets]) if (websockets.has(websocket)) await once(websocket, 'close')
+      clearInterval(timer)
+    },
+    terminate(): void {
+      for (const websocket of websockets) websocket.terminate()
+    },
+  }
 }
 
 function unreadBytes({ transport, writeBuffer }: Connection): number {

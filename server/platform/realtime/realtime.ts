@@ -1,14 +1,16 @@
 import type { Server as HttpServer } from 'node:http'
-import { createAdapter } from '@socket.io/postgres-adapter'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { type Namespace, Server, type Socket } from 'socket.io'
+import type { ClusterMessage } from 'socket.io-adapter'
 import type { Config } from '#server/config.ts'
 import { type LiveNamespace, liveNamespaces, livePath } from '#shared/api/live.ts'
+import type { Closing } from '../closing.ts'
 import type { Database } from '../db/database.ts'
-import { listen } from '../db/listen.ts'
-import { cutSlowReaders } from './bounds.ts'
+import { type Listening, listen } from '../db/listen.ts'
+import { watchConnections } from './bounds.ts'
+import { createJoiner, cut } from './pieces.ts'
+import { ServersAdapter } from './servers-adapter.ts'
 import { issueTicket, redeemTicket, type Who } from './tickets.ts'
 
 type Known = { who: Who; log: FastifyBaseLogger }
@@ -19,7 +21,7 @@ export type LiveRoom = Namespace<Heard, Heard, Heard, Known>
 // biome-ignore lint/suspicious/noExplicitAny: socket.io's own shape of a map of events.
 type Heard = Record<string, (...args: any[]) => void>
 
-export type Realtime = {
+export type Realtime = Closing & {
   /**
    * The sockets of one part of the product. What is sent with `to(room).emit` reaches every server at once, and is lost with a
    * server that dies: for what is gone in a moment anyway (typing, cursors, signalling).
@@ -34,7 +36,6 @@ export type Realtime = {
   /** A ticket for one socket of a namespace: one use, 30 seconds. */
   issueTicket(namespace: LiveNamespace, who: Who): Promise<string>
   start(): Promise<void>
-  close(): Promise<void>
 }
 
 type Parts = {
@@ -45,8 +46,12 @@ type Parts = {
   now: () => Temporal.Instant
 }
 
-/** What one notification says: an event for a room, or the end of a login's connections. */
-type Notice = { namespace: string; room: string; event: string; data: object } | { end: string }
+/** What is said between servers: an event for a room, the end of a login's connections, or what is gone in a moment. */
+type Notice =
+  | { namespace: string; room: string; event: string; data: object }
+  | { end: string }
+  // Numbered, as PostgreSQL says equal things of one transaction once.
+  | { passing: ClusterMessage; number: number }
 
 const channel = 'live'
 
@@ -56,24 +61,8 @@ const channel = 'live'
  */
 export function createRealtime({ http, config, db, log, now }: Parts): Realtime {
   const ownOrigin = new URL(config.publicUrl).origin
-  const pool = new pg.Pool({
-    connectionString: config.databaseUrl,
-    // One listens, and one says what is sent, so that it is heard in the order in which it was said.
-    max: 2,
-    application_name: 'ignite live',
-    statement_timeout: 5_000,
-  })
-  // The adapter keeps one for itself and opens another when it is lost, but never gives it back: the second such loss would leave
-  // no connection to send on, and any would keep the pool from ending. Unheard, its error would end the process.
-  const lent = new Set<pg.PoolClient>()
-  pool.on('acquire', client => lent.add(client))
-  pool.on('release', (_error, client) => lent.delete(client))
-  pool.on('connect', client => {
-    client.on('error', ({ message }) => log.warn({ reason: message }, 'live connection to the database lost'))
-    client.on('end', () => lent.has(client) && client.release(true))
-  })
-  pool.on('error', () => {})
   let closing = false
+  const adapters = new Map<string, ServersAdapter>()
   const io = new Server<Heard, Heard, Heard, Known>(http, {
     path: livePath,
     serveClient: false,
@@ -83,18 +72,18 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
     // A socket that enters no namespace holds a connection for nothing.
     connectTimeout: 5_000,
     allowRequest: (request, decide) => decide(null, !closing && request.headers.origin === ownOrigin),
-    adapter: createAdapter(pool, {
-      tableName: 'live_attachments',
-      // A notification is shorter than 8,000 bytes.
-      payloadThreshold: 7_500,
-      errorHandler: error => log.warn({ reason: error.message }, 'servers can’t hear each other'),
-    }),
+    // Called with `new`, which no arrow function can be.
+    adapter: function between(namespace: Namespace) {
+      const adapter = new ServersAdapter(namespace, pass)
+      adapters.set(namespace.name, adapter)
+      return adapter
+    },
   })
-  const stopLooking = cutSlowReaders(io.engine)
+  const connections = watchConnections(io.engine)
   // Nothing is ours in the namespace that every server has.
   io.use((_socket, next) => next(new Error('not_found')))
-  let hearing: { close(): Promise<void> } | undefined
-  // All at once: the adapter listens for each on one connection, and must not be asked to while it does so already.
+  let hearing: Listening | undefined
+  let passed = 0
   const namespaces = new Map<string, LiveRoom>(liveNamespaces.map(name => [name, open(name)]))
 
   function open(name: LiveNamespace): LiveRoom {
@@ -113,8 +102,21 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
     return namespace
   }
 
+  function pass(message: ClusterMessage): void {
+    const notice: Notice = { passing: message, number: ++passed }
+    hearing?.say(cut(JSON.stringify(notice)))
+  }
+
+  const join = createJoiner()
+
   function hear(payload: string): void {
-    const notice: Notice = JSON.parse(payload)
+    const text = join(payload)
+    if (!text) return
+    const notice: Notice = JSON.parse(text)
+    if ('passing' in notice) {
+      adapters.get(notice.passing.nsp)?.hear(notice.passing)
+      return
+    }
     if ('end' in notice) {
       for (const namespace of namespaces.values()) namespace.local.in(notice.end).disconnectSockets(true)
       return
@@ -137,21 +139,25 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
     },
     issueTicket: (namespace, who) => issueTicket(db, namespace, who, now()),
     async start() {
-      hearing = await listen(config.databaseUrl, channel, hear, () => {
-        // What was said meanwhile is lost to this server's sockets, the ends of logins too. Whoever connects anew proves who
-        // they are, and fetches what came since.
-        closeAll()
+      hearing = await listen(config.databaseUrl, channel, {
+        hear,
+        onReconnect() {
+          // What was said meanwhile is lost to this server's sockets, the ends of logins too. Whoever connects anew proves who
+          // they are, and fetches what came since.
+          closeAll()
+        },
+        onUnsaid: reason => log.warn({ reason }, 'servers can’t hear each other'),
       })
     },
     async close() {
       closing = true
-      stopLooking()
-      await hearing?.close()
-      // The port is closed by its owner.
       closeAll()
-      for (const namespace of [io.of('/'), ...namespaces.values()]) namespace.adapter.close()
+      // The port is closed by its owner.
       io.engine.close()
-      await pool.end()
+      await hearing?.close()
+      await connections.gone()
     },
+    waitsFor: () => (connections.open() > 0 ? [`${connections.open()} live connections`] : []),
+    cut: connections.terminate,
   }
 }

@@ -22,6 +22,7 @@ export type Workshop = {
   /** Gets the converter ready, so that the first person needn't wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
+  waitsFor(): string[]
 }
 
 export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop {
@@ -45,5 +46,6 @@ export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop
       await inspector.close()
       await (await chosen)?.close()
     },
+    waitsFor: () => ['processes that look into files and convert them'],
   }
 }

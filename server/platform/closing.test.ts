@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { expect, inject, test } from 'vitest'
+import { longestCloseMs } from '#server/main.ts'
+import { cutConnections } from '../../test/crashes/cut-connections.ts'
+import { bareServer } from '../../test/harness/bare-server.ts'
+import { cloneDatabase } from '../../test/harness/databases.ts'
+import { type Closing, closeInTurn } from './closing.ts'
+
+/** A log, and what is said in it. */
+function tapped() {
+  const lines: { msg: string; part: string; waitsFor?: string[] }[] = []
+  const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.push(JSON.parse(line)) } } })
+  return { log, lines }
+}
+
+test('what takes longer to close than its time is named, cut, and waited for no more', async () => {
+  const { log, lines } = tapped()
+  const happened: string[] = []
+  const cut = Promise.withResolvers<void>()
+  const stuck: Closing = { close: () => cut.promise, waitsFor: () => ['GET /slow'], cut: () => cut.resolve() }
+  const deaf: Closing = { close: () => new Promise(() => {}), waitsFor: () => ['a child'] }
+  const good: Closing = { close: async () => void happened.push('the last is closed'), waitsFor: () => [] }
+  await closeInTurn(
+    [
+      { name: 'port', part: stuck, withinMs: 1 },
+      { name: 'workshop', part: deaf, withinMs: 1 },
+      { name: 'broken', part: { ...good, close: () => Promise.reject(new Error('no')) }, withinMs: 1_000 },
+      { name: 'database', part: good, withinMs: 1_000 },
+    ],
+    log,
+  )
+  expect(happened).toEqual(['the last is closed'])
+  expect(lines.map(({ msg, part, waitsFor }) => ({ msg, part, waitsFor }))).toEqual([
+    { msg: 'a part takes too long to close', part: 'port', waitsFor: ['GET /slow'] },
+    { msg: 'a part takes too long to close', part: 'workshop', waitsFor: ['a child'] },
+    { msg: 'a part doesn’t close: the rest goes on without it', part: 'workshop', waitsFor: ['a child'] },
+    { msg: 'a part didn’t close well', part: 'broken', waitsFor: undefined },
+  ])
+})
+
+test('a request that is answered while the server closes is the last on its connection', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-closing-'))
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = await bareServer(await cloneDatabase(inject('postgresUrl')), folder, {
+    async mount(app) {
+      app.get('/slow', async () => {
+        asked.resolve()
+        await answer.promise
+        return 'done'
+      })
+    },
+  })
+  const slow = fetch(`${server.url}/slow`)
+  await asked.promise
+  const began = performance.now()
+  const closing = server.close()
+  answer.resolve()
+  expect(await (await slow).text()).toBe('done')
+  await closing
+  // The connection would have been kept for 65 s, and been cut after seven.
+  expect(performance.now() - began).toBeLessThan(6_000)
+  await rm(folder, { recursive: true })
+})
+
+// The hundred rounds are `npm run hard -- D-13`.
+test('servers whose connections to the database are cut at random close within their time', async () => {
+  const seed = Date.now() % 2 ** 31
+  const rounds = await cutConnections(inject('postgresUrl'), { rounds: 6, seed })
+  const found = `seed ${seed}: ${JSON.stringify(rounds)}`
+  expect(
+    rounds.some(({ cuts }) => cuts > 0),
+    found,
+  ).toBe(true)
+  expect(Math.max(...rounds.map(({ closeMs }) => closeMs)), found).toBeLessThan(longestCloseMs)
+}, 300_000)

@@ -1,0 +1,32 @@
+/** A notification of PostgreSQL is shorter than 8,000 bytes: this many, written in base64, with the piece's number before them. */
+const pieceBytes = 5_850
+const longestWhole = 7_900
+
+/** A notice as one payload, or as several where it is too long for one, which are said together. */
+export function cut(notice: string): string[] {
+  const bytes = Buffer.from(notice)
+  if (bytes.length <= longestWhole) return [notice]
+  const count = Math.ceil(bytes.length / pieceBytes)
+  return Array.from({ length: count }, (_, index) => {
+    const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes)
+    return `${index + 1}/${count}:${piece.toString('base64')}`
+  })
+}
+
+/**
+ * Puts payloads together again: answers a notice when its last piece is there. Those of one transaction come one after the other
+ * with nothing between them; what is missing its beginning, as the connection was lost, is dropped.
+ */
+export function createJoiner(): (payload: string) => string | undefined {
+  let pieces: Buffer[] = []
+  return payload => {
+    const [, index, count, base64] = /^(\d+)\/(\d+):(.*)$/s.exec(payload) ?? []
+    if (base64 === undefined) return payload
+    if (index === '1') pieces = []
+    pieces.push(Buffer.from(base64, 'base64'))
+    if (index !== count) return undefined
+    const notice = pieces.length === Number(count) ? Buffer.concat(pieces).toString() : undefined
+    pieces = []
+    return notice
+  }
+}
