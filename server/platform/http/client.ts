@@ -15,7 +15,7 @@ type Client = {
 
 /**
  * Serves the built client: files with a hash in their name for ever, the page itself never from a cache, and the
- * page for every address that is not a call, since the client's own router decides what it shows.
+ * page for every address that is neither a call nor a file, since the client's own router decides what it shows.
  */
 export async function clientRoutes(
   app: FastifyInstance,
@@ -41,9 +41,11 @@ export async function clientRoutes(
     const forCalls = /^\/(api|chat|ai|storage|local|health|metrics|assets)(\/|$)/.test(path)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const described = page && reads && !forCalls ? describePath(path) : undefined
-    // What fetches a preview often doesn't say that it wants HTML.
+    // Crawlers, uptime checks and what fetches a preview take anything; so do pages that load a script or a picture, which
+    // must hear that it isn't there. A username may look like a file.
     const { accept = '*/*' } = request.headers
-    const wantsPage = accept.includes('text/html') || (described && accept.includes('*/*'))
+    const isFile = /\.[a-z0-9]+$/i.test(path) && !described
+    const wantsPage = accept.includes('text/html') || (accept.includes('*/*') && !isFile)
     if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There is nothing here.')
     reply.header('cache-control', 'no-cache')
     const description = await described?.catch(error => {

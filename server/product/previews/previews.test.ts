@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -230,13 +232,30 @@ describe('every other page', () => {
     expect(await compressed.text()).toBe(plainPage)
   })
 
+  test('is what crawlers and uptime checks get, which take anything', async () => {
+    for (const path of ['/', '/explore', '/terms', '/profile/some.body.txt', '/no-such-page']) {
+      const page = await pageAt(path, { accept: '*/*' })
+      expect([path, page.status]).toEqual([path, 200])
+      const head = await stack.visitor().fetch(path, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    }
+    expect((await pageAt('/explore', { accept: '*/*' })).html).toBe(plainPage)
+    // Without any Accept, which fetch() always sends.
+    const { hostname, port } = new URL(stack.url)
+    const [answer] = await once(get({ hostname, port, path: '/explore' }), 'response')
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+  })
+
   test('is still no answer to who doesn’t ask for a page', async () => {
     const answers = await Promise.all([
-      pageAt('/explore', { accept: '*/*' }),
+      pageAt('/gone.png', { accept: '*/*' }),
+      pageAt('/ignite/cover.webp', { accept: 'image/webp,*/*' }),
+      pageAt('/api/explore', { accept: '*/*' }),
       pageAt('/assets/gone.js', asBrowser),
       pageAt('/api/nothing', asBrowser),
       pageAt('/ignite/01999999-9999-7999-8999-999999999999', { accept: 'application/json' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
   })
 })
