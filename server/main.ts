@@ -93,7 +93,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   try {
     if (config.production) await requireDurable(db)
     await migrate(db)
-    metricsRoutes(app, config.metricsToken)
+    metricsRoutes(app, config)
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)

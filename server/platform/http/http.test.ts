@@ -10,6 +10,7 @@ import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { createApp } from './app.ts'
+import { metricsRoutes } from './metrics.ts'
 
 let stack: Stack
 let person: Person
@@ -195,6 +196,24 @@ describe('those who run the server', () => {
     const authorization = 'Bearer a token for the metrics'
     expect((await visitor.fetch('/metrics', { headers: { authorization } })).status).toBe(200)
     await guarded.close()
+  })
+
+  test('read no metrics in production without a token, whoever they seem to be', async () => {
+    const metricsToken = 'a token for the metrics'
+    for (const [token, status] of [
+      [undefined, 404],
+      [metricsToken, 200],
+    ] as const) {
+      const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error' }))
+      metricsRoutes(app, { production: true, metricsToken: token })
+      const { statusCode } = await app.inject({
+        url: '/metrics',
+        remoteAddress: '127.0.0.1',
+        headers: { authorization: `Bearer ${metricsToken}` },
+      })
+      expect(statusCode).toBe(status)
+      await app.close()
+    }
   })
 
   test('find every call in the reference', async () => {

@@ -1,13 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '#server/config.ts'
 import { problem } from './problem.ts'
 
 /**
  * `/metrics` in Prometheus' format: the process, and how long each route takes by status. With METRICS_TOKEN set it
- * asks for that bearer; without, it answers this machine alone.
+ * asks for that bearer; without, it answers this machine alone, and in production nobody: behind a proxy on this machine that
+ * adds no header, everybody would be this machine.
  */
-export function metricsRoutes(app: FastifyInstance, token: string | undefined): void {
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
+): void {
+  if (production && !token) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
