@@ -5,7 +5,7 @@ import { payments as calls } from '#shared/api/payments.ts'
 import { mountIdentity } from './identity/identity.ts'
 import { operator } from './identity/people.ts'
 import { startMail } from './mail/mail.ts'
-import { mountPayments } from './payments/payments.ts'
+import { localWebhookSecret, mountPayments } from './payments/payments.ts'
 import { people } from './seed/people.ts'
 import { standIns } from './settings.ts'
 
@@ -23,7 +23,7 @@ export async function serve(
     ? mountPayments({
         publicUrl: env.PUBLIC_URL ?? '',
         webhookUrl: `${env.PUBLIC_URL}${calls.webhook.path}`,
-        webhookSecret: 'whsec_only_for_the_local_payments',
+        webhookSecret: localWebhookSecret,
         dataDir,
         now: Temporal.Now.instant,
       })

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { localSecretKey, localWebhookSecret } from '../local/payments/payments.ts'
 import { leastSettings } from '../test/harness/settings.ts'
 import { ConfigError, loadConfig } from './config.ts'
+
+/** A production as it should be. */
+const real = {
+  ...leastSettings,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://ignite.example',
+  SECRET: 'y8Gk2vQm5TzXr0PbLw7NcHs4JdFa9UeR',
+  STRIPE_SECRET_KEY: 'sk_live_key',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_key',
+}
+const guessable = 'SECRET repeats itself: anyone could guess it and sign in as anyone. Make it by chance'
 
 function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
@@ -149,5 +161,51 @@ describe('the configuration', () => {
     ],
   ])('refuses %s and says so', (_, change, fault) => {
     expect(faultsOf({ ...leastSettings, ...change }).join('\n')).toContain(fault)
+  })
+
+  test('of a real production is taken', () => {
+    expect(faultsOf(real)).toEqual([])
+  })
+
+  test.each([
+    [
+      'test keys',
+      { STRIPE_SECRET_KEY: 'sk_test_key', STRIPE_PUBLISHABLE_KEY: 'pk_test_key' },
+      ['STRIPE_SECRET_KEY is a test key: bookings would be paid with no money. Production needs a live one'],
+    ],
+    [
+      'the local provider’s webhook secret among others',
+      { STRIPE_WEBHOOK_SECRET: `whsec_real_one,${localWebhookSecret}` },
+      ['STRIPE_WEBHOOK_SECRET is one that stands in Ignite’s own code, where everyone can read it'],
+    ],
+    [
+      'the local provider’s keys',
+      { STRIPE_SECRET_KEY: localSecretKey, STRIPE_PUBLISHABLE_KEY: 'pk_test_key' },
+      [
+        'STRIPE_SECRET_KEY is one that stands in Ignite’s own code, where everyone can read it',
+        'STRIPE_SECRET_KEY is a test key: bookings would be paid with no money. Production needs a live one',
+      ],
+    ],
+    [
+      'the tests’ secret',
+      { SECRET: leastSettings.SECRET },
+      ['SECRET is one that stands in Ignite’s own code, where everyone can read it'],
+    ],
+    ['a secret of one letter', { SECRET: 'a'.repeat(40) }, [guessable]],
+    ['a secret of few letters', { SECRET: 'abcabcbacbacbcabcacbcabcabbcabcabacb' }, [guessable]],
+    ['a secret that is a word again and again', { SECRET: 'correct-horse-'.repeat(3) }, [guessable]],
+    [
+      'a store without https',
+      {
+        S3_BUCKET: 'notes',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'key',
+        S3_ENDPOINT: 'http://store.example',
+      },
+      ['S3_ENDPOINT must be an https:// address in production: documents and their links pass there'],
+    ],
+  ])('of a production refuses %s, and only production does', (_, change, faults) => {
+    expect(faultsOf({ ...real, ...change })).toEqual(faults)
+    expect(faultsOf({ ...real, ...change, NODE_ENV: 'development' })).toEqual([])
   })
 })

@@ -219,6 +219,26 @@ function contradictions(env: Environment): string[] {
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
     else if (!env.PUBLIC_URL.startsWith('https://'))
       faults.push('PUBLIC_URL must be an https:// address in production')
+    if (isGuessable(env.SECRET))
+      faults.push('SECRET repeats itself: anyone could guess it and sign in as anyone. Make it by chance')
+    for (const name of [
+      'SECRET',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ] as const) {
+      const values = [env[name]].flat()
+      if (values.some(value => published.test(value)))
+        faults.push(`${name} is one that stands in Ignite’s own code, where everyone can read it`)
+    }
+    if (!isLive(env.STRIPE_SECRET_KEY))
+      faults.push(
+        'STRIPE_SECRET_KEY is a test key: bookings would be paid with no money. Production needs a live one',
+      )
+    if (env.S3_BUCKET && env.S3_ENDPOINT && !env.S3_ENDPOINT.startsWith('https://'))
+      faults.push(
+        'S3_ENDPOINT must be an https:// address in production: documents and their links pass there',
+      )
     if (env.CHAT_URL && !env.CHAT_URL.startsWith('https://'))
       faults.push('CHAT_URL must be an https:// address in production')
     if (!env.STRIPE_API_URL.startsWith('https://'))
@@ -234,6 +254,15 @@ function contradictions(env: Environment): string[] {
       faults.push(`${address}: an identity provider must be an https:// address in production`)
   }
   return faults
+}
+
+/** How the secrets of the local stand-ins and of the tests are called. */
+const published = /only_for_the_local|for[_ ]tests/
+
+/** One letter again and again, a word twice: long, and yet soon found. By chance, 32 characters of any alphabet hold more of them. */
+function isGuessable(secret: string): boolean {
+  const repeats = (secret + secret).indexOf(secret, 1) < secret.length
+  return repeats || new Set(secret).size < 8
 }
 
 /** The provider's keys say in their names whether they move real money. */

@@ -20,6 +20,7 @@ type Settings = {
 
 // Not secret: whoever reaches the stand-in can move all its money, which isn't any.
 export const localSecretKey = 'sk_test_only_for_the_local_payments'
+export const localWebhookSecret = 'whsec_only_for_the_local_payments'
 const publishableKey = 'pk_test_only_for_the_local_payments'
 
 /**
