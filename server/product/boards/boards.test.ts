@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
+import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
 import { drawOn, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
@@ -113,6 +113,42 @@ describe('drawing', () => {
       'versionless',
     ])
     expect(await readBoard(owner, id)).toEqual([{ ...text, link: null }])
+  })
+
+  test('takes no version from which nobody could go on', async () => {
+    const id = await makeBoard(owner)
+    const element = rectangle({ version: 1_000_000 })
+    const draw = async (one: BoardElement) =>
+      (await owner.call(boards.draw, { params: { id }, body: { elements: [one] } })).body.refused
+    expect(await draw({ ...element, version: 1_000_001 })).toEqual([element.id])
+    expect(await draw({ ...element, version: 2 ** 31 - 1 })).toEqual([element.id])
+    expect(await draw(element)).toEqual([])
+    expect(await draw({ ...element, version: 2_000_001 })).toEqual([element.id])
+    expect(await draw({ ...element, version: 2_000_000 })).toEqual([])
+    expect(await readBoard(owner, id)).toMatchObject([{ version: 2_000_000 }])
+  })
+
+  test('and restoring go on from any version that is there', async () => {
+    const id = await makeBoard(owner)
+    const [first, second] = [rectangle(), rectangle()]
+    await drawOn(owner, id, [first, second])
+    stack.clock.advance({ minutes: 6 })
+    await drawOn(owner, id, [rectangle()])
+    const [kept] = (await owner.call(boards.versions, { params: { id }, query: {} })).body.versions
+    // As boards took them once.
+    await sql`
+      update board_elements set version = 2147483647, data = data || '{"version":2147483647,"x":666}'
+      where board_id = ${id}::uuid`.execute(stack.db)
+    const gone = { ...first, version: 2 ** 31, isDeleted: true }
+    expect(await drawOn(owner, id, [gone])).toBe(200)
+    expect(await readBoard(owner, id)).toContainEqual(gone)
+    const restored = await owner.call(boards.restore, { params: { id }, body: { version_id: kept!.id } })
+    expect(restored.status).toBe(200)
+    const live = (await readBoard(owner, id)).filter(({ isDeleted }) => !isDeleted)
+    expect(live).toMatchObject([
+      { id: first.id, x: first.x, version: 2 ** 31 + 1 },
+      { id: second.id, x: second.x, version: 2 ** 31 },
+    ])
   })
 
   test('stays within what a board may hold, which the database counts', async () => {

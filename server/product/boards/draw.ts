@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { parseElements } from './element.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { type Element, followOn, parseElements } from './element.ts'
 import { keepByClock } from './keep-version.ts'
 import { lockBoard } from './open-to.ts'
 import { putElements } from './put-elements.ts'
@@ -11,11 +13,19 @@ export async function draw(
   boardId: string,
   sent: unknown[],
 ): Promise<{ sequence: number; refused: string[] }> {
-  const { elements, refused } = parseElements(sent)
-  const sequence = await deps.db.transaction().execute(async trx => {
+  const parsed = parseElements(sent)
+  return deps.db.transaction().execute(async trx => {
     const board = await lockBoard(trx, userId, boardId)
+    const { elements, refused } = followOn(parsed.elements, await versionsOf(trx, boardId, parsed.elements))
     await keepByClock(trx, board, deps.now())
-    return putElements(trx, deps, board, elements)
+    const sequence = await putElements(trx, deps, board, elements)
+    return { sequence, refused: [...parsed.refused, ...refused] }
   })
-  return { sequence, refused }
+}
+
+async function versionsOf(trx: Trx, boardId: string, elements: Element[]): Promise<Map<string, number>> {
+  const ids = elements.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; version: number }>`
+    select id, version from board_elements where board_id = ${boardId} and id = any(${ids})`.execute(trx)
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }

@@ -50,7 +50,7 @@ const common = {
   roughness: between(0, 10),
   opacity: between(0, 100),
   seed: whole(2 ** 31),
-  version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
+  version: z.int().check(z.gte(1)),
   versionNonce: whole(2 ** 31),
   index: z.nullable(z.string().check(z.regex(/^[0-9A-Za-z]{1,200}$/))),
   isDeleted: z.boolean(),
@@ -188,6 +188,24 @@ export function counts(
   return (
     state.version > than.version || (state.version === than.version && state.versionNonce < than.versionNonce)
   )
+}
+
+/**
+ * How many changes an element may have seen since the board knew it last: days of drawing without a network. From a version far
+ * beyond, nobody's own next change would count any more.
+ */
+const mostChanges = 1_000_000
+
+/** Those of the elements whose versions can follow on those that the board has, and the ids of the others. */
+export function followOn(
+  elements: Element[],
+  known: ReadonlyMap<string, number>,
+): { elements: Element[]; refused: string[] } {
+  const isFar = ({ id, version }: Element) => version > (known.get(id) ?? 0) + mostChanges
+  return {
+    elements: elements.filter(element => !isFar(element)),
+    refused: elements.filter(isFar).map(({ id }) => id),
+  }
 }
 
 function namedIn(one: unknown): string[] {

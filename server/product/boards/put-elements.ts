@@ -24,7 +24,7 @@ export async function putElements(
   const { rows } = await sql<{ sequence: number; data: Element }>`
     insert into board_elements as present
       (board_id, id, version, version_nonce, deleted, sequence, data, bytes, changed_at)
-    select ${id}::uuid, data->>'id', (data->>'version')::int, (data->>'versionNonce')::bigint,
+    select ${id}::uuid, data->>'id', (data->>'version')::bigint, (data->>'versionNonce')::bigint,
       (data->>'isDeleted')::boolean, ${before}::bigint + place, data, octet_length(data::text), ${at}::timestamptz
     from jsonb_array_elements(${JSON.stringify(elements)}::jsonb) with ordinality as given (data, place)
     on conflict (board_id, id) do update set
