@@ -112,7 +112,13 @@ export async function balanceOf({ db }: Pick<Stack, 'db'>, name: string, kind: s
 
 /** Has nothing begin by the clock alone any more: a real minute that passes must not come in between. */
 export async function stopTheClock({ db }: Pick<Stack, 'db'>): Promise<void> {
-  await sql`delete from pgboss.schedule`.execute(db)
+  await sql`
+    create or replace function platform.hold() returns trigger language plpgsql as 'begin return null; end'`.execute(
+    db,
+  )
+  await sql`
+    create or replace trigger hold before update on platform.schedules
+    for each row execute function platform.hold()`.execute(db)
 }
 
 /** Does what the clock owes, now. */

@@ -518,12 +518,6 @@ export interface LedgerTransactions {
   withdrawal_id: string | null;
 }
 
-export interface LiveAttachments {
-  created_at: Generated<Temporal.Instant>;
-  id: Generated<number>;
-  payload: Buffer;
-}
-
 export interface LiveTickets {
   expires_at: Temporal.Instant;
   hash: Buffer;
@@ -663,6 +657,11 @@ export interface PlatformCallCounts {
   call: string;
   caller: string;
   count: number;
+}
+
+export interface PlatformSchedules {
+  due_at: Temporal.Instant;
+  name: string;
 }
 
 export interface Posts {
@@ -979,7 +978,6 @@ export interface DB {
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
-  live_attachments: LiveAttachments;
   live_tickets: LiveTickets;
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;
@@ -993,6 +991,7 @@ export interface DB {
   payments: Payments;
   payout_accounts: PayoutAccounts;
   "platform.call_counts": PlatformCallCounts;
+  "platform.schedules": PlatformSchedules;
   post_words: PostWords;
   posts: Posts;
   readable_files: ReadableFiles;

@@ -10,13 +10,16 @@ export function callerAddress(ip: string): string {
   return isIPv6(ip) ? normalizeIP(ip, 64) : ip
 }
 
+/** A minute that began in the future is over: the clock was set back. */
+const isPresent = sql`known.began_at between now() - interval '1 minute' and now()`
+
 /** Counts a call of somebody's, on all servers together; refuses it once they have made it `most` times in a minute. */
 export async function countCall(db: Database, call: string, caller: string, most: number): Promise<void> {
   const { rows } = await sql<{ count: number; seconds: number }>`
     insert into platform.call_counts as known (call, caller, began_at, count) values (${call}, ${caller}, now(), 1)
     on conflict (call, caller) do update set
-      began_at = case when known.began_at > now() - interval '1 minute' then known.began_at else now() end,
-      count = case when known.began_at > now() - interval '1 minute' then known.count + 1 else 1 end
+      began_at = case when ${isPresent} then known.began_at else now() end,
+      count = case when ${isPresent} then known.count + 1 else 1 end
     returning count, ceil(60 - extract(epoch from now() - began_at))::int as seconds`.execute(db)
   const { count, seconds } = rows[0]!
   if (count > most) throw tooMany(seconds)

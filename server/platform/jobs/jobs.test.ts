@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '../../../test/harness/databases.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { jobsUnderWay } from '../../../test/harness/jobs.ts'
@@ -9,7 +9,8 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { openPool } from '../db/pool.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
-const { log } = Fastify()
+const lines: { msg: string; seconds?: number }[] = []
+const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.push(JSON.parse(line)) } } })
 let databaseUrl: string
 let pool: pg.Pool
 let db: Database
@@ -156,6 +157,110 @@ test('of several side by side only the one that fails is tried again', async () 
   })
   await eventually('both are done', async () => (await jobsUnderWay(db)) === 0)
   expect(attempts.toSorted()).toEqual(['broken', 'broken', 'whole'])
+})
+
+describe('work that repeats by the clock', () => {
+  /** A server that does work of this name at the moments of a cron line, and counts how often. */
+  function repeating(name: string, every: string) {
+    const runs = { count: 0 }
+    jobs.define(name, {
+      every,
+      run: async () => {
+        runs.count++
+      },
+    })
+    return runs
+  }
+  const restart = async () => {
+    await jobs.stop()
+    jobs = createJobs(pool, databaseUrl, log)
+  }
+  const nothingWaits = () => eventually('nothing waits', async () => (await jobsUnderWay(db)) === 0)
+
+  test('is done at the start of a server that was off when it was due, once', async () => {
+    const first = repeating('yearly', '17 3 1 1 *')
+    await jobs.start()
+    await marked('yearly')
+    await nothingWaits()
+    expect(first.count).toBe(0)
+    await restart()
+    await sql`update platform.schedules set due_at = due_at - interval '3 years'`.execute(db)
+    const [here, there] = [repeating('yearly', '17 3 1 1 *'), { count: 0 }]
+    const other = createJobs(pool, databaseUrl, log)
+    other.define('yearly', { every: '17 3 1 1 *', run: async () => void there.count++ })
+    await Promise.all([jobs.start(), other.start()])
+    await eventually('it is done', async () => here.count + there.count > 0)
+    await restart()
+    const after = repeating('yearly', '17 3 1 1 *')
+    await jobs.start()
+    await marked('yearly')
+    await nothingWaits()
+    expect(here.count + there.count + after.count).toBe(1)
+    await other.stop()
+  })
+
+  test('goes on when the clock was set back, with what was to be tried again, and the log says so', async () => {
+    const setClock = await ownClock()
+    await setClock('5 minutes')
+    const minutely = repeating('minutely', '* * * * *')
+    let attempts = 0
+    jobs.define('work', {
+      run: async () => {
+        if (++attempts === 1) throw new Error('once')
+      },
+    })
+    await jobs.start()
+    await marked('minutely')
+    await sql`update pgboss.queue set retry_delay = 30 where name = 'work'`.execute(db)
+    await jobs.enqueue(db, 'work', 'one', {})
+    await eventually('it has failed', async () => attempts === 1)
+    await eventually('it waits', async () => (await stateOf('work', 'one')) === 'retry')
+    const before = minutely.count
+    lines.length = 0
+    await setClock('0')
+    await eventually('the minute’s work is done', async () => minutely.count > before)
+    await eventually('the other is tried again', async () => attempts === 2)
+    expect(lines.filter(({ msg }) => msg === 'the clock of the database was set')).toMatchObject([
+      { seconds: -300 },
+    ])
+    const { rows } = await sql<{ ahead: number }>`
+      select count(*)::int as ahead from pgboss.queue
+      where greatest(monitor_claim_on, monitor_on, maintain_on) > pg_catalog.now()`.execute(db)
+    expect(rows).toEqual([{ ahead: 0 }])
+  })
+
+  test('loses no day that the clock jumps over', async () => {
+    const setClock = await ownClock()
+    const daily = repeating('daily', '17 3 * * *')
+    await jobs.start()
+    await marked('daily')
+    await setClock('1 day')
+    await eventually('the day’s work is done', async () => daily.count === 1)
+    expect(lines.some(({ msg }) => msg === 'the clock of the database was set')).toBe(true)
+  })
+
+  const marked = (name: string) =>
+    eventually('its moment is marked', async () => {
+      const { rows } = await sql`select from platform.schedules where name = ${name}`.execute(db)
+      return rows.length === 1
+    })
+
+  /** Has now() be the test's in whatever connects to this database from here on: so much later than it is. */
+  async function ownClock(): Promise<(later: string) => Promise<void>> {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(`
+      create schema own_clock;
+      create table own_clock.set (later interval not null);
+      insert into own_clock.set values ('0');
+      create function own_clock.now() returns timestamptz stable language sql
+        as 'select pg_catalog.now() + later from own_clock.set';
+      alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = own_clock, pg_catalog, public`)
+    await client.end()
+    return async later => {
+      await sql`update own_clock.set set later = ${later}::interval`.execute(db)
+    }
+  }
 })
 
 async function stateOf(queue: string, key: string): Promise<string | undefined> {

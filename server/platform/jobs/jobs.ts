@@ -3,12 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss, type Queue, type QueueResult } from 'pg-boss'
 import { withDates } from '../db/as-dates.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
+import { forgetFuture, watchClock } from './clock.ts'
+import { createSchedules } from './schedules.ts'
 
 type Definition<D> = {
   run: (data: D) => Promise<void>
-  /** A cron line (UTC) for work that repeats by the clock. */
+  /** A cron line (UTC) for work that repeats by the clock. What came due while no server was up is done once, at the next start. */
   every?: string
   /** For work that may take hours. */
   long?: boolean
@@ -75,6 +77,8 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     },
     // A job is begun when its transaction commits.
     useListenNotify: true,
+    // Its own begins only what is due in the minute in which it looks.
+    schedule: false,
     superviseIntervalSeconds: heartbeat.lookEverySeconds,
     // Of several servers one looks: less than the interval, or its own last look would keep it from the next.
     monitorIntervalSeconds: heartbeat.lookEverySeconds - 1,
@@ -86,6 +90,12 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
   const running = new Set<Job<unknown>>()
   const stopping = new AbortController()
   let looking: Promise<void> | undefined
+  const enqueue: Jobs['enqueue'] = async (trx, name, key, data, at) => {
+    const startAfter = at && { startAfter: at.toString() }
+    await boss.send(name, data, { db: fromKysely(trx), singletonKey: key, ...startAfter })
+  }
+  const schedules = createSchedules(openDatabase(pool), (trx, name) => enqueue(trx, name, name, {}))
+  const wasSetBack = watchClock(log)
 
   async function work(name: string, run: Definition<never>['run'], batchSize = 1): Promise<void> {
     const options = {
@@ -108,11 +118,17 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
 
   /** Wakes whoever has something to do by now. */
   async function look(): Promise<void> {
-    const { rows } = await pool.query<{ name: string }>(`
-      select name from pgboss.queue where exists (
-        select from pgboss.job
-        where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`)
-    for (const { name } of rows) {
+    // The database's clock is one for all servers.
+    const { rows } = await pool.query<{ milliseconds: number; names: string[] }>(`
+      select extract(epoch from date_trunc('milliseconds', now()))::float * 1000 as milliseconds,
+        array(select name from pgboss.queue where exists (
+          select from pgboss.job
+          where job.name = queue.name and state < 'active' and not blocked and start_after <= now())) as names`)
+    const { milliseconds, names } = rows[0]!
+    const now = Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds))
+    if (wasSetBack(now)) await forgetFuture(pool)
+    await schedules.begin(now)
+    for (const name of names) {
       const worker = workers.get(name)
       if (worker) boss.notifyWorker(worker)
     }
@@ -173,10 +189,7 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     declare(name) {
       elsewhere.add(name)
     },
-    async enqueue(trx, name, key, data, at) {
-      const startAfter = at && { startAfter: at.toString() }
-      await boss.send(name, data, { db: fromKysely(trx), singletonKey: key, ...startAfter })
-    },
+    enqueue,
     async start() {
       await boss.start()
       const present = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
@@ -195,8 +208,9 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
           ...(onFailed && { deadLetter: failures }),
         })
         await work(name, run, sideBySide ? atOnce(pool) : 1)
-        if (every) await boss.schedule(name, every, {}, { singletonKey: name })
+        if (every) schedules.add(name, every)
       }
+      await forgetFuture(pool)
       looking = keepLooking()
     },
     async stop() {

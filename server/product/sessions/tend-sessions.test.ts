@@ -12,6 +12,7 @@ import {
   starts,
   weekly,
 } from '../../../test/factories/sessions.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -110,4 +111,23 @@ test('a session first held in months is written down from then on', async () => 
     body: planOf(stack, { starts_on: first }),
   })
   expect(clash.status).toBe(409)
+})
+
+test('an Ignite that was off for two months plans the coming weeks as it starts, before anybody asks', async () => {
+  const tutor = await stack.signIn('olga.off')
+  const { id } = await makeSession(stack, tutor, weekly(dayAhead(stack, 2)))
+  const planned = (await datesOf(id)).length
+  stack.clock.advance({ hours: 24 * 60 })
+  await eventually('its hours are marked', async () => {
+    const { rows } = await sql`
+      update platform.schedules set due_at = due_at - interval '60 days' where name = 'tend-sessions' returning 1`.execute(
+      stack.db,
+    )
+    return rows.length === 1
+  })
+  await stack.restart()
+  await eventually('the coming weeks are planned', async () => {
+    const dates = await datesOf(id)
+    return dates.length > planned && dates.at(-1)! > dayAhead(stack, 49)
+  })
 })
