@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'kysely'
@@ -8,6 +9,16 @@ import { problem } from './problem.ts'
 /** The address that counts as one caller: of IPv6 the network, of which every household has its own. */
 export function callerAddress(ip: string): string {
   return isIPv6(ip) ? normalizeIP(ip, 64) : ip
+}
+
+/** The address that a request came from, as the framework finds it: what stands before the headers of our own proxies anyone can write. */
+export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+  const nearestFirst = [socket.remoteAddress ?? '', ...forwarded.reverse()]
+  return callerAddress(nearestFirst[Math.min(trustedProxies, nearestFirst.length - 1)]!)
 }
 
 /** A minute that began in the future is over: the clock was set back. */

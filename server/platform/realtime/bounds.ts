@@ -1,10 +1,20 @@
 import type { EventEmitter } from 'node:events'
 import { once } from 'node:events'
 import type { Server } from 'socket.io'
+import { bucket } from './bucket.ts'
+
+/** What a page sends at most, and much more: signals of a call, a pointer thirty times a second, a description of 40 KB. */
+const packets = { perSecond: 200, holds: 1_000 }
+const bytes = { perSecond: 128 * 1024, holds: 2 * 1024 * 1024 }
+/** A page enters up to four parts of the product, and each again and again while the database is away. */
+const entries = { perSecond: 0.5, holds: 60 }
+/** A page that is older than the server may say what isn't heard any more. */
+export const unheard = { perSecond: 1, holds: 20 }
 
 type Engine = Server['engine']
 type WebSocket = EventEmitter & { bufferedAmount: number; terminate: () => void }
-type Connection = {
+type Packet = { type: string; data?: string | Buffer }
+type Connection = EventEmitter & {
   transport: { socket?: WebSocket }
   /** What waits for the transport, which takes a part at a time. */
   writeBuffer: { data?: unknown }[]
@@ -20,9 +30,14 @@ export function watchConnections(engine: Engine) {
   const connections = new Set<Connection>()
   // They last until the other end has taken its leave, too.
   const websockets = new Set<WebSocket>()
-  engine.on('connection', (connection: Connection & { once: (event: 'close', ran: () => void) => void }) => {
+  engine.on('connection', (connection: Connection) => {
     const { socket } = connection.transport
     connections.add(connection)
+    const isBorne = budgetOf()
+    // Told of before anybody acts on it.
+    connection.on('packet', (packet: Packet) => {
+      if (!isBorne(packet)) connection.close(true)
+    })
     connection.once('close', () => connections.delete(connection))
     if (!socket) return
     websockets.add(socket)
@@ -49,6 +64,16 @@ export function watchConnections(engine: Engine) {
       for (const websocket of websockets) websocket.terminate()
     },
   }
+}
+
+/** What one connection may send, whatever it is: answers whether a packet is within it. */
+function budgetOf(): (packet: Packet) => boolean {
+  const [takePacket, takeBytes, takeEntry] = [bucket(packets), bucket(bytes), bucket(entries)]
+  // By socket.io's protocol a message that begins with 0 asks to enter a namespace, known or not.
+  return ({ type, data }) =>
+    takePacket() &&
+    takeBytes(data?.length ?? 0) &&
+    (type !== 'message' || typeof data !== 'string' || !data.startsWith('0') || takeEntry())
 }
 
 function unreadBytes({ transport, writeBuffer }: Connection): number {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProblemCode } from '#shared/api/problem.ts'
 import { Problem } from '../http/problem.ts'
+import { bucket } from './bucket.ts'
 import type { LiveSocket } from './realtime.ts'
 import type { Who } from './tickets.ts'
 
@@ -27,14 +28,14 @@ export function onEvent<S extends z.core.$ZodType>(
   { perSecond }: Options,
   handler: (data: z.output<S>, who: Who) => unknown,
 ): void {
-  const take = bucket(perSecond)
+  const take = bucket({ perSecond, holds: 2 * perSecond })
   let refusals = 0
   let turn: Promise<void> = Promise.resolve()
   socket.on(name, (given: unknown, acknowledge?: unknown) => {
     const answer = (said: LiveAnswer) => {
       if (typeof acknowledge === 'function') acknowledge(said)
     }
-    if (!take(performance.now())) {
+    if (!take()) {
       refusals++
       if (refusals > patience) return socket.conn.close()
       return answer({ ok: false, code: 'rate_limited', error: 'That was a lot at once. Wait a moment.' })
@@ -54,17 +55,4 @@ export function onEvent<S extends z.core.$ZodType>(
       }
     })
   })
-}
-
-/** A token bucket: `perSecond` flow in, twice as many fit. */
-function bucket(perSecond: number): (atMs: number) => boolean {
-  let tokens = 2 * perSecond
-  let filledAt = performance.now()
-  return atMs => {
-    tokens = Math.min(2 * perSecond, tokens + ((atMs - filledAt) / 1000) * perSecond)
-    filledAt = atMs
-    if (tokens < 1) return false
-    tokens--
-    return true
-  }
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chat } from '#shared/api/chat.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
+import { range } from '../../../test/factories/made-up.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { ask, enterChat } from '../../../test/harness/live.ts'
+import { ask, enterChat, enterLive, enterWithTicket } from '../../../test/harness/live.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { openRaw, type RawLive } from '../../../test/harness/raw-live.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -143,9 +145,92 @@ describe('a connection is closed that', () => {
     honest.disconnect()
   })
 
+  test('asks to enter more than sixty times at once', async () => {
+    const connection = await raw()
+    for (let number = 0; number < 61; number++) connection.frame(number % 2 ? '40/chat,{}' : '40/nowhere,{}')
+    await connection.ended
+    expect(connection.texts.filter(text => text.startsWith('44')).length).toBeLessThanOrEqual(60)
+  })
+
+  test('says more than twenty things at once that nobody hears', async () => {
+    const connection = await entered()
+    for (let number = 0; number < 20; number++) connection.frame(`42/chat,["number-${number}"]`)
+    connection.frame('42/chat,1["typing",{}]')
+    await eventually('it is heard', async () => connection.texts.some(text => text.startsWith('43/chat')))
+    for (let number = 0; number < 20; number++) connection.frame(`42/chat,["number-${number}"]`)
+    await connection.ended
+  })
+
+  test('sends more than a thousand packets at once, of whatever kind', async () => {
+    const connection = await entered()
+    for (let number = 0; number < 2_000; number++) connection.frame('3')
+    await connection.ended
+  })
+
+  test('sends more than two megabytes at once', async () => {
+    const connection = await entered()
+    for (let number = 0; number < 40; number++) {
+      connection.frame(`42/chat,["typing",${JSON.stringify({ conversation_id: 'x'.repeat(60_000) })}]`)
+    }
+    await connection.ended
+  })
+
   test('enters nothing', async () => {
     expect(await idle.ended).not.toBe(1009)
   })
+})
+
+test('a ticket that was made up is refused without asking the database', async () => {
+  const { ticket } = (await ana.call(chat.liveTicket)).body
+  const [name, signature] = ticket.split('.')
+  const lock = await pauseAt(stack.databaseUrl, 'lock table live_tickets in access exclusive mode')
+  for (const made of [
+    `${'A'.repeat(32)}.${'A'.repeat(43)}`,
+    `${'A'.repeat(32)}.${signature}`,
+    `${name}.${'A'.repeat(43)}`,
+    `${ticket}A`,
+    name,
+  ]) {
+    // Else it would wait for the lock and be unavailable.
+    await expect(enterWithTicket(stack.url, '/chat', made)).rejects.toThrow('unauthenticated')
+  }
+  await expect(enterWithTicket(stack.url, '/product', ticket)).rejects.toThrow('unauthenticated')
+  await lock.release()
+  const socket = await enterWithTicket(stack.url, '/chat', ticket)
+  socket.disconnect()
+})
+
+test('one login has at most thirty windows in a part of the product, and others of the same person have theirs', async () => {
+  const windows = await Promise.all(range(0, 30).map(() => enterLive(ana, '/product')))
+  await expect(enterLive(ana, '/product')).rejects.toThrow('too_many')
+  const elsewhere = await stack.signIn('ana')
+  const others = [await enterLive(elsewhere, '/product'), await enterLive(ana, '/boards')]
+  windows.pop()!.disconnect()
+  await eventually('one is gone, and another may come', async () => {
+    const next = await enterLive(ana, '/product').catch(() => null)
+    if (next) windows.push(next)
+    return next !== null
+  })
+  for (const socket of [...windows, ...others]) socket.disconnect()
+})
+
+// 1,500 where an address may make 1,200 requests a minute, which is the default.
+test('one address makes 1.25 connections a minute for each request it may make, and is refused beyond, alone', async () => {
+  const strict = await stack.startSecond({ REQUESTS_PER_MINUTE: '40', TRUST_PROXY: '1' })
+  const connectFrom = async (address: string) => {
+    const { status, socket } = await openRaw(strict, { origin: strict, 'x-forwarded-for': address })
+    socket.destroy()
+    return status
+  }
+  const statuses = await Promise.all(range(0, 60).map(n => connectFrom(`10.0.0.${n}, 192.0.2.1`)))
+  const letIn = statuses.filter(status => status === 101).length
+  expect([50, 51]).toContain(letIn)
+  expect(await connectFrom('192.0.2.1')).toBe(400)
+  expect(await connectFrom('192.0.2.2')).toBe(101)
+  // A household has a network of the newer addresses.
+  const network = range(0, 60).map(n => connectFrom(`2001:db8:0:1::${n + 1}`))
+  expect((await Promise.all(network)).filter(status => status === 101).length).toBeLessThan(53)
+  expect(await connectFrom('2001:db8:0:2::1')).toBe(101)
 })
 
 test('bytes within an event are no value that anything takes', async () => {

@@ -8,10 +8,12 @@ import { type LiveNamespace, liveNamespaces, livePath } from '#shared/api/live.t
 import type { Closing } from '../closing.ts'
 import type { Database } from '../db/database.ts'
 import { type Listening, listen } from '../db/listen.ts'
-import { watchConnections } from './bounds.ts'
+import { addressOf } from '../http/call-limits.ts'
+import { unheard, watchConnections } from './bounds.ts'
+import { bucket, buckets } from './bucket.ts'
 import { createJoiner, cut } from './pieces.ts'
 import { ServersAdapter } from './servers-adapter.ts'
-import { issueTicket, redeemTicket, type Who } from './tickets.ts'
+import { createTickets, type Who } from './tickets.ts'
 
 type Known = { who: Who; log: FastifyBaseLogger }
 /** A connection of a person who is signed in, in a namespace: in the rooms `person:ID` and `login:ID` from the start. */
@@ -56,11 +58,26 @@ type Notice =
 const channel = 'live'
 
 /**
+ * How many connections an address may make in a minute, for each request that it may make: 1,500, and as many at once. Hundreds
+ * of students share the address of their dorm, and all come back at once when a server starts again; who is refused comes a
+ * little later.
+ */
+const handshakesARequest = 1.25
+
+/** As many windows of one browser may be in a part of the product, at one server; those beyond hear nothing and ask again. */
+const mostOfLogin = 30
+
+/**
  * Live connections on the server's own port: websockets only, so that any server behind a balancer takes any of them. They come
  * from our own pages, with a ticket; frames stay below 64 KB and uncompressed (compression costs seven times the time).
  */
 export function createRealtime({ http, config, db, log, now }: Parts): Realtime {
   const ownOrigin = new URL(config.publicUrl).origin
+  const mayConnect = buckets({
+    perSecond: (config.requestsPerMinute * handshakesARequest) / 60,
+    holds: config.requestsPerMinute * handshakesARequest,
+  })
+  const tickets = createTickets(db, config.secret)
   let closing = false
   const adapters = new Map<string, ServersAdapter>()
   const io = new Server<Heard, Heard, Heard, Known>(http, {
@@ -71,7 +88,10 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
     maxHttpBufferSize: 64 * 1024,
     // A socket that enters no namespace holds a connection for nothing.
     connectTimeout: 5_000,
-    allowRequest: (request, decide) => decide(null, !closing && request.headers.origin === ownOrigin),
+    allowRequest(request, decide) {
+      const isOurs = !closing && request.headers.origin === ownOrigin
+      decide(null, isOurs && mayConnect(addressOf(request, config.trustedProxies)))
+    },
     // Called with `new`, which no arrow function can be.
     adapter: function between(namespace: Namespace) {
       const adapter = new ServersAdapter(namespace, pass)
@@ -89,15 +109,23 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
   function open(name: LiveNamespace): LiveRoom {
     const namespace: LiveRoom = io.of(name)
     namespace.use((socket, next) => {
-      redeemTicket(db, name, socket.handshake.auth.ticket, now()).then(
+      tickets.redeem(name, socket.handshake.auth.ticket, now()).then(
         who => {
           if (!who) return next(new Error('unauthenticated'))
+          const others = namespace.adapter.rooms.get(`login:${who.loginId}`)?.size ?? 0
+          if (others >= mostOfLogin) return next(new Error('too_many'))
           socket.data = { who, log }
           socket.join([`person:${who.userId}`, `login:${who.loginId}`])
           next()
         },
         () => next(new Error('unavailable')),
       )
+    })
+    namespace.on('connection', socket => {
+      const bear = bucket(unheard)
+      socket.onAny(event => {
+        if (socket.listenerCount(event) === 0 && !bear()) socket.conn.close()
+      })
     })
     return namespace
   }
@@ -137,7 +165,7 @@ export function createRealtime({ http, config, db, log, now }: Parts): Realtime 
       const notice: Notice = { namespace, room, event, data }
       await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(trx)
     },
-    issueTicket: (namespace, who) => issueTicket(db, namespace, who, now()),
+    issueTicket: (namespace, who) => tickets.issue(namespace, who, now()),
     async start() {
       hearing = await listen(config.databaseUrl, channel, {
         hear,

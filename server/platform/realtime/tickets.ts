@@ -1,44 +1,47 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { createSigner } from '../http/signer.ts'
 
 /** Whose a live connection is: a person, and the login it ends with. */
 export type Who = { userId: string; loginId: string }
 
+export type Tickets = {
+  /** Makes a ticket with which one socket may enter one namespace as this person, once, within 30 seconds (security A-9). */
+  issue(namespace: string, who: Who, now: Temporal.Instant): Promise<string>
+  /** Takes a ticket in; null for one that was used, has expired, or is another namespace's. */
+  redeem(namespace: string, ticket: unknown, now: Temporal.Instant): Promise<Who | null>
+}
+
 const seconds = 30
 
-/** Makes a ticket with which one socket may enter one namespace as this person, once, within 30 seconds (security A-9). */
-export async function issueTicket(
-  db: Database,
-  namespace: string,
-  { userId, loginId }: Who,
-  now: Temporal.Instant,
-): Promise<string> {
-  const ticket = randomBytes(24).toString('base64url')
-  await sql`
-    with expired as (delete from live_tickets where expires_at < ${now}::timestamptz)
-    insert into live_tickets (hash, namespace, login_id, user_id, expires_at)
-    values (${hashOf(ticket)}, ${namespace}, ${loginId}, ${userId}, ${now}::timestamptz + ${seconds} * interval '1 second')`.execute(
-    db,
-  )
-  return ticket
+/** Tickets are signed, so that one that somebody made up is refused without asking the database. */
+export function createTickets(db: Database, secret: string): Tickets {
+  const signer = createSigner(secret, 'live tickets')
+  return {
+    async issue(namespace, { userId, loginId }, now) {
+      const name = randomBytes(24).toString('base64url')
+      await sql`
+        with expired as (delete from live_tickets where expires_at < ${now}::timestamptz)
+        insert into live_tickets (hash, namespace, login_id, user_id, expires_at)
+        values (${hashOf(name)}, ${namespace}, ${loginId}, ${userId}, ${now}::timestamptz + ${seconds} * interval '1 second')`.execute(
+        db,
+      )
+      return `${name}.${signer.sign(`${namespace} ${name}`)}`
+    },
+    async redeem(namespace, ticket, now) {
+      if (typeof ticket !== 'string') return null
+      const [, name, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(ticket) ?? []
+      if (!name || !signature || !signer.isSigned(`${namespace} ${name}`, signature)) return null
+      const { rows } = await sql<Who>`
+        delete from live_tickets
+        where hash = ${hashOf(name)} and namespace = ${namespace} and expires_at >= ${now}::timestamptz
+        returning user_id as "userId", login_id as "loginId"`.execute(db)
+      return rows[0] ?? null
+    },
+  }
 }
 
-/** Takes a ticket in; null for one that was used, has expired, or is another namespace's. */
-export async function redeemTicket(
-  db: Database,
-  namespace: string,
-  ticket: unknown,
-  now: Temporal.Instant,
-): Promise<Who | null> {
-  if (typeof ticket !== 'string' || ticket.length > 64) return null
-  const { rows } = await sql<Who>`
-    delete from live_tickets
-    where hash = ${hashOf(ticket)} and namespace = ${namespace} and expires_at >= ${now}::timestamptz
-    returning user_id as "userId", login_id as "loginId"`.execute(db)
-  return rows[0] ?? null
-}
-
-function hashOf(ticket: string): Buffer {
-  return createHash('sha256').update(ticket).digest()
+function hashOf(name: string): Buffer {
+  return createHash('sha256').update(name).digest()
 }

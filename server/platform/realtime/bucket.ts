@@ -1,0 +1,28 @@
+/** So much may go at once, and so much flows in again. */
+export type Budget = { perSecond: number; holds: number }
+
+/** A token bucket: answers whether there was room for an amount, which is taken. */
+export function bucket({ perSecond, holds }: Budget): (amount?: number) => boolean {
+  let tokens = holds
+  let filledAt = performance.now()
+  return (amount = 1) => {
+    const now = performance.now()
+    tokens = Math.min(holds, tokens + ((now - filledAt) / 1000) * perSecond)
+    filledAt = now
+    if (tokens < amount) return false
+    tokens -= amount
+    return true
+  }
+}
+
+/** A bucket for each of the names that came last. */
+export function buckets(budget: Budget, mostNames = 10_000): (name: string) => boolean {
+  const known = new Map<string, () => boolean>()
+  return name => {
+    const take = known.get(name) ?? bucket(budget)
+    known.delete(name)
+    known.set(name, take)
+    if (known.size > mostNames) known.delete(known.keys().next().value!)
+    return take()
+  }
+}
