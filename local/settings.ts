@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort, portFault } from './ports.ts'
+import { runnerOf } from './postgres/runner.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -54,7 +55,7 @@ export function refuseStandInsInProduction(env: Environment): void {
 /** The environment with what a checkout on one machine needs filled in wherever it says nothing. */
 export function completeSettings(
   env: Environment,
-  local: { dataDir: string; port: number; databaseUrl: string },
+  local: { dataDir: string; port: number; ownDatabase: string | undefined },
 ): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   return {
@@ -66,7 +67,10 @@ export function completeSettings(
     ...set,
     SECRET: set.SECRET ?? keptSecret(local.dataDir),
     PORT: String(local.port),
-    DATABASE_URL: local.databaseUrl,
+    ...(local.ownDatabase && {
+      DATABASE_URL: runnerOf(local.ownDatabase),
+      DATABASE_OWNER_URL: local.ownDatabase,
+    }),
   }
 }
 

@@ -45,8 +45,11 @@ async function start(): Promise<void> {
   const lock = takeLock(dataDir)
   started.defer(() => lock.release())
   const port = await choosePort(env)
-  const [databaseUrl] = await Promise.all([env.DATABASE_URL || ownDatabase(dataDir), development || client()])
-  const settings = completeSettings(env, { dataDir, port, databaseUrl })
+  const [own] = await Promise.all([
+    env.DATABASE_URL ? undefined : ownDatabase(dataDir),
+    development || client(),
+  ])
+  const settings = completeSettings(env, { dataDir, port, ownDatabase: own })
   const server = development ? undefined : await serve(settings, dataDir)
   if (server) started.defer(() => server.close())
   else await startDevelopment(settings, started)
@@ -72,7 +75,7 @@ async function firstWorld(settings: Settings, dataDir: string): Promise<'filled'
   if (process.env.DATABASE_URL || !standIns(process.env).identity || process.env.SEED === 'off')
     return 'left alone'
   const before = performance.now()
-  const [url = '', databaseUrl = ''] = [settings.PUBLIC_URL, settings.DATABASE_URL]
+  const [url = '', databaseUrl = ''] = [settings.PUBLIC_URL, settings.DATABASE_OWNER_URL]
   try {
     const filled = await fillWorld({ url, databaseUrl, dataDir })
     if (filled) say(`Demo world filled in ${secondsSince(before)}`)

@@ -84,6 +84,7 @@ const environment = z.object({
   PUBLIC_URL: z.optional(url),
   SECRET: z.string().check(z.minLength(32, 'needs at least 32 characters')),
   DATABASE_URL: z.string().check(z.startsWith('postgres', 'must be a postgres:// address')),
+  DATABASE_OWNER_URL: z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),
   DATABASE_POOL_SIZE: whole(2, 200, 20),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   TRUST_PROXY: z._default(
@@ -279,6 +280,8 @@ function build(env: Environment) {
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
+    /** Who owns the tables, brings them up to date, and lets the other one run on them; without it, that one does it all. */
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     logLevel: env.LOG_LEVEL,
     /** How many proxies of ours add to X-Forwarded-For; what stands before theirs anyone can write. */

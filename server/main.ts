@@ -1,15 +1,16 @@
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { chatTokenSeconds } from '#shared/api/chat.ts'
 import { assistantService } from './assistant/assistant.ts'
 import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { closeInTurn } from './platform/closing.ts'
-import { openDatabase } from './platform/db/database.ts'
+import { type Database, openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
 import { toMicrosecond } from './platform/db/instants.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { closingOf, openPool } from './platform/db/pool.ts'
+import { allowRunning, runningRole } from './platform/db/running-role.ts'
 import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
@@ -68,7 +69,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   // The error itself carries the connection, with the texts of its statements.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
-  const jobs = createJobs(pool, config.databaseUrl, app.log)
+  const jobs = createJobs(pool, config, app.log)
   const realtime = createRealtime({ http: app.server, config, db, log: app.log, now })
   const mail = createMailer(config)
   const storage = createStorage(config, now)
@@ -92,7 +93,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     )
   try {
     if (config.production) await requireDurable(db)
-    await migrate(db)
+    await prepareDatabase(config, db, app.log)
     metricsRoutes(app, config)
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
@@ -116,6 +117,27 @@ export async function startServer(config: Config, options: Options = {}): Promis
     throw error
   }
   return { app, url: config.publicUrl, warm: () => workshop.warm(), close }
+}
+
+/** Migrates as the owner of the tables, where that is somebody else than who runs. */
+async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLogger): Promise<void> {
+  const { databaseOwnerUrl } = config
+  if (databaseOwnerUrl) {
+    const owner = openDatabase(openPool({ databaseUrl: databaseOwnerUrl, databasePoolSize: 2 }))
+    try {
+      await migrate(owner)
+      await allowRunning(owner, (await runningRole(db)).name)
+    } finally {
+      await owner.destroy()
+    }
+  } else await migrate(db)
+  const { name, owns } = await runningRole(db)
+  if (owns) {
+    log.warn(
+      { role: name },
+      'who runs owns the tables, and could switch off what guards the ledger and the audit log: set DATABASE_OWNER_URL',
+    )
+  }
 }
 
 async function main(): Promise<void> {

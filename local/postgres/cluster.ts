@@ -1,13 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, handOver } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { runner } from './runner.ts'
 
-/** The files of one PostgreSQL: its data, the password of the owner of database `ignite`, its log. */
-export function clusterFiles(folder: string): { data: string; password: string; log: string } {
-  return { data: join(folder, 'data'), password: join(folder, 'password'), log: join(folder, 'log') }
+/** The files of one PostgreSQL: its data, the password of its roles, its log, and a mark that it has the role that runs. */
+export function clusterFiles(folder: string): {
+  data: string
+  password: string
+  log: string
+  runner: string
+} {
+  return {
+    data: join(folder, 'data'),
+    password: join(folder, 'password'),
+    log: join(folder, 'log'),
+    runner: join(folder, 'runner'),
+  }
 }
 
 /**
@@ -26,7 +37,7 @@ export function ensureCluster(folder: string, binaries: Binaries, account: Accou
   run(account, binaries.initdb, [
     ...['-D', files.data, '--username=postgres', '--encoding=UTF8'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
-    // Everyone needs a password, and the superuser is given none: only the owner of `ignite` gets in.
+    // Everyone needs a password, and the superuser is given none: only the owner of `ignite` and who runs it get in.
     ...['--auth-local=reject', '--auth-host=scram-sha-256'],
   ])
   run(
@@ -37,6 +48,21 @@ export function ensureCluster(folder: string, binaries: Binaries, account: Accou
     `CREATE ROLE ignite LOGIN CREATEDB PASSWORD '${password}'\nCREATE DATABASE ignite OWNER ignite\n`,
   )
   renameSync(draft, folder)
+}
+
+/** Makes the role that runs the product where a cluster has none: it owns nothing, and the owner may give it things. */
+export function ensureRunner(folder: string, binaries: Binaries, account: Account): void {
+  const files = clusterFiles(folder)
+  if (existsSync(files.runner)) return
+  const password = readFileSync(files.password, 'utf8')
+  run(
+    account,
+    binaries.postgres,
+    ['--single', '-D', files.data, 'postgres'],
+    `DO $$ BEGIN IF to_regrole('${runner}') IS NULL THEN CREATE ROLE ${runner} LOGIN PASSWORD '${password}'; END IF; END $$\n` +
+      `GRANT ${runner} TO ignite\n`,
+  )
+  writeFileSync(files.runner, '')
 }
 
 function run(account: Account, program: string, args: string[], input = ''): void {

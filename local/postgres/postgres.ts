@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../ports.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { clusterFiles, ensureCluster, postgresEnvironment } from './cluster.ts'
+import { clusterFiles, ensureCluster, ensureRunner, postgresEnvironment } from './cluster.ts'
 import { readPidFile, stopOrphan, stopProcess } from './processes.ts'
 import { addressOf } from './running.ts'
 
 export type Postgres = {
-  /** Connects as the owner of database `ignite`, who may also create databases. */
+  /** Connects as the owner of database `ignite`, who may also create databases; `runnerOf` it as who runs the product. */
   url: string
   /** Resolves, with the reason, if PostgreSQL ends without having been told to. */
   died: Promise<string>
@@ -31,6 +31,7 @@ export async function startPostgres(options: { dataDir: string; fsync?: boolean 
   const account = chooseAccount(binaries.postgres, files.data)
   ensureCluster(folder, binaries, account)
   const stalePid = await stopOrphan(files.data)
+  ensureRunner(folder, binaries, account)
 
   const deadline = Date.now() + startLimit
   for (;;) {

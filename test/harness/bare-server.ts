@@ -1,6 +1,7 @@
 import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { freePort } from '../../local/ports.ts'
+import { runnerOf } from '../../local/postgres/runner.ts'
 import { leastSettings } from './settings.ts'
 
 type Options = NonNullable<Parameters<typeof startServer>[1]>
@@ -10,6 +11,7 @@ export async function bareServer(
   databaseUrl: string,
   storageDir: string,
   options?: Options,
+  env: Record<string, string> = {},
 ): Promise<RunningServer> {
   const port = String(await freePort())
   const config = loadConfig({
@@ -18,10 +20,12 @@ export async function bareServer(
     HOST: '127.0.0.1',
     PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: runnerOf(databaseUrl),
+    DATABASE_OWNER_URL: databaseUrl,
     DATABASE_POOL_SIZE: '8',
     STORAGE_DIR: storageDir,
     LOG_LEVEL: 'silent',
+    ...env,
   })
   return startServer(config, options)
 }

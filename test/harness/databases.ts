@@ -4,6 +4,8 @@ import { PgBoss } from 'pg-boss'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { allowRunning } from '#server/platform/db/running-role.ts'
+import { runner, runnerOf } from '../../local/postgres/runner.ts'
 import { databaseZone } from './zone.ts'
 
 const template = 'ignite_template'
@@ -32,8 +34,14 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   const url = databaseUrl(serverUrl, template)
   const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 2 }))
   await migrate(db)
+  await allowRunning(db, runner)
   await db.destroy()
-  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    connectionString: runnerOf(url),
+    supervise: false,
+    schedule: false,
+    createSchema: false,
+  })
   await boss.start()
   await boss.stop({ graceful: false, close: true })
 }

@@ -8,6 +8,7 @@ import { checkLedger } from '#server/product/ledger/check.ts'
 import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
+import { runnerOf } from '../../local/postgres/runner.ts'
 import { cloneDatabase } from './databases.ts'
 import { madeLogin } from './made-login.ts'
 import type { Person } from './person.ts'
@@ -61,7 +62,8 @@ export async function killableStackOn(
   const env = {
     PUBLIC_URL: url,
     SECRET: secret,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: runnerOf(databaseUrl),
+    DATABASE_OWNER_URL: databaseUrl,
     STORAGE_DIR: join(folder, 'storage'),
     SMTP_URL: mail.smtpUrl,
     LOG_LEVEL: 'fatal',

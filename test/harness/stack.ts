@@ -10,6 +10,7 @@ import { mountIdentity } from '../../local/identity/identity.ts'
 import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
+import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { cloneDatabase } from './databases.ts'
 import { jobsUnderWay } from './jobs.ts'
@@ -17,7 +18,7 @@ import { Person } from './person.ts'
 
 export type Stack = {
   url: string
-  /** The server's database, for oracles and for arranging what no call can. */
+  /** The server's database as its owner, for oracles and for arranging what no call can. */
   db: Database
   databaseUrl: string
   clock: TestClock
@@ -66,7 +67,8 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     PORT: String(port),
     PUBLIC_URL: url,
     SECRET: 'a secret for tests that is long enough',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: runnerOf(databaseUrl),
+    DATABASE_OWNER_URL: databaseUrl,
     DATABASE_POOL_SIZE: '8',
     STORAGE_DIR: storageDir,
     SMTP_URL: mail.smtpUrl,

@@ -305,21 +305,24 @@ describe('what stays unread', () => {
 
 test('typing is told across servers again, however often their connections to the database are lost', async () => {
   const listening = async () => {
-    const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity
-      where datname = current_database() and application_name = 'ignite live' and query like 'LISTEN%'`.execute(
-      stack.db,
-    )
-    return rows.map(({ pid }) => pid)
+    const { rows } = await sql<{ pid: number; query: string }>`
+      select pid, query from pg_stat_activity
+      where datname = current_database() and application_name = 'ignite listener'`.execute(stack.db)
+    return rows
   }
   for (let times = 0; times < 3; times++) {
-    const lost = await listening()
+    const lost = (await listening()).map(({ pid }) => pid)
     await sql`select pg_terminate_backend(pid) from unnest(${lost}::int[]) pid`.execute(stack.db)
     await eventually('both servers listen anew', async () => {
-      const now = await listening()
-      return now.length === 2 && now.every(pid => !lost.includes(pid))
+      const now = (await listening()).filter(
+        ({ pid, query }) => query === 'listen "live"' && !lost.includes(pid),
+      )
+      return now.length === 2
     })
   }
+  // What was said meanwhile is lost: the windows were closed, to come back and fetch it.
+  await eventually('the windows are closed', async () => !anas.connected && !bens.connected)
+  ;[anas, bens] = await Promise.all([enterChat(ana), enterChat(ben)])
   const told = next(bens, 'typing')
   await eventually('it is told', async () => (await ask(anas, 'typing', { conversation_id: id })).ok)
   expect(await told).toEqual({ conversation_id: id })

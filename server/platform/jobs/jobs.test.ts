@@ -20,7 +20,7 @@ beforeEach(async () => {
   databaseUrl = await cloneDatabase(inject('postgresUrl'))
   pool = openPool({ databaseUrl, databasePoolSize: 4 })
   db = openDatabase(pool)
-  jobs = createJobs(pool, databaseUrl, log)
+  jobs = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
 })
 
 afterEach(async () => {
@@ -64,7 +64,7 @@ test('queues of an earlier start take on how long a silent worker counts as aliv
   await jobs.start()
   await sql`update pgboss.queue set heartbeat_seconds = null where name = 'work'`.execute(db)
   await jobs.stop()
-  jobs = createJobs(pool, databaseUrl, log)
+  jobs = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
   jobs.define<object>('work', { run: async () => {} })
   await jobs.start()
   const { rows } = await sql`select heartbeat_seconds from pgboss.queue where name = 'work'`.execute(db)
@@ -173,7 +173,7 @@ describe('work that repeats by the clock', () => {
   }
   const restart = async () => {
     await jobs.stop()
-    jobs = createJobs(pool, databaseUrl, log)
+    jobs = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
   }
   const nothingWaits = () => eventually('nothing waits', async () => (await jobsUnderWay(db)) === 0)
 
@@ -186,7 +186,7 @@ describe('work that repeats by the clock', () => {
     await restart()
     await sql`update platform.schedules set due_at = due_at - interval '3 years'`.execute(db)
     const [here, there] = [repeating('yearly', '17 3 1 1 *'), { count: 0 }]
-    const other = createJobs(pool, databaseUrl, log)
+    const other = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
     other.define('yearly', { every: '17 3 1 1 *', run: async () => void there.count++ })
     await Promise.all([jobs.start(), other.start()])
     await eventually('it is done', async () => here.count + there.count > 0)

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss, type Queue, type QueueResult } from 'pg-boss'
+import type { Config } from '../../config.ts'
 import { withDates } from '../db/as-dates.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
@@ -63,7 +64,11 @@ const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
 const lookSeconds = { forAll: 1, byItself: 60 }
 
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, never lost with the process. */
-export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseLogger): Jobs {
+export function createJobs(
+  pool: pg.Pool,
+  { databaseUrl, databaseOwnerUrl }: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>,
+  log: FastifyBaseLogger,
+): Jobs {
   const boss = new PgBoss({
     db: {
       async executeSql(text, values) {
@@ -79,6 +84,8 @@ export function createJobs(pool: pg.Pool, databaseUrl: string, log: FastifyBaseL
     useListenNotify: true,
     // Its own begins only what is due in the minute in which it looks.
     schedule: false,
+    // Whoever runs without owning the database may create none, and was given its own.
+    createSchema: databaseOwnerUrl === undefined,
     superviseIntervalSeconds: heartbeat.lookEverySeconds,
     // Of several servers one looks: less than the interval, or its own last look would keep it from the next.
     monitorIntervalSeconds: heartbeat.lookEverySeconds - 1,

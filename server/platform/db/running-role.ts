@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+const schemas = ['public', 'chat', 'assistant', 'platform']
+
+/** What is written once and stays: who runs adds to it, and has no right to more. */
+const kept = ['audit_entries', 'ledger_transactions', 'ledger_entries', 'wallet_lines']
+
+/**
+ * Gives the role that runs what the product does with the owner's tables, and no more: it owns none, so that it can't switch off
+ * the triggers that guard the ledger and the audit log, nor change or empty a table around them. The schema of the jobs is its
+ * own, as pg-boss brings that up itself. Asks first, since rights that are given anew by two servers at once clash.
+ */
+export async function allowRunning(owner: Database, role: string): Promise<void> {
+  await owner.transaction().execute(async trx => {
+    await sql`select pg_advisory_xact_lock(hashtext('allow running'))`.execute(trx)
+    if (!(await lacksRights(trx, role))) return
+    const runner = sql.id(role)
+    for (const schema of schemas) {
+      const inside = sql.id(schema)
+      await sql`grant usage on schema ${inside} to ${runner}`.execute(trx)
+      await sql`grant select, insert, update, delete on all tables in schema ${inside} to ${runner}`.execute(
+        trx,
+      )
+      await sql`grant usage, select on all sequences in schema ${inside} to ${runner}`.execute(trx)
+    }
+    for (const table of kept) await sql`revoke update, delete on ${sql.id(table)} from ${runner}`.execute(trx)
+    await sql`revoke all on kysely_migration, kysely_migration_lock from ${runner}`.execute(trx)
+    await sql`create schema if not exists pgboss authorization ${runner}`.execute(trx)
+    await sql`select set_config('ignite.runner', ${role}, true)`.execute(trx)
+    await sql.raw(handOverJobs).execute(trx)
+  })
+}
+
+/** Whether there is a table that the role may not read, or the jobs aren't its own. */
+async function lacksRights(owner: Database, role: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class
+    where relnamespace = any(${schemas}::regnamespace[]) and relkind in ('r', 'v', 'm', 'p')
+      and relname not like 'kysely\_%' and not has_table_privilege(${role}, oid, 'select')
+    union all select where not exists (select from pg_namespace
+      where nspname = 'pgboss' and nspowner = ${role}::regrole)`.execute(owner)
+  return rows.length > 0
+}
+
+/** Where the jobs were made by the owner, when that ran everything. */
+const handOverJobs = `
+do $$
+declare thing text;
+begin
+  for thing in
+    select format('schema %I', nspname) from pg_namespace where nspname = 'pgboss'
+    union all
+    select format(case when relkind = 'v' then 'view %s' else 'table %s' end, oid::regclass) from pg_class
+      where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
+    union all
+    select format('routine %s', oid::regprocedure) from pg_proc where pronamespace = 'pgboss'::regnamespace
+    union all
+    select format('type %s', oid::regtype) from pg_type where typnamespace = 'pgboss'::regnamespace and typtype = 'e'
+  loop
+    execute format('alter %s owner to %I', thing, current_setting('ignite.runner'));
+  end loop;
+end $$`
+
+/** The role that runs the product, and whether it owns what it runs on. */
+export async function runningRole(db: Database): Promise<{ name: string; owns: boolean }> {
+  const { rows } = await sql<{ name: string; owns: boolean }>`
+    select current_user as name, coalesce((select pg_has_role(relowner, 'usage') from pg_class
+      where oid = to_regclass('public.ledger_entries')), false) as owns`.execute(db)
+  return rows[0]!
+}
