@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { success, uuid } from './fields.ts'
 
-/** Somebody in a meeting says so this often; after twice as long without, they have left. */
-export const presenceSeconds = 20
-
 /** Without a media server everyone sends to everyone: a call of more people than this is none. */
 export const largestPeerCall = 4
 
@@ -61,10 +58,10 @@ export const meetings = {
     path: '/api/meeting/credentials',
     summary:
       'What it takes to enter the meeting of a booking, or to go on being in it: open from ten minutes before its start to its ' +
-      'end for its people; who is in it then may stay for fifteen minutes. Whoever was in it, and when, decides whether it took ' +
-      'place: with `lobby` one looks in and isn’t counted as being there before the live connection enters.',
+      'end for its people; who is in it then may stay for fifteen minutes. Whoever was in it, and for how long, decides whether ' +
+      'it took place; only who enters over the live connection, and is let in, is in it.',
     access: 'login',
-    body: z.object({ bookingId, lobby: z._default(z.boolean(), false) }),
+    body: z.object({ bookingId }),
     output: z.object({
       status: success,
       topic: z.string(),

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { moneyDone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
+import { meetIn } from '../factories/meetings.ts'
 import { makeSession, planOf } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -189,13 +189,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     }
     await page.goto('/meeting?tab=enrollments')
     stack.clock.advance({ minutes: 5 })
-    // Whoever is in a room says so three times a minute.
-    for (let seconds = 0; seconds < 180; seconds += 20) {
-      for (const person of [tess, lena]) {
-        await person.call(meetings.credentials, { body: { bookingId: first!.id } })
-      }
-      stack.clock.advance({ seconds: 20 })
-    }
+    await meetIn(stack, first!.id, [tess, lena])
     await goTo(stack, stack.clock.now().add({ hours: 2 }), pages)
     const over = async () =>
       (await tess.call(sessions.occurrences, { query: { id: session.id } })).body.occurrences.some(

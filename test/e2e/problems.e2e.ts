@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { accept, freeTiles, moneyDone, request, type Slot } from '../factories/bookings.ts'
+import { meetIn } from '../factories/meetings.ts'
 import { failRefundOf } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
@@ -30,10 +30,8 @@ async function meet(stack: Stack, tutor: Person, student: Person): Promise<strin
   const id = await request(stack, student, postId, slot)
   await accept(tutor, id)
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start)))
-  for (const person of [tutor, student]) {
-    await person.call(meetings.credentials, { body: { bookingId: id } })
-  }
-  stack.clock.advance({ minutes: 31 })
+  await meetIn(stack, id, [tutor, student])
+  stack.clock.advance({ minutes: 26 })
   await tutor.call(bookings.settle)
   await moneyDone(stack)
   return id

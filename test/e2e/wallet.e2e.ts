@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { meetings } from '#shared/api/meetings.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { accept, controlPayments, moneyDone, request, type Slot, weekOfTiles } from '../factories/bookings.ts'
+import { meetIn } from '../factories/meetings.ts'
 import { clockDone, closeDispute, dispute } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
@@ -38,9 +38,7 @@ async function teach(stack: Stack, tutor: Person, student: Person, postId: strin
   const id = await request(stack, student, postId, tile)
   await accept(tutor, id)
   await goTo(stack, tile.start, 1)
-  for (const person of [tutor, student]) {
-    await person.call(meetings.credentials, { body: { bookingId: id } })
-  }
+  await meetIn(stack, id, [tutor, student])
   await goTo(stack, tile.end, 20)
   return id
 }

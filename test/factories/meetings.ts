@@ -1,15 +1,18 @@
+import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
+import { read } from '#shared/api/logins.ts'
 import type { Entered } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { ask, enterLive } from '../harness/live.ts'
 import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
 
 /** The inside of a call, as one who was let in finds it. */
 export type Inside = Extract<Entered, { admitted: true }>
 
 /** A pass into a meeting, as the lobby gets it. */
 export async function passInto(person: Person, bookingId: string): Promise<string> {
-  const { body, problem } = await person.call(meetings.credentials, { body: { bookingId, lobby: true } })
+  const { body, problem } = await person.call(meetings.credentials, { body: { bookingId } })
   if (!body.token) throw new Error(`No pass: ${problem.code} ${problem.detail}`)
   return body.token
 }
@@ -34,4 +37,46 @@ export async function enterCall(
   const { socket, answer } = await enterMeeting(person, bookingId, options)
   if (!answer.ok || !answer.data.admitted) throw new Error(`Not let in: ${JSON.stringify(answer)}`)
   return { socket, inside: answer.data }
+}
+
+/** Seats people in a meeting over live connections, whose host opens the door if they are among them. Answers how they all leave. */
+export async function sitIn(bookingId: string, ...people: Person[]): Promise<() => Promise<void>> {
+  // Refused to all but the host.
+  for (const person of people)
+    await person.call(meetings.setAdmission, { body: { bookingId, admission: 'direct' } })
+  const seated: Socket[] = []
+  for (const person of people) seated.push((await enterCall(person, bookingId)).socket)
+  return async () => {
+    for (const socket of seated) {
+      await ask(socket, 'leave', {})
+      socket.disconnect()
+    }
+  }
+}
+
+/** Has people be in a meeting together for so many minutes of the clock. */
+export async function meetIn(
+  { clock }: Pick<Stack, 'clock'>,
+  bookingId: string,
+  people: readonly Person[],
+  minutes = 5,
+): Promise<void> {
+  const leave = await sitIn(bookingId, ...people)
+  clock.advance({ seconds: 60 * minutes })
+  await leave()
+}
+
+/** Writes a person's stays in an occurrence straight into the database, in minutes from its start. */
+export async function writeStays(
+  { db }: Pick<Stack, 'db'>,
+  occurrenceId: string,
+  person: Person,
+  stays: readonly (readonly [from: number, to: number])[],
+): Promise<void> {
+  const { body } = await person.call(read)
+  await sql`
+    insert into attendances (occurrence_id, person_id, joined_at, left_at)
+    select occurrences.id, users.id, starts_at + make_interval(secs => 60 * came), starts_at + make_interval(secs => 60 * went)
+    from occurrences, users, unnest(${stays.map(([from]) => from)}::float8[], ${stays.map(([, to]) => to)}::float8[]) as stays (came, went)
+    where occurrences.id = ${occurrenceId} and username = ${body.login!.username}`.execute(db)
 }

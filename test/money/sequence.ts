@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import type { Call, CallInput } from '#shared/api/contract.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, decimalToCents } from '#shared/domain/money.ts'
 import { bookingOf, controlPayments, pay, weekOfTiles } from '../factories/bookings.ts'
+import { meetIn } from '../factories/meetings.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { onboard } from '../factories/wallets.ts'
 import { beginJob } from '../harness/jobs.ts'
@@ -161,9 +161,8 @@ const meet = (which: number) =>
       const ahead = booking.start - nowOf(world)
       if (ahead > 0) stack.clock.advance({ milliseconds: ahead })
       model.tick(nowOf(world))
-      for (const person of [world.tutor, world.students[booking.studentIndex]!]) {
-        await must(person, meetings.credentials, { body: { bookingId: booking.id } })
-      }
+      await meetIn(stack, booking.id, [world.tutor, world.students[booking.studentIndex]!])
+      model.tick(nowOf(world))
       booking.state = 'active'
     },
   )

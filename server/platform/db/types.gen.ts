@@ -174,6 +174,7 @@ export interface AssistantWords {
 
 export interface Attendances {
   booking_id: string | null;
+  id: Generated<string>;
   joined_at: Temporal.Instant;
   left_at: Temporal.Instant;
   occurrence_id: string | null;
@@ -579,8 +580,8 @@ export interface MeetingMessages {
 }
 
 export interface MeetingPeers {
+  attendance_id: string | null;
   feed: number | null;
-  joined_at: Temporal.Instant | null;
   person_id: string;
   room_id: string;
   seen_at: Temporal.Instant;

@@ -19,6 +19,7 @@ import {
   type Slot,
   zone,
 } from '../../../test/factories/bookings.ts'
+import { meetIn, sitIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -344,13 +345,15 @@ describe('a meeting', () => {
     const teacher = await stack.signIn('tara.tutor')
     const stranger = await stack.signIn('otto.other')
     expect((await enter(stranger)).status).toBe(404)
-    expect((await enter(teacher)).body.people.map(({ present }) => present)).toEqual([true, false])
+    expect((await enter(teacher)).body.people.map(({ present }) => present)).toEqual([false, false])
+    expect((await of(again, id)).status).toBe('approved')
     stack.clock.advance({ minutes: 20 })
-    await enter(again)
-    await enter(teacher)
+    const leave = await sitIn(id, teacher, again)
     expect((await enter(again)).body.people.map(({ present }) => present)).toEqual([true, true])
     expect((await of(again, id)).status).toBe('active')
-    stack.clock.advance({ minutes: 60 })
+    stack.clock.advance({ minutes: 5 })
+    await leave()
+    stack.clock.advance({ minutes: 55 })
     await again.call(bookings.settle)
     expect((await of(again, id)).status).toBe('completed')
     expect(await refundsOf(id)).toEqual([])
@@ -365,8 +368,8 @@ describe('a meeting', () => {
     const unanswered = await request(stack, person, postId, second)
     await decide(teacher, bookings.approve, missed)
     stack.clock.advance({ milliseconds: Date.parse(first.start) - stack.clock.now().epochMilliseconds })
-    await teacher.call(meetings.credentials, { body: { bookingId: missed } })
-    stack.clock.advance({ minutes: 90 })
+    await meetIn(stack, missed, [teacher], 20)
+    stack.clock.advance({ minutes: 70 })
     await person.call(bookings.settleByGet)
     await person.call(bookings.settle)
     await moneyDone(stack)

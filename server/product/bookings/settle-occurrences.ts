@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { tookPlace } from '../meetings/stays.ts'
 import { spanOf, tellOfSession } from '../sessions/session-alerts.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking } from './change-booking.ts'
@@ -54,10 +55,14 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .orderBy('id')
     .forUpdate()
     .execute()
-  const together = places.length > 0 && (await tookPlace(trx, id, occurrence.owner_id))
+  // Each by its own student: who never came pays for nothing, whoever else did.
+  const met = await tookPlace(
+    trx,
+    places.map(place => place.id),
+  )
   let tutorKnows = false
   for (const place of places) {
-    if (together && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
+    if (met.has(place.id) && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
     const missed = await changeBooking(trx, deps, place, 'missed', 'clock')
     if (!missed) continue
     await tellOfBooking(trx, deps, missed, 'missed', missed.student_id)
@@ -65,7 +70,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     if (!tutorKnows) await tellOfBooking(trx, deps, missed, 'missed', missed.tutor_id)
     tutorKnows = true
   }
-  if (together) await tellOfEarnings(trx, deps, id, occurrence)
+  if (met.size > 0) await tellOfEarnings(trx, deps, id, occurrence)
   if (occurrence.state === 'planned') {
     await trx.updateTable('occurrences').set({ state: 'over' }).where('id', '=', id).execute()
   }
@@ -94,18 +99,4 @@ async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held
     times: [{ from: spanOf({ start: starts_at, end: ends_at }), to: null }],
     earnedCents: Number(earned),
   })
-}
-
-/** Whether the owner and at least one paying participant were in the room together (readings, "Money"). */
-async function tookPlace(trx: Trx, occurrenceId: string, ownerId: string): Promise<boolean> {
-  const { rows } = await sql<{ together: boolean }>`
-    select exists (
-      select from attendances owner
-        join attendances student on student.occurrence_id = owner.occurrence_id
-        join bookings on bookings.occurrence_id = owner.occurrence_id and bookings.student_id = student.person_id
-      where owner.occurrence_id = ${occurrenceId} and owner.person_id = ${ownerId}
-        and bookings.state in ('approved', 'active')
-        and tstzrange(owner.joined_at, owner.left_at, '[]') && tstzrange(student.joined_at, student.left_at, '[]')
-    ) as together`.execute(trx)
-  return rows[0]!.together
 }

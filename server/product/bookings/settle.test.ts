@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
 import {
   accept,
@@ -12,6 +11,7 @@ import {
   pay,
   request,
 } from '../../../test/factories/bookings.ts'
+import { meetIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { beginJob } from '../../../test/harness/jobs.ts'
 import { Person } from '../../../test/harness/person.ts'
@@ -84,9 +84,7 @@ test('what the clock owes to bookings is done once, by two servers at once, twic
   ])
 
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(meeting.start)))
-  for (const person of [tutor, student]) {
-    expect((await person.call(meetings.credentials, { body: { bookingId: held } })).status).toBe(200)
-  }
+  await meetIn(stack, held, [tutor, student])
   stack.clock.advance({ hours: 48 })
   await settleEverywhere()
   stack.clock.advance({ hours: 1 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { tookPlace } from '../meetings/stays.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
 import { releaseEarnings } from '../payments/earnings.ts'
 import { readEvents, readProviderFees } from '../payments/read-provider.ts'
@@ -8,7 +9,7 @@ import { resumeRefunds } from '../payments/send-refund.ts'
 import { resumeEvents } from '../payments/stripe-events.ts'
 import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { type BookingRow, changeBooking, lockBooking } from './change-booking.ts'
+import { changeBooking, lockBooking } from './change-booking.ts'
 import { settleOccurrences } from './settle-occurrences.ts'
 
 const batch = 200
@@ -115,21 +116,9 @@ async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {
     return
   }
   const to =
-    booking.state === 'requested' ? 'lapsed' : (await tookPlace(trx, booking)) ? 'completed' : 'missed'
+    booking.state === 'requested' ? 'lapsed' : (await tookPlace(trx, [id])).has(id) ? 'completed' : 'missed'
   const changed = await changeBooking(trx, deps, booking, to, 'clock')
   if (!changed || to === 'completed') return
   await tellOfBooking(trx, deps, changed, to, changed.student_id)
   await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
-}
-
-/** Whether both were in the room together (readings, "Money"). */
-async function tookPlace(trx: Trx, booking: BookingRow): Promise<boolean> {
-  const { rows } = await sql<{ together: boolean }>`
-    select exists (
-      select from attendances tutor join attendances student using (booking_id)
-      where booking_id = ${booking.id} and tutor.person_id = ${booking.tutor_id}
-        and student.person_id = ${booking.student_id}
-        and tstzrange(tutor.joined_at, tutor.left_at, '[]') && tstzrange(student.joined_at, student.left_at, '[]')
-    ) as together`.execute(trx)
-  return rows[0]!.together
 }

@@ -5,7 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { bookings } from '#shared/api/bookings.ts'
 import type { Entered, MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
-import { accept, hold, moneyDone, request, type Slot, weekOfTiles } from '../../../test/factories/bookings.ts'
+import {
+  accept,
+  hold,
+  moneyDone,
+  readBooking,
+  request,
+  type Slot,
+  weekOfTiles,
+} from '../../../test/factories/bookings.ts'
 import { enterCall, enterMeeting, passInto } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
@@ -36,7 +44,7 @@ beforeAll(async () => {
   const tiles = await weekOfTiles(student, postId)
   spare = tiles.at(-1)!
   // Far enough from each other that a meeting is closed before the next opens.
-  for (const tile of tiles.filter((_, i) => i % 3 === 2).slice(0, 12)) {
+  for (const tile of tiles.filter((_, i) => i % 3 === 2).slice(0, 17)) {
     const id = await request(stack, student, postId, tile)
     await accept(tutor, id)
     booked.push({ id, slot: tile })
@@ -55,7 +63,7 @@ const start = () => Temporal.Instant.from(slot.start)
 const end = () => Temporal.Instant.from(slot.end)
 const moveTo = (at: Temporal.Instant) => stack.clock.advance(stack.clock.now().until(at))
 const get = (person: Person, bookingId = meeting) =>
-  person.call(meetings.credentials, { body: { bookingId, lobby: true } })
+  person.call(meetings.credentials, { body: { bookingId } })
 const idOf = async (person: Person) => (await get(person)).body.people.find(({ is_you }) => is_you)!.id
 
 async function call(person: Person, options?: { url?: string; peer_id?: string }) {
@@ -71,13 +79,21 @@ async function knock(person: Person) {
 }
 
 /** The tutor, and the student whom they have let in. */
-async function together({ url }: { url?: string } = {}) {
-  moveTo(start())
+async function together({ url, at = start() }: { url?: string; at?: Temporal.Instant } = {}) {
+  if (Temporal.Instant.compare(stack.clock.now(), at) < 0) moveTo(at)
   const host = await call(tutor)
   await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })
   const guest = await call(student, url ? { url } : {})
   await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'ask' } })
   return { host, guest }
+}
+
+/** What the booking comes to once it is over. */
+async function ending() {
+  if (Temporal.Instant.compare(stack.clock.now(), end()) < 0) moveTo(end())
+  await student.call(bookings.settle)
+  await moneyDone(stack)
+  return (await readBooking(student, meeting)).status
 }
 
 async function attendance(person: Person) {
@@ -105,8 +121,10 @@ describe('the credentials of a meeting', () => {
       new RegExp(`^${end().add({ minutes: 15 }).epochMilliseconds / 1000}:[0-9a-f]{16}$`),
     )
     expect((await get(tutor)).body).toMatchObject({ role: 'host', room: body.room, admitted: true })
-    // Looking in from the lobby isn't being there.
-    expect(body.people.map(({ present }) => present)).toEqual([false, false])
+    // Asking for them isn't being there, nor does it begin anything.
+    expect((await get(student)).body.people.map(({ present }) => present)).toEqual([false, false])
+    expect((await attendance(tutor)).map(({ joined_at }) => joined_at)).toEqual([null, null])
+    expect((await readBooking(student, meeting)).status).toBe('approved')
     moveTo(end())
     expect((await get(student)).status).toBe(409)
   })
@@ -322,15 +340,97 @@ describe('in a call', () => {
     expect((await stranger.call(meetings.attendance, { query: { bookingId: meeting } })).status).toBe(404)
   })
 
-  test('who is only at the door hasn’t met anyone', async () => {
+  test('a stay that begins between two milliseconds is made longer while one stays', async () => {
+    moveTo(start().add({ microseconds: 137 }))
+    const { host, guest } = await together()
+    stack.clock.advance({ minutes: 5, microseconds: 41 })
+    // Nobody leaves: their server says that they are there.
+    await eventually('both stays are written down', async () => {
+      const stays = await attendance(tutor)
+      return stays.every(({ seconds }) => seconds === 300)
+    })
+    for (const { socket } of [host, guest]) socket.disconnect()
+    expect(await ending()).toBe('completed')
+  })
+
+  test('two who only ask for what lets them in haven’t met', async () => {
+    for (const minutes of [0, 5, 10]) {
+      moveTo(start().add({ minutes }))
+      for (const person of [tutor, student]) {
+        // As a client of former days asked.
+        for (const lobby of [false, true]) {
+          const answer = await person.fetch(meetings.credentials.path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ bookingId: meeting, lobby }),
+          })
+          expect(answer.status).toBe(200)
+        }
+      }
+    }
+    expect((await attendance(tutor)).map(({ joined_at }) => joined_at)).toEqual([null, null])
+    expect(await ending()).toBe('missed')
+  })
+
+  test('who is only at the door, or was refused there, hasn’t met anyone', async () => {
     moveTo(start())
-    await call(tutor)
-    await knock(student)
-    moveTo(end())
-    await student.call(bookings.settle)
-    await moneyDone(stack)
-    const { body } = await student.call(bookings.get, { params: { id: meeting }, query: {} })
-    expect(body.booking.status).toBe('missed')
+    const host = await call(tutor)
+    const { answer, socket } = await knock(student)
+    expect(answer).toEqual({ ok: true, data: { admitted: false } })
+    stack.clock.advance({ minutes: 10 })
+    const refused = heard(socket, 'refused')
+    await ask(host.socket, 'refuse', { person_id: await idOf(student) })
+    await refused
+    stack.clock.advance({ minutes: 10 })
+    const [, guest] = await attendance(tutor)
+    expect(guest).toMatchObject({ joined_at: null, seconds: 0 })
+    expect(await ending()).toBe('missed')
+  })
+
+  test('three seconds together, again and again, are no lesson', async () => {
+    moveTo(start())
+    const host = await call(tutor)
+    await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })
+    for (let i = 0; i < 5; i++) {
+      const guest = await call(student)
+      stack.clock.advance({ seconds: 3 })
+      await ask(guest.socket, 'leave', {})
+      stack.clock.advance({ minutes: 1 })
+    }
+    await ask(host.socket, 'leave', {})
+    await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'ask' } })
+    expect((await attendance(tutor)).map(({ seconds }) => seconds)).toEqual([315, 15])
+    expect(await ending()).toBe('missed')
+  })
+
+  test('one who stays connected after the end has been there until the end, and no longer', async () => {
+    await together({ at: end().subtract({ minutes: 4 }) })
+    moveTo(end().add({ minutes: 15 }))
+    await eventually('both are out', async () =>
+      (await attendance(tutor)).every(({ seconds }) => seconds === 19 * 60),
+    )
+    expect(await ending()).toBe('missed')
+  })
+
+  test('a server that dies loses no more of a stay than its last seconds, and coming back goes on', async () => {
+    const { host, guest } = await together({ url: second })
+    stack.clock.advance({ minutes: 3 })
+    await eventually('both stays are written down', async () =>
+      (await attendance(tutor)).every(({ seconds }) => seconds === 180),
+    )
+    // Nobody says of their connections any more that they are gone.
+    await sql`update meeting_peers set socket_id = 'of the dead', seen_at = seen_at - interval '20 seconds'`.execute(
+      stack.db,
+    )
+    stack.clock.advance({ minutes: 10 })
+    const back = [
+      await call(tutor, { peer_id: host.inside.you.peer_id }),
+      await call(student, { peer_id: guest.inside.you.peer_id }),
+    ]
+    stack.clock.advance({ minutes: 2 })
+    for (const { socket } of back) await ask(socket, 'leave', {})
+    expect((await attendance(tutor)).map(({ seconds }) => seconds)).toEqual([300, 300])
+    expect(await ending()).toBe('completed')
   })
 
   test('a cancellation before the start ends it for both, on every server', async () => {

@@ -8,29 +8,22 @@ import { iceServers } from '#server/platform/media/ice-servers.ts'
 import { type Admission, credentialSeconds, type meetings } from '#shared/api/meetings.ts'
 import { closeOf, enterable, findPlace } from './meeting.ts'
 import { writePass } from './pass.ts'
-import { keepPresence, peopleIn } from './presence.ts'
+import { peopleIn } from './presence.ts'
 import { openRoom, setDoor, standingOf } from './rooms.ts'
 
 type Credentials = Omit<z.output<typeof meetings.credentials.output>, 'status'>
 
-/**
- * What lets a person into the meeting of a booking or an occurrence while they may be in it. Unless they only look in from the
- * lobby, keeps that they were there.
- */
+/** What lets a person into the meeting of a booking or an occurrence while they may be in it. Asking for it isn't being there. */
 export async function giveCredentials(
   deps: Deps,
   { userId, loginId }: Login,
-  { bookingId, lobby }: { bookingId: string; lobby: boolean },
+  { bookingId }: { bookingId: string },
 ): Promise<Credentials> {
   const now = deps.now()
   const place = await findPlace(deps.db, userId, bookingId)
   return deps.db.transaction().execute(async trx => {
     const meeting = await enterable(trx, deps, userId, place)
     const room = await openRoom(trx, deps, meeting)
-    if (!lobby) {
-      await meeting.begin()
-      await keepPresence(trx, place, userId, now)
-    }
     const closes = closeOf(meeting)
     const until = earlier(now.add({ seconds: credentialSeconds }), closes)
     return {
@@ -38,7 +31,7 @@ export async function giveCredentials(
       starts_on: isoTime(meeting.start),
       ends_on: isoTime(meeting.end),
       closes_on: isoTime(closes),
-      people: await peopleIn(trx, room.id, meeting, userId, now),
+      people: await peopleIn(trx, room.id, meeting, userId),
       room: room.id,
       token: writePass(deps.config.secret, { room: room.id, person: userId, login: loginId, until }),
       expires_on: isoTime(until),

@@ -6,9 +6,9 @@ import { ensureMedia } from './media.ts'
 import { closeOf, enterable } from './meeting.ts'
 import { readPass } from './pass.ts'
 import { placeOf } from './place.ts'
-import { keepPresence } from './presence.ts'
 import { decideOf, openRoom, type RoomRow, standingOf } from './rooms.ts'
 import { type Ended, leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
+import { keepStay } from './stays.ts'
 
 export type Entrance = {
   seat: Seat
@@ -54,8 +54,8 @@ export async function enterRoom(
     // Who came in by an open door isn't asked when it has been closed behind them.
     if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
     await meeting.begin()
-    const joinedAt = await keepPresence(trx, place, userId, now)
-    return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, joinedAt)) }
+    const attendanceId = await keepStay(trx, room, userId, now)
+    return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, attendanceId)) }
   })
   const { size, ...rest } = entrance
   if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { presenceSeconds, staysMinutes } from '#shared/api/meetings.ts'
+import { staysMinutes } from '#shared/api/meetings.ts'
 import { isOpen, opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { bookingMeeting } from './booking-meeting.ts'
 import { inPlace, type Place } from './place.ts'
 import { occurrenceOf, sessionMeeting } from './session-meeting.ts'
+import { backWithinSeconds } from './stays.ts'
 
 /** A meeting as one who may be in it now finds it. */
 export type Meeting = {
@@ -57,7 +58,7 @@ export async function momentOf(
   if (!over || Temporal.Instant.compare(now, closeOf(times)) >= 0) return 'closed'
   const { rows } = await sql`
     select from attendances where ${inPlace(place)} and person_id = ${userId}
-      and left_at >= ${times.end.subtract({ seconds: 2 * presenceSeconds })}::timestamptz limit 1`.execute(
+      and left_at >= ${times.end.subtract({ seconds: backWithinSeconds })}::timestamptz limit 1`.execute(
     trx,
   )
   return rows.length > 0 ? 'late' : 'closed'

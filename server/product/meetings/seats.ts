@@ -33,14 +33,14 @@ const nothingShown: PeerState = { microphone: false, camera: false, screen: fals
 
 type Wish = { personId: string; socketId: string; stay?: string | undefined }
 
-/** Seats a person at the door, or in the call with the attendance that goes with it. Answers the stay that this ends. */
+/** Seats a person at the door, or in the call with the attendance of that id. Answers the stay that this ends. */
 export async function takeSeat(
   trx: Trx,
   room: RoomRow,
   { personId, socketId, stay = randomUUID() }: Wish,
-  joinedAt: Temporal.Instant | null,
+  attendanceId: string | null,
 ): Promise<{ seat: Seat; ended: Ended | null }> {
-  const waiting = joinedAt === null
+  const waiting = attendanceId === null
   const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
     select person_id, stay, waiting from meeting_peers
     where room_id = ${room.id} and ${isSeen('meeting_peers')}`.execute(trx)
@@ -50,11 +50,11 @@ export async function takeSeat(
   }
   const former = seats.find(seat => seat.person_id === personId)
   await sql`
-    insert into meeting_peers (room_id, person_id, stay, waiting, socket_id, state, feed, joined_at, seen_at)
+    insert into meeting_peers (room_id, person_id, stay, waiting, socket_id, state, feed, attendance_id, seen_at)
     values (${room.id}, ${personId}, ${stay}, ${waiting}, ${socketId}, ${JSON.stringify(nothingShown)},
-      ${room.kind === 'sfu' ? randomInt(1, 2 ** 47) : null}, ${joinedAt}, clock_timestamp())
+      ${room.kind === 'sfu' ? randomInt(1, 2 ** 47) : null}, ${attendanceId}, clock_timestamp())
     on conflict (room_id, person_id) do update set
-      stay = excluded.stay, waiting = excluded.waiting, socket_id = excluded.socket_id, joined_at = excluded.joined_at,
+      stay = excluded.stay, waiting = excluded.waiting, socket_id = excluded.socket_id, attendance_id = excluded.attendance_id,
       seen_at = excluded.seen_at,
       state = case when meeting_peers.stay = excluded.stay then meeting_peers.state else excluded.state end,
       feed = case when meeting_peers.stay = excluded.stay then meeting_peers.feed else excluded.feed end`.execute(
@@ -147,11 +147,12 @@ export async function peersIn(db: Database, roomId: string, personId?: string): 
   const { rows } = await sql<
     Omit<Peer, 'peer_id' | 'profile_image'> & { stay: string; picture_id: string | null }
   >`
-    select person_id, stay, name, username, picture_id, person_id = host_id as is_host, state, feed, socket_id is null as lost
-    from meeting_peers join meeting_rooms on meeting_rooms.id = room_id join users on users.id = person_id
+    select meeting_peers.person_id, stay, name, username, picture_id, meeting_peers.person_id = host_id as is_host, state, feed, socket_id is null as lost
+    from meeting_peers join meeting_rooms on meeting_rooms.id = room_id join users on users.id = meeting_peers.person_id
+      join attendances on attendances.id = attendance_id
     where room_id = ${roomId} and not waiting and ${isSeen('meeting_peers')}
-      ${personId ? sql`and person_id = ${personId}` : sql``}
-    order by joined_at, person_id`.execute(db)
+      ${personId ? sql`and meeting_peers.person_id = ${personId}` : sql``}
+    order by joined_at, meeting_peers.person_id`.execute(db)
   return rows.map(({ stay, picture_id, ...peer }) => ({
     ...peer,
     peer_id: peerIdOf({ personId: peer.person_id, stay }),
@@ -186,7 +187,5 @@ function inCall({ socketId }: Seat): RawBuilder<boolean> {
 function stretch(seats: RawBuilder<unknown>, at: Temporal.Instant, over: boolean): RawBuilder<unknown> {
   return sql`
     update attendances set left_at = greatest(left_at, ${at}::timestamptz), over = over or ${over}::boolean
-    from ${seats} join meeting_rooms on meeting_rooms.id = room_id
-    where attendances.person_id = ${seats}.person_id and attendances.joined_at = ${seats}.joined_at
-      and (attendances.booking_id = meeting_rooms.booking_id or attendances.occurrence_id = meeting_rooms.occurrence_id)`
+    from ${seats} where attendances.id = ${seats}.attendance_id`
 }

@@ -6,7 +6,10 @@ import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { enterCall, meetIn, sitIn, writeStays } from '../../../test/factories/meetings.ts'
+import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
+import { ask, heard } from '../../../test/harness/live.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -76,11 +79,13 @@ describe('the meeting of a session', () => {
     expect((await join(student, place)).status).toBe(409)
     moveTo(startOf(session).subtract({ minutes: 10 }))
     expect((await join(tutor, occurrenceId)).people).toMatchObject([
-      { name: `Tara${people} Tutor`, is_tutor: true, is_you: true, present: true },
+      { name: `Tara${people} Tutor`, is_tutor: true, is_you: true, present: false },
       { name: `Stan${people} Student`, is_tutor: false, present: false },
     ])
-    expect((await join(student, place)).people!.map(({ present }) => present)).toEqual([true, true])
+    const leave = await sitIn(occurrenceId, tutor)
+    expect((await join(student, place)).people!.map(({ present }) => present)).toEqual([true, false])
     expect((await join(student, occurrenceId)).status).toBe(200)
+    await leave()
     const unpaid = await join(other, occurrenceId)
     expect([unpaid.status, unpaid.detail]).toEqual([
       409,
@@ -100,6 +105,7 @@ describe('the meeting of a session', () => {
     moveTo(startOf(session))
     expect((await join(student, session.upcoming[0]!.id)).people).toHaveLength(2)
     expect((await join(other, session.upcoming[0]!.id)).status).toBe(404)
+    await meetIn(stack, session.upcoming[0]!.id, [tutor, student])
     moveTo(endOf(session))
     await settleEverywhere()
     const { body } = await student.call(enrolments.meetings, { query: { when: 'passed' } })
@@ -109,21 +115,95 @@ describe('the meeting of a session', () => {
     expect(await endOfPlaces(session)).toMatchObject([{ occurrence: 'over' }])
   })
 
-  test('that took place with one of those who paid is owed by all of them', async () => {
+  test('is paid for by each who was in it with its teacher, and by nobody else', async () => {
     const session = await makeSession(stack, tutor)
     const place = await payPlaceIn(stack, session, student)
     await payPlaceIn(stack, session, other)
+    const third = await stack.signIn(`thea${people}.third`)
+    const brief = await payPlaceIn(stack, session, third)
     moveTo(startOf(session))
-    await join(tutor, session.upcoming[0]!.id)
-    await join(student, place)
+    // Whoever only asks to be let in isn't there, and three seconds are no lesson.
+    await join(other, session.upcoming[0]!.id)
+    const leave = await sitIn(place, tutor, student)
+    await meetIn(stack, brief, [third], 0.05)
+    stack.clock.advance({ minutes: 5 })
+    await leave()
     moveTo(endOf(session))
     await settleEverywhere()
     stack.clock.advance({ hours: 1 })
     await settleEverywhere()
+    const missed = { occurrence: 'over', state: 'missed', refunds: ['missed 3000 done'] }
     expect(await endOfPlaces(session)).toEqual([
       { occurrence: 'over', state: 'completed', refunds: [] },
-      { occurrence: 'over', state: 'completed', refunds: [] },
+      missed,
+      missed,
     ])
+    // What their teacher is told they earned is the one place's.
+    const { rows } = await sql<{ earning: string }>`
+      select facts->>'earning' as earning from alerts join users on users.id = user_id
+      where kind = 'session_earned' and users.name = ${`Tara${people} Tutor`}`.execute(stack.db)
+    expect(rows).toEqual([{ earning: '$30.00' }])
+  })
+
+  test('counts each moment together once, from however many devices, and only while it is open', async () => {
+    const session = await makeSession(stack, tutor)
+    const { id } = session.upcoming[0]!
+    await payPlaceIn(stack, session, student)
+    await payPlaceIn(stack, session, other)
+    moveTo(startOf(session))
+    await meetIn(stack, id, [tutor], 0)
+    await writeStays(stack, id, tutor, [
+      [-12, 4],
+      [58, 70],
+    ])
+    // A minute before the start, once it was open, and four after it, twice at once; nothing after the end.
+    const student1 = [
+      [-11.5, -9],
+      [0, 4],
+      [1, 3],
+      [60, 70],
+    ] as const
+    await writeStays(stack, id, student, student1)
+    await writeStays(
+      stack,
+      id,
+      other,
+      student1.map(([from, to]) => (from === 0 ? [1 / 60, to] : [from, to])),
+    )
+    moveTo(endOf(session))
+    await settleEverywhere()
+    expect(await endOfPlaces(session)).toMatchObject([{ state: 'completed' }, { state: 'missed' }])
+  })
+
+  test('is entered again, and goes on, when its end is moved while people sit in it', async () => {
+    const session = await makeSession(stack, tutor, { rate: '' })
+    await enrolIn(session, student)
+    const { id } = session.upcoming[0]!
+    moveTo(startOf(session).subtract({ minutes: 5 }))
+    await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+    const calls = [await enterCall(tutor, id), await enterCall(student, id)]
+    stack.clock.advance({ minutes: 2 })
+    const cut = Promise.all(calls.map(({ socket }) => heard(socket, 'disconnect')))
+    expect((await savePlan(stack, tutor, session, { rate: '', end_time: '10:30' })).status).toBe(200)
+    await cut
+    await eventually('the seats are known to be lost', async () => {
+      const { rows } = await sql`select from meeting_peers where socket_id is not null`.execute(stack.db)
+      return rows.length === 0
+    })
+    const back = [tutor, student].map((person, n) =>
+      enterCall(person, id, { peer_id: calls[n]!.inside.you.peer_id }),
+    )
+    const again = await Promise.all(back)
+    expect(again[0]!.inside.closes_on).toBe(
+      startOf(session).add({ minutes: 45 }).toString({ fractionalSecondDigits: 3 }),
+    )
+    stack.clock.advance({ minutes: 3 })
+    for (const { socket } of again) {
+      await ask(socket, 'leave', {})
+      socket.disconnect()
+    }
+    const { body } = await tutor.call(meetings.attendance, { query: { bookingId: id } })
+    expect(body.people.map(({ seconds }) => seconds)).toEqual([300, 300])
   })
 
   test('whose teacher never met anyone is given back to all, once, and told once to the teacher', async () => {
@@ -131,10 +211,12 @@ describe('the meeting of a session', () => {
     const place = await payPlaceIn(stack, session, student)
     await payPlaceIn(stack, session, other)
     moveTo(startOf(session))
-    await join(student, place)
+    const open = { bookingId: session.upcoming[0]!.id, admission: 'direct' as const }
+    await tutor.call(meetings.setAdmission, { body: open })
+    await meetIn(stack, place, [student], 20)
     moveTo(startOf(session).add({ minutes: 30 }))
     // Long after the student left.
-    await join(tutor, session.upcoming[0]!.id)
+    await meetIn(stack, session.upcoming[0]!.id, [tutor], 20)
     moveTo(endOf(session))
     await settleEverywhere()
     stack.clock.advance({ hours: 1 })
@@ -154,12 +236,13 @@ describe('the meeting of a session', () => {
     await enrolIn(session, other)
     moveTo(startOf(session).subtract({ minutes: 5 }))
     const { id, url } = await holdPlaceIn(session, other)
-    await join(tutor, session.upcoming[0]!.id)
-    await join(student, place)
+    const leave = await sitIn(place, tutor, student)
     await pay(url)
     await moneyDone(stack)
     const { body } = await other.call(bookings.get, { params: { id }, query: {} })
     expect(body.booking.status).toBe('active')
+    await meetIn(stack, id, [other])
+    await leave()
     moveTo(endOf(session))
     await settleEverywhere()
     expect(await endOfPlaces(session)).toMatchObject([{ state: 'completed' }, { state: 'completed' }])

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   balanceOf,
   bookingSeen,
@@ -38,12 +38,13 @@ beforeAll(async () => {
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(meeting.start).subtract({ hours: 2 })))
   await student.call(bookings.cancel, { body: { bookingId: ids.get('cancelled')! } })
   stack.clock.advance({ hours: 2 })
+  const leaving: (() => Promise<void>)[] = []
   for (const story of stories.filter(one => one !== 'cancelled')) {
-    for (const side of ['tutor', 'student']) {
-      const person = await stack.signIn(`${story}.${side}`)
-      await person.call(meetings.credentials, { body: { bookingId: ids.get(story)! } })
-    }
+    const [teacher, learner] = [await stack.signIn(`${story}.tutor`), await stack.signIn(`${story}.student`)]
+    leaving.push(await sitIn(ids.get(story)!, teacher, learner))
   }
+  stack.clock.advance({ minutes: 5 })
+  for (const leave of leaving) await leave()
   await moneyDone(stack)
 }, 120_000)
 

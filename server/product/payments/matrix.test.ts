@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   balanceOf,
   clockDone,
@@ -107,7 +107,9 @@ beforeAll(async () => {
   await Promise.all(stories.map(async ({ tutor, bookingId }) => accept(await stack.signIn(tutor), bookingId)))
   const credited = stories.filter((_, n) => cases[n]!.moment !== 'held')
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(credited[0]!.meeting.start)))
-  await Promise.all(credited.map(meet))
+  const leaving = await Promise.all(credited.map(meet))
+  stack.clock.advance({ minutes: 5 })
+  await Promise.all(leaving.map(leave => leave()))
   stack.clock.advance({ hours: 1 })
   await clockDone(stack)
   stack.clock.advance({ hours: 48 })
@@ -130,11 +132,9 @@ async function book(moment: Moment, n: number): Promise<Story> {
   return { tutor, student, bookingId: id, meeting }
 }
 
-async function meet({ tutor, student, bookingId }: Story): Promise<void> {
-  for (const name of [tutor, student]) {
-    const person = await stack.signIn(name)
-    await person.call(meetings.credentials, { body: { bookingId } })
-  }
+/** Seats both; answers how they leave. */
+async function meet({ tutor, student, bookingId }: Story): Promise<() => Promise<void>> {
+  return sitIn(bookingId, await stack.signIn(tutor), await stack.signIn(student))
 }
 
 async function payOut({ tutor }: Story, n: number): Promise<void> {

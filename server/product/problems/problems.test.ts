@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { accept, freeTiles, hold, moneyDone, request, type Slot } from '../../../test/factories/bookings.ts'
+import { meetIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -58,10 +58,8 @@ async function meet(topic?: string): Promise<string> {
   const id = await request(stack, student, postId, slot, topic)
   await accept(tutor, id)
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start)))
-  for (const person of [tutor, student]) {
-    await person.call(meetings.credentials, { body: { bookingId: id } })
-  }
-  stack.clock.advance({ minutes: 31 })
+  await meetIn(stack, id, [tutor, student])
+  stack.clock.advance({ minutes: 26 })
   await settleClock()
   return id
 }

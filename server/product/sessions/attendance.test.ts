@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, makeSession, weekly } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -27,11 +27,9 @@ test('attendance shows its owner who had a place, who came, and for how long, th
   await payPlaceIn(stack, session, other)
   const [first] = session.upcoming
   stack.clock.advance(stack.clock.now().until(first!.starts_at))
-  const enter = async (person: Person) =>
-    (await person.call(meetings.credentials, { body: { bookingId: first!.id } })).status
-  expect([await enter(owner), await enter(student)]).toEqual([200, 200])
+  const leave = await sitIn(first!.id, owner, student)
   stack.clock.advance({ seconds: 20 })
-  expect([await enter(owner), await enter(student)]).toEqual([200, 200])
+  await leave()
   const { body } = await owner.call(sessions.occurrences, { query: { id: session.id } })
   expect(body.occurrences).toHaveLength(9)
   const { occurrence, people } = body.occurrences.at(-1)!

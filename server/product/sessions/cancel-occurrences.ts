@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { forgetStays } from '../meetings/stays.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
@@ -40,9 +41,10 @@ export async function cancelOccurrences(
     where id in (select id from occurrences where id = any (${ids}::uuid[]) and state = 'planned' order by id for no key update)
     returning id, starts_at, ends_at`.execute(trx)
   if (rows.length === 0) return
-  // Who came early came for a meeting that doesn't begin: it must not count as held, however late the job is.
-  await sql`delete from attendances where occurrence_id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(
+  // Now, however late the job is.
+  await forgetStays(
     trx,
+    rows.map(({ id }) => id),
   )
   const cancelled: Cancelled = {
     session: { id: sessionId, owner_id, title },

@@ -5,6 +5,7 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
+import { forgetStays } from '../meetings/stays.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
@@ -123,8 +124,10 @@ async function moveOccurrences(
   const ids = placed.map(({ row }) => row.id)
   // All at once: one may come to lie where another of them was.
   await sql`delete from reserved_times where occurrence_id = any (${ids}::uuid[])`.execute(trx)
-  // Who came early came for a meeting that doesn't begin: it must not count as held.
-  await sql`delete from attendances where occurrence_id = any (${ids}::uuid[])`.execute(trx)
+  await forgetStays(
+    trx,
+    placed.flatMap(({ row, time }) => (row.starts_at.epochMilliseconds === time.start ? [] : [row.id])),
+  )
   const times = [...placed.map(({ time }) => time), ...added]
   const instants = placed.map(({ time }) => instantsOf(time))
   await refuseClash(trx, owner_id, times, zone)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { meetIn } from '../../../test/factories/meetings.ts'
 import {
   dayAhead,
   daysAfter,
@@ -157,10 +157,7 @@ describe('deleting a session', () => {
     expect(await readSession(student, session.id)).toMatchObject({
       upcoming: [{ id: next!.id, action: 'join' }],
     })
-    for (const person of [owner, student]) {
-      const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
-      expect(status).toBe(200)
-    }
+    await meetIn(stack, next!.id, [owner, student])
     stack.clock.advance({ hours: 1 })
     await owner.call(bookings.settle)
     expect((await readBooking(student, id)).status).toBe('completed')

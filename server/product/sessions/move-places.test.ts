@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { moneyDone, pay, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   dayAhead,
   daysAfter,
@@ -218,15 +218,15 @@ test('who came early to what is then moved hasn’t been to it', async () => {
   stack.clock.advance(
     stack.clock.now().until(Temporal.Instant.from(next!.starts_at).subtract({ minutes: 5 })),
   )
-  for (const person of [owner, student]) {
-    const { status } = await person.call(meetings.credentials, { body: { bookingId: next!.id } })
-    expect(status).toBe(200)
-  }
-  const { status } = await savePlan(stack, owner, session, { start_time: '12:00', end_time: '13:00' })
+  const leave = await sitIn(next!.id, owner, student)
+  stack.clock.advance({ minutes: 5 })
+  await leave()
+  const { status } = await savePlan(stack, owner, session, { starts_on: daysAfter(session.starts_on, 3) })
   expect(status).toBe(200)
   const { body } = await owner.call(sessions.occurrences, { query: { id: session.id } })
   expect(body.occurrences[0]!.people).toMatchObject([{ paid: true, seconds: 0, joined_at: null }])
-  stack.clock.advance({ hours: 4 })
-  await owner.call(bookings.settle)
-  expect((await readBooking(student, id)).status).toBe('missed')
+  stack.clock.advance({ hours: 4 * 24 })
+  const [again, teacher] = [await stack.signIn('stan.student'), await stack.signIn('elle.early')]
+  await teacher.call(bookings.settle)
+  expect((await readBooking(again, id)).status).toBe('missed')
 })

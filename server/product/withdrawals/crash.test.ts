@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { bookings } from '#shared/api/bookings.ts'
-import { meetings } from '#shared/api/meetings.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { redeliver } from '../../../test/crashes/provider.ts'
 import { hangingCall, pause, send, slowCall } from '../../../test/crashes/story.ts'
 import { controlPayments } from '../../../test/factories/bookings.ts'
+import { enterCall } from '../../../test/factories/meetings.ts'
 import { banks, earn, fillIn, withdraw } from '../../../test/factories/wallets.ts'
 import { createClock } from '../../../test/harness/clock.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
@@ -48,7 +48,7 @@ const accountOf = (kind: string) =>
   `select from ledger_accounts where kind = '${kind}' and owner_id = (select id from users where username = $1) for update`
 
 const ask = (story: Story) => withdraw(story.tutor, cents, story.withdrawalId)
-const enter = ({ tutor, bookingId }: Story) => tutor.call(meetings.credentials, { body: { bookingId } })
+const enter = ({ tutor, bookingId }: Story) => enterCall(tutor, bookingId)
 const lock = (story: Story, statement: string, value: string) => pause(story as never, statement, value)
 const call = (story: Story, kind: 'timeout_before' | 'timeout_after', path: string) => (act: () => unknown) =>
   hangingCall(story as never, { kind, path }, act)

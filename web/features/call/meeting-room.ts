@@ -317,8 +317,7 @@ export class MeetingRoom {
   }
 
   async #renew(): Promise<void> {
-    const lobby = this.#state.phase !== 'in'
-    this.#credentials = await ask(meetings.credentials, { body: { bookingId: this.#bookingId, lobby } })
+    this.#credentials = await ask(meetings.credentials, { body: { bookingId: this.#bookingId } })
     this.#call?.setIceServers(this.#credentials.ice_servers)
   }
 

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
-import { meetings, presenceSeconds } from '#shared/api/meetings.ts'
+import { meetings } from '#shared/api/meetings.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 export type Meeting = CallOutput<typeof meetings.credentials>
+
+const lookEveryMs = 10_000
 
 /**
  * Who is in a meeting, looked at from its lobby, or why nobody is let in. Asked again and again: it opens by the server's clock.
@@ -15,7 +17,7 @@ export const roomQuery = (bookingId: string, ends_on?: string) =>
     queryKey: [meetings.credentials.path, bookingId],
     queryFn: async ({ signal }): Promise<Meeting | { refusal: string }> => {
       try {
-        return await call(meetings.credentials, { body: { bookingId, lobby: true } }, { signal })
+        return await call(meetings.credentials, { body: { bookingId } }, { signal })
       } catch (error) {
         if (error instanceof ProblemError && error.code === 'conflict') return { refusal: error.detail }
         throw error
@@ -26,7 +28,7 @@ export const roomQuery = (bookingId: string, ends_on?: string) =>
     refetchInterval: ({ state: { data } }) =>
       data && 'refusal' in data && ends_on !== undefined && Date.now() >= Date.parse(ends_on)
         ? false
-        : (presenceSeconds / 2) * 1000,
+        : lookEveryMs,
     // The window of a meeting is often behind another.
     refetchIntervalInBackground: true,
   })
