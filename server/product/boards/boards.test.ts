@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { meetings } from '#shared/api/meetings.ts'
 import { drawOn, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { meetIn } from '../../../test/factories/meetings.ts'
+import { dayAhead, makeSession, weekly } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -305,5 +308,36 @@ describe('the board of a meeting', () => {
     stack.clock.advance({ hours: 1 })
     expect(await drawOn(other, id, [rectangle()])).toBe(200)
     expect((await ask(other)).body.board.id).toBe(id)
+  })
+
+  test('is not for who enrolls once it is over, but for who was there', async () => {
+    const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 1)), rate: '' })
+    const [first, next] = session.upcoming
+    const came = await stack.signIn(`cara${people}.came`)
+    await enrolIn(session, other)
+    await enrolIn(session, came)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.starts_at)))
+    await meetIn(stack, first!.id, [owner, came])
+    const ask = (person: Person, meetingId: string) => person.call(boards.ofMeeting, { body: { meetingId } })
+    const { id } = (await ask(other, first!.id)).body.board
+    await drawOn(other, id, [rectangle()])
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.ends_at)))
+    const late = await stack.signIn(`lars${people}.late`)
+    for (const person of [late, came]) {
+      await person.call(enrolments.leave, { body: { id: session.id } })
+      await enrolIn(session, person)
+    }
+    expect((await ask(late, first!.id)).status).toBe(404)
+    expect((await late.call(boards.get, { params: { id } })).status).toBe(404)
+    expect(await drawOn(late, id, [rectangle()])).toBe(404)
+    expect(await listOf(late)).toEqual([])
+    const attendance = { query: { bookingId: first!.id } }
+    expect((await late.call(meetings.attendance, attendance)).status).toBe(404)
+    expect((await ask(late, next!.id)).status).toBe(200)
+    for (const person of [other, came]) {
+      expect((await ask(person, first!.id)).body.board.id).toBe(id)
+      expect(await readBoard(person, id)).toHaveLength(1)
+      expect((await person.call(meetings.attendance, attendance)).status).toBe(200)
+    }
   })
 })

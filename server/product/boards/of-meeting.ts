@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { boardLimits } from '#shared/api/boards.ts'
+import { enrolledInTime } from '../enrolments/in-time.ts'
 
 type Meeting = {
   booking_id: string | null
@@ -65,6 +66,7 @@ async function findOccurrence(db: Database, { userId }: Login, id: string): Prom
       or exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}::uuid
         and state in ('approved', 'active', 'completed', 'missed'))
       or (rate_cents is null and exists (
-        select from enrolments where session_id = sessions.id and person_id = ${userId}::uuid)))`.execute(db)
+        select from enrolments
+        where session_id = sessions.id and person_id = ${userId}::uuid and ${enrolledInTime})))`.execute(db)
   return rows[0]
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { enrolledInTime } from '../enrolments/in-time.ts'
 
 export type BoardRow = Selectable<DB['boards']>
 
@@ -21,7 +22,7 @@ export function boardsOf(userId: string): RawBuilder<{ id: string }> {
       where student_id = ${userId}::uuid and ${takesPart}
     union select boards.id from enrolments join sessions on sessions.id = session_id and rate_cents is null
       join occurrences on occurrences.session_id = sessions.id join boards on boards.occurrence_id = occurrences.id
-      where person_id = ${userId}::uuid`
+      where person_id = ${userId}::uuid and ${enrolledInTime}`
 }
 
 /** The same as a condition on a row of `boards`. */
@@ -31,7 +32,7 @@ function openTo(userId: string): RawBuilder<boolean> {
     or exists (select from bookings where bookings.occurrence_id = boards.occurrence_id and student_id = ${userId}::uuid and ${takesPart})
     or exists (select from occurrences join sessions on sessions.id = occurrences.session_id and rate_cents is null
       join enrolments on enrolments.session_id = sessions.id
-      where occurrences.id = boards.occurrence_id and person_id = ${userId}::uuid)))`
+      where occurrences.id = boards.occurrence_id and person_id = ${userId}::uuid and ${enrolledInTime})))`
 }
 
 /** The 404 for everyone who may not see a board. */

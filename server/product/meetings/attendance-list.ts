@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attendance } from '#shared/api/meetings.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
+import { enrolledInTime } from '../enrolments/in-time.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 import { findPlace } from './meeting.ts'
 import { inPlace, type Place } from './place.ts'
@@ -50,7 +51,8 @@ async function expectedIn(db: Database, place: Place): Promise<{ hostId: string;
           select owner_id as "hostId", array(
             select student_id from bookings
             where occurrence_id = occurrences.id and state in ('approved', 'active', 'completed', 'missed')
-            union select person_id from enrolments where session_id = sessions.id and rate_cents is null
+            union select person_id from enrolments
+            where session_id = sessions.id and rate_cents is null and ${enrolledInTime}
             union select person_id from attendances where occurrence_id = occurrences.id and person_id <> owner_id
           ) as people
           from occurrences join sessions on sessions.id = session_id where occurrences.id = ${place.occurrenceId}`.execute(
