@@ -35,13 +35,13 @@ export async function openLine(url: string, token: string): Promise<JanusLine> {
     for (const { reject } of waiting.values()) reject(new Error(`Janus at ${url} ${reason}`))
     waiting.clear()
   }
-  const timer = setTimeout(() => {
-    fail('didn’t answer in time')
-    socket.close()
-  }, answersWithinMs)
-  const close = () => {
-    clearTimeout(timer)
-    socket.close()
+  const close = () => socket.close()
+  async function inTime<T>(answer: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      fail('didn’t answer in time')
+      close()
+    }, answersWithinMs)
+    return answer.finally(() => clearTimeout(timer))
   }
   socket.addEventListener('close', () => fail('closed the connection'))
   socket.addEventListener('error', () => fail('can’t be reached'))
@@ -59,7 +59,7 @@ export async function openLine(url: string, token: string): Promise<JanusLine> {
     const { promise, resolve, reject } = Promise.withResolvers<Message>()
     waiting.set(transaction, { resolve, reject })
     socket.send(JSON.stringify({ ...request, transaction, token }))
-    const answer = await promise
+    const answer = await inTime(promise)
     if (answer.error) throw new JanusError(answer.error.code, answer.error.reason)
     return answer
   }
@@ -68,7 +68,7 @@ export async function openLine(url: string, token: string): Promise<JanusLine> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     waiting.set('opening', { resolve: () => resolve(), reject })
     socket.addEventListener('open', () => resolve())
-    await promise
+    await inTime(promise)
     waiting.delete('opening')
     const session_id = (await send({ janus: 'create' })).data!.id
     const handle_id = (await send({ janus: 'attach', session_id, plugin: 'janus.plugin.videoroom' })).data!.id

@@ -12,8 +12,8 @@ export type Janus = {
   open(people: number): Promise<MediaRoom | null>
   /** Makes sure that a room is there, as after a restart of its instance; false while that can't be reached. */
   keep(room: MediaRoom, people: number): Promise<boolean>
-  /** Sends away who isn't among these, for good: what let them in does so no more. */
-  keepOnly(room: MediaRoom, feeds: readonly number[]): Promise<void>
+  /** Sends away who isn't among these, for good: what let them in does so no more. A room that is gone has nobody in it. */
+  keepOnly(room: MediaRoom, present: () => Promise<readonly number[]>): Promise<void>
   remove(room: MediaRoom): Promise<void>
   /** Lets one person in until then, unless they are sent away before. */
   letIn(
@@ -25,6 +25,12 @@ export type Janus = {
 
 const roomExists = 427
 const noSuchRoom = 426
+const noSuchFeed = 428
+
+/** Passes over a refusal that says that there is nothing to do. */
+const unless = (code: number) => (error: unknown) => {
+  if (!(error instanceof JanusError && error.code === code)) throw error
+}
 
 type Parts = { settings: NonNullable<Config['janus']>; log: FastifyBaseLogger }
 
@@ -68,9 +74,7 @@ export function createJanus({ settings, log }: Parts): Janus {
           videocodec: 'vp8',
           audiolevel_event: true,
         })
-        .catch(error => {
-          if (!(error instanceof JanusError && error.code === roomExists)) throw error
-        }),
+        .catch(unless(roomExists)),
     )
 
   /** How many are in the rooms of an instance. */
@@ -102,21 +106,23 @@ export function createJanus({ settings, log }: Parts): Janus {
       if (!urls.includes(room.url)) return false
       return (await make(room, people).then(() => true, unreachable(room.url))) ?? false
     },
-    async keepOnly({ url, room, secret }, feeds) {
+    async keepOnly({ url, room, secret }, present) {
       await at(url, async line => {
         const listed = await line.ask({ request: 'allowed', action: 'add', room, secret, allowed: [] })
-        const gone = (listed.allowed as string[]).filter(token => !feeds.includes(feedOf(token)))
+        // Asked after each list, so that whoever is let in meanwhile isn't taken for one who is gone.
+        const allowed = new Set(await present())
+        const gone = (listed.allowed as string[]).filter(token => !allowed.has(feedOf(token)))
         await line.ask({ request: 'allowed', action: 'remove', room, secret, allowed: gone })
         const { participants } = await line.ask({ request: 'listparticipants', room })
+        const staying = new Set(await present())
         for (const { id } of participants as { id: number }[]) {
-          if (!feeds.includes(id)) await line.ask({ request: 'kick', room, secret, id })
+          if (!staying.has(id))
+            await line.ask({ request: 'kick', room, secret, id }).catch(unless(noSuchFeed))
         }
-      })
+      }).catch(unless(noSuchRoom))
     },
     async remove({ url, room, secret }) {
-      await at(url, line => line.ask({ request: 'destroy', room, secret })).catch(error => {
-        if (!(error instanceof JanusError && error.code === noSuchRoom)) throw error
-      })
+      await at(url, line => line.ask({ request: 'destroy', room, secret })).catch(unless(noSuchRoom))
     },
     async letIn({ url, room, secret }, feed, until) {
       const room_token = roomToken(tokenSecret, room, feed, until)

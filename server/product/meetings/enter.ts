@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { Problem, problem } from '#server/platform/http/problem.ts'
 import type { Janus, MediaRoom } from '#server/platform/media/janus.ts'
 import type { Who } from '#server/platform/realtime/tickets.ts'
 import { ensureMedia } from './media.ts'
@@ -18,6 +19,29 @@ export type Entrance = {
   /** The stay of the same person that this ends. */
   ended: Ended | null
   media: MediaRoom | null
+}
+
+/** Whether somebody may be in the meeting of a room still: what let them in can end while they are there. */
+export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: string): Promise<boolean> {
+  const { rows } = await sql<{ booking_id: string | null; occurrence_id: string | null }>`
+    select booking_id, occurrence_id from meeting_rooms
+    where id = ${roomId} and exists (
+      select from logins join users on users.id = logins.user_id
+      where logins.id = ${loginId} and users.id = ${userId} and suspended_at is null and deleted_at is null)`.execute(
+    deps.db,
+  )
+  const found = rows[0]
+  if (!found) return false
+  return deps.db
+    .transaction()
+    .execute(trx => enterable(trx, deps, userId, placeOf(found)))
+    .then(
+      () => true,
+      error => {
+        if (error instanceof Problem) return false
+        throw error
+      },
+    )
 }
 
 type Wish = { who: Who; socketId: string; token: string; peer_id?: string | undefined }

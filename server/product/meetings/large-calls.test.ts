@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { openLine } from '#server/platform/media/janus-line.ts'
+import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { read } from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
-import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, enterMeeting } from '../../../test/factories/meetings.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
@@ -20,6 +25,7 @@ const test = anyTest.skipIf(missing('janus').length > 0)
 let janus: TestJanus
 let small: Stack
 let large: Stack
+let hosts = 0
 
 beforeAll(async () => {
   janus = await startJanus()
@@ -100,6 +106,107 @@ test('with one, who is let in gets its room and a place of their own there, and 
   })
   await expect(line.ask({ request: 'listparticipants', room })).rejects.toThrow('426')
   line.close()
+})
+
+/** Somebody in a call, and their place at its media server, taken with what the server gave them. */
+async function publishing(person: Person, id: string) {
+  const { socket, inside } = await enterCall(person, id)
+  const { url, room, feed, token, room_token } = inside.media!
+  const line = await openLine(url, token)
+  const join = { request: 'join', ptype: 'publisher', room, id: feed, token: room_token }
+  expect(await line.ask(join)).toMatchObject({ videoroom: 'joined' })
+  return {
+    socket,
+    line,
+    async isThere() {
+      const { participants } = await line.ask({ request: 'listparticipants', room })
+      return (participants as { id: number }[]).some(one => one.id === feed)
+    },
+    /** What joining once more with the same token comes to. */
+    async again() {
+      const other = await openLine(url, token)
+      const answer = await other.ask(join).then(
+        () => 'joined',
+        error => (error as Error).message,
+      )
+      other.close()
+      return answer
+    },
+  }
+}
+
+const endings: Record<
+  string,
+  (world: { tutor: Person; guest: Person; operator: Person; sessionId: string }) => Promise<unknown>
+> = {
+  'signs out': ({ guest }) => guest.fetch('/api/auth/sign-out', { method: 'POST' }),
+  'is suspended': async ({ guest, operator }) =>
+    operator.call(admin.suspend, { body: { username: await usernameOf(guest), reason: 'Spam.' } }),
+  'is blocked by the host': async ({ tutor, guest }) =>
+    tutor.call(blocks.block, { body: { username: await usernameOf(guest) } }),
+  'leaves the session': ({ guest, sessionId }) => guest.call(enrolments.leave, { body: { id: sessionId } }),
+}
+
+const usernameOf = async (person: Person) => (await person.call(read)).body.login!.username
+
+test.each(Object.entries(endings))(
+  'who %s is out at the media server too, and isn’t let in there by what they had',
+  async (_, end) => {
+    const tutor = await large.signIn(`host${++hosts}.tutor`)
+    const guests = [await large.signIn(`goes${hosts}.guest`), await large.signIn(`stays${hosts}.guest`)]
+    const operator = await large.signIn('opal.operator')
+    const session = await makeSession(large, tutor, { rate: '' })
+    for (const guest of guests) await enrolIn(session, guest)
+    const { id, starts_at } = session.upcoming[0]!
+    large.clock.advance(large.clock.now().until(Temporal.Instant.from(starts_at)))
+    await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+    const goes = await publishing(guests[0]!, id)
+    const stays = await publishing(guests[1]!, id)
+    const cut = heard(goes.socket, 'disconnect')
+    await end({ tutor, guest: guests[0]!, operator, sessionId: session.id })
+    await cut
+    await eventually('they are out there', async () => !(await goes.isThere()))
+    expect(await goes.again()).toContain('433')
+    expect([await stays.isThere(), await stays.again()]).toEqual([true, expect.not.stringContaining('433')])
+    for (const { socket, line } of [goes, stays]) {
+      socket.disconnect()
+      line.close()
+    }
+  },
+)
+
+test('so is who cancels a paid place, who leaves, and who was gone when the media server couldn’t be told', async () => {
+  const tutor = await large.signIn(`host${++hosts}.tutor`)
+  const guests = await Promise.all(
+    ['cancels', 'leaves', 'lost'].map(name => large.signIn(`${name}${hosts}.guest`)),
+  )
+  const session = await makeSession(large, tutor)
+  const places: string[] = []
+  for (const guest of guests) places.push(await payPlaceIn(large, session, guest))
+  const { id, starts_at } = session.upcoming[0]!
+  large.clock.advance(large.clock.now().until(Temporal.Instant.from(starts_at).subtract({ minutes: 5 })))
+  await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const [cancels, leaves, lost] = [
+    await publishing(guests[0]!, id),
+    await publishing(guests[1]!, id),
+    await publishing(guests[2]!, id),
+  ]
+  expect((await guests[0]!.call(bookings.cancel, { body: { bookingId: places[0]! } })).status).toBe(200)
+  await eventually('who cancelled is out', async () => !(await cancels.isThere()))
+  expect(await cancels.again()).toContain('433')
+  await ask(leaves.socket, 'leave', {})
+  expect(await leaves.isThere()).toBe(false)
+  expect(await leaves.again()).toContain('433')
+  expect(await lost.isThere()).toBe(true)
+  // As though the server had died in the moment between.
+  await sql`delete from meeting_peers where feed is not null`.execute(large.db)
+  await beginJob(large.db, 'withdraw-media')
+  await eventually('who is gone is out', async () => !(await lost.isThere()))
+  expect(await lost.again()).toContain('433')
+  for (const { socket, line } of [cancels, leaves, lost]) {
+    socket.disconnect()
+    line.close()
+  }
 })
 
 test('a killed media server is left for another by whoever enters again, and everyone meets there', async () => {

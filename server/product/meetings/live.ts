@@ -6,8 +6,8 @@ import { onEvent } from '#server/platform/realtime/on-event.ts'
 import type { LiveRoom, LiveSocket } from '#server/platform/realtime/realtime.ts'
 import { type Entered, saidInMeeting } from '#shared/api/meeting-events.ts'
 import type { Admission } from '#shared/api/meetings.ts'
-import { type Entrance, enterRoom } from './enter.ts'
-import { mediaOf } from './media.ts'
+import { type Entrance, enterRoom, mayStay } from './enter.ts'
+import { withdrawMedia } from './media.ts'
 import { keepMessage, lastMessages } from './messages.ts'
 import { decideOf } from './rooms.ts'
 import {
@@ -115,7 +115,8 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
       return { admitted: false }
     }
     await socket.leave(atDoor(room.id))
-    if (!socket.connected) await lost(socket)
+    // What let them in may have ended before the socket could be told so.
+    if (!socket.connected || !(await mayStay(deps, who, room.id))) await lost(socket)
     await tellPeer(seat, socket)
     return welcome(entrance)
   }
@@ -158,9 +159,18 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
   ): Promise<void> {
     if (seat.waiting) return tellHost(seat.roomId)
     meetings.to(inCall(seat.roomId)).emit('left', { peer_id: peerIdOf(seat), reason })
+    await withdraw(seat.roomId)
   }
 
-  /** The connection is gone; who was in the call may come back to their seat. */
+  /** Has the media server put out who is gone. Where it can't now, it is asked again soon (media.ts). */
+  async function withdraw(roomId: string): Promise<void> {
+    if (!janus) return
+    await withdrawMedia(db, janus, roomId).catch(error =>
+      deps.log.warn({ reason: error.message }, 'a media server didn’t put out who is gone'),
+    )
+  }
+
+  /** The connection is gone; who was in the call may come back to their seat, unless they have no business there any more. */
   async function lost(socket: LiveSocket): Promise<void> {
     const seat = seats.get(socket.id)
     if (!seat) return
@@ -169,8 +179,11 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
       if (await leaveSeat(db, seat, deps.now())) await tellHost(seat.roomId)
       return
     }
-    await loseSeat(db, seat, momentFor(seat))
-    await tellPeer(seat, null)
+    if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
+      if (await leaveSeat(db, seat, momentFor(seat))) return tellGone(seat, 'left')
+    } else if (await loseSeat(db, seat, momentFor(seat))) return tellPeer(seat, null)
+    // Their seat was cleared before, as where a session is moved.
+    await withdraw(seat.roomId)
   }
 
   function momentFor({ closes }: Seated): Temporal.Instant {
@@ -185,15 +198,15 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     return seat
   }
 
-  async function asHost(socket: LiveSocket): Promise<Seated & { media: ReturnType<typeof mediaOf> }> {
+  async function asHost(socket: LiveSocket): Promise<Seated> {
     const seat = await seatOf(socket)
     const room = await db
       .selectFrom('meeting_rooms')
-      .select(['host_id', 'media_url', 'media_room', 'media_secret'])
+      .select('host_id')
       .where('id', '=', seat.roomId)
       .executeTakeFirst()
     if (room?.host_id !== seat.personId) throw problem('forbidden', 'Only the host can do this.')
-    return { ...seat, media: mediaOf(room) }
+    return seat
   }
 
   meetings.on('connection', socket => {
@@ -250,19 +263,12 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     })
 
     onEvent(socket, 'remove', saidInMeeting.remove, { perSecond: 10 }, async ({ person_id }) => {
-      const { roomId, personId, media } = await asHost(socket)
+      const { roomId, personId } = await asHost(socket)
       if (person_id === personId) throw problem('conflict', 'You can leave, but not put yourself out.')
-      const present = await peersIn(db, roomId)
-      const gone = present.find(one => one.person_id === person_id)
-      if (!gone) throw notIn()
+      const present = await peersIn(db, roomId, person_id)
+      if (present.length === 0) throw notIn()
       await decideOf(db, roomId, person_id, 'removed', deps.now())
       await putOut(roomId, person_id, 'removed')
-      if (media && janus) {
-        const staying = present.flatMap(({ feed }) => (feed !== null && feed !== gone.feed ? [feed] : []))
-        await janus.keepOnly(media, staying).catch(error => {
-          deps.log.warn({ reason: error.message }, 'a media server didn’t put somebody out')
-        })
-      }
     })
 
     socket.on('disconnect', () => {

@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { createJanus, type Janus, type MediaRoom } from '#server/platform/media/janus.ts'
 import { staysMinutes } from '#shared/api/meetings.ts'
 import type { RoomRow } from './rooms.ts'
+import { feedsIn } from './seats.ts'
 
 /** The media servers of the settings; undefined where there are none. */
 export function mediaServers({ config: { janus }, log }: Deps): Janus | undefined {
@@ -45,8 +46,35 @@ export async function ensureMedia(
   return mediaOf(row)!
 }
 
-/** Removes the rooms of meetings that are over from the media servers. */
+/** Takes the media of a room from everyone who isn't in its call any more: they neither see nor are seen, nor come back by what let them in. */
+export async function withdrawMedia(db: Database, janus: Janus, roomId: string): Promise<void> {
+  const room = await db
+    .selectFrom('meeting_rooms')
+    .select(['media_url', 'media_room', 'media_secret'])
+    .where('id', '=', roomId)
+    .executeTakeFirst()
+  const media = room && mediaOf(room)
+  if (media) await janus.keepOnly(media, () => feedsIn(db, roomId))
+}
+
+/**
+ * Removes the rooms of meetings that are over from the media servers, and from the others whoever is gone: a media server that was away
+ * then, or a server that died before it said so, must leave nobody in.
+ */
 export function tendMedia(deps: Deps, janus: Janus): void {
+  deps.jobs.define('withdraw-media', {
+    every: '* * * * *',
+    run: async () => {
+      const { rows } = await sql<{
+        id: string
+      }>`select id from meeting_rooms where media_url is not null`.execute(deps.db)
+      for (const { id } of rows) {
+        await withdrawMedia(deps.db, janus, id).catch(error =>
+          deps.log.warn({ reason: error.message }, 'a media server didn’t put out who is gone'),
+        )
+      }
+    },
+  })
   deps.jobs.define('end-meeting-media', {
     every: '* * * * *',
     run: async () => {

@@ -86,14 +86,15 @@ export async function emptySeat(db: Database, roomId: string, personId: string, 
   return rows[0] ?? null
 }
 
-/** Keeps the seat of a connection that is gone, for a while. */
-export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<void> {
-  await sql`
+/** Keeps the seat of a connection that is gone, for a while. False where it has none by now. */
+export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
+  const { rows } = await sql`
     with lost as (
       update meeting_peers set socket_id = null, seen_at = clock_timestamp()
       where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
     ), kept as (${stretch(sql`lost`, at, false)})
     select from lost`.execute(db)
+  return rows.length > 0
 }
 
 /** Says who is connected to this server. */
@@ -158,6 +159,13 @@ export async function peersIn(db: Database, roomId: string, personId?: string): 
     peer_id: peerIdOf({ personId: peer.person_id, stay }),
     profile_image: pictureUrl(picture_id),
   }))
+}
+
+/** The places at the media server of everyone in a call. */
+export async function feedsIn(db: Database, roomId: string): Promise<number[]> {
+  const { rows } = await sql<{ feed: number }>`
+    select feed from meeting_peers where room_id = ${roomId} and not waiting and feed is not null`.execute(db)
+  return rows.map(({ feed }) => feed)
 }
 
 /** Everyone at the door. */
