@@ -21,6 +21,8 @@ const meeting = z.object({
   /** The state of one's own place; null for the teacher and in free sessions. */
   status: z.nullable(z.string()),
   moved_from: z.nullable(z.iso.datetime()),
+  /** Until when one can leave a place that was moved with everything back. */
+  leave_until: z.nullable(z.iso.datetime()),
 })
 export type SessionMeeting = z.output<typeof meeting>
 

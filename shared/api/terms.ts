@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The day of the terms of use as they are now; another text has another day. */
-export const termsVersion = '2026-11-21'
+export const termsVersion = '2026-11-22'
 
 /** The terms box of a form: nothing is booked or decided without it. What is kept is the version that was shown beside it. */
 export const agreement = {

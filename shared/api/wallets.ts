@@ -3,7 +3,7 @@ import { defineCall } from './contract.ts'
 import { cursor, dollars, nextCursor, offset, signedDollars, success, uuid } from './fields.ts'
 
 /** Names the six clauses a person agrees to; another text is another version. */
-export const walletTermsVersion = '2026-11'
+export const walletTermsVersion = '2026-11-22'
 
 /** Transactions are read ten at a time unless asked otherwise (spec §9). */
 export const transactionPageSize = 10

@@ -29,7 +29,7 @@ export type BookingSide = 'student' | 'tutor'
 export type BookingCause = BookingSide | 'clock' | 'payment'
 
 /** When a change may happen. The clock's come due at a moment, and may be late. */
-type Moment = 'any' | 'before_start' | 'from_start' | 'while_open' | 'from_end' | 'hold_over'
+type Moment = 'any' | 'before_start' | 'begun_unseen' | 'from_start' | 'while_open' | 'from_end' | 'hold_over'
 
 export type BookingChange = {
   from: readonly BookingState[]
@@ -67,6 +67,15 @@ export const bookingChanges: readonly BookingChange[] = [
     when: 'before_start',
     refund: 'policy',
   },
+  // A place that was moved, by a student who didn't know.
+  {
+    from: ['approved', 'active'],
+    to: 'cancelled',
+    by: ['student'],
+    when: 'begun_unseen',
+    kind: 'place',
+    refund: 'everything',
+  },
   // The student's bank has taken the payment back for good; what has begun by then is left to the clock.
   {
     from: ['requested', 'approved', 'active'],
@@ -85,6 +94,8 @@ export type BookingFacts = {
   end: Temporal.Instant
   /** Until when its time is held unpaid. */
   heldUntil: Temporal.Instant
+  /** Until when the student can leave a place that its tutor has moved with everything back; null of what wasn't. */
+  leaveUntil: Temporal.Instant | null
 }
 
 /** The change into a state that a cause can bring about now, or null where there is none. */
@@ -99,9 +110,10 @@ export function findChange(
       one.to === to &&
       one.from.includes(booking.state) &&
       one.by.includes(by) &&
-      (one.kind ?? booking.kind) === booking.kind,
+      (one.kind ?? booking.kind) === booking.kind &&
+      isMoment(one.when, booking, now),
   )
-  return change && isMoment(change.when, booking, now) ? change : null
+  return change ?? null
 }
 
 /** Whether a cause can bring a booking into a state now. */
@@ -129,6 +141,10 @@ function isMoment(when: Moment, booking: BookingFacts, now: Temporal.Instant): b
   if (when === 'any') return true
   if (when === 'while_open') return isOpen(booking, now)
   if (when === 'before_start') return !isReached(booking.start, now)
+  if (when === 'begun_unseen') {
+    const { start, leaveUntil } = booking
+    return leaveUntil !== null && isReached(start, now) && !isReached(leaveUntil, now)
+  }
   if (when === 'from_start') return isReached(booking.start, now)
   if (when === 'from_end') return isReached(booking.end, now)
   return isReached(booking.heldUntil, now)

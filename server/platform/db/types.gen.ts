@@ -274,6 +274,7 @@ export interface Bookings {
   held_until: Temporal.Instant;
   id: Generated<string>;
   kind: Generated<string>;
+  leave_until: Temporal.Instant | null;
   message: string | null;
   moved_from: Temporal.Instant | null;
   occurrence_id: string | null;

@@ -135,7 +135,7 @@ describe('an export', () => {
     const archive = await fetchArchive(mia)
     const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
     expect(list('wallet.json')).toMatchObject([
-      { terms_version: '2026-11', balances_usd: { available: '25.00', payouts: '15.00' } },
+      { terms_version: '2026-11-22', balances_usd: { available: '25.00', payouts: '15.00' } },
     ])
     expect(list('transactions.json')).toMatchObject([
       { kind: 'earned', amount_usd: '40.00', topic: 'Proofs', with: 'stu.student' },

@@ -90,6 +90,7 @@ export function factsOf(booking: BookingRow): BookingFacts {
     start: booking.starts_at,
     end: booking.ends_at,
     heldUntil: booking.held_until,
+    leaveUntil: booking.leave_until,
   }
 }
 

@@ -9,6 +9,7 @@ import { askCheckout, endCheckout } from '../payments/checkout.ts'
 import { tendSessions } from '../sessions/tend-sessions.ts'
 import { bookingCalendar } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
+import { noteMoveSeen } from './moved-place.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
 import { endHold, reconcile, settleBookings } from './settle.ts'
 
@@ -48,6 +49,7 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
 
   implement(bookings.get, async ({ params, query, login }) => {
     const answer = await one(login, params.id, query.timezone)
+    if (answer.booking.is_session) await noteMoveSeen(deps, login, { bookingId: params.id })
     if (answer.booking.status !== 'held') return answer
     // The return from Checkout only asks; the provider knows (readings, "Money"). Away, it tells later.
     await askCheckout(deps, params.id).catch(error =>

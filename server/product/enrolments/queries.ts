@@ -74,6 +74,7 @@ type MeetingRow = OccurrenceRow & {
   attended: number
   status: string | null
   moved_from: Temporal.Instant | null
+  leave_until: Temporal.Instant | null
 }
 
 /**
@@ -121,6 +122,7 @@ export async function meetingsOf(
       attended: Number(row.attended),
       status: row.status,
       moved_from: row.moved_from && isoTime(row.moved_from),
+      leave_until: row.leave_until && isoTime(row.leave_until),
     })),
     cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
   }
@@ -131,7 +133,7 @@ export async function meetingsOf(
 function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   return sql`
     select chosen.id, session_id, owner_id, chosen.starts_at, rate_cents is null as free, true as teaches,
-      null::text as status, null::timestamptz as moved_from
+      null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from sessions cross join lateral (select id as session_id) named
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
     where owner_id = ${viewer.userId} and (deleted_at is null or ${passed})`
@@ -141,7 +143,7 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
   const at = sql`${now}::timestamptz`
   return sql`
     select occurrences.id, session_id, owner_id, occurrences.starts_at, sessions.rate_cents is null as free,
-      false as teaches, bookings.state as status, bookings.moved_from
+      false as teaches, bookings.state as status, bookings.moved_from, bookings.leave_until
     from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
     where student_id = ${userId} and ${
       passed
@@ -154,7 +156,7 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
   // One with a paid place from when it wasn't free stands among the paid ones.
   return sql`
     select chosen.id, sessions.id as session_id, owner_id, chosen.starts_at, true as free, false as teaches,
-      null::text as status, null::timestamptz as moved_from
+      null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from enrolments join sessions on sessions.id = session_id
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
     where person_id = ${viewer.userId} and rate_cents is null and deleted_at is null

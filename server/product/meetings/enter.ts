@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/platform/http/problem.ts'
 import type { Janus, MediaRoom } from '#server/platform/media/janus.ts'
 import type { Who } from '#server/platform/realtime/tickets.ts'
+import { noteCame } from '../bookings/moved-place.ts'
 import { ensureMedia } from './media.ts'
 import { closeOf, enterable } from './meeting.ts'
 import { readPass } from './pass.ts'
@@ -78,6 +79,7 @@ export async function enterRoom(
     // Who came in by an open door isn't asked when it has been closed behind them.
     if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
     await meeting.begin()
+    if ('occurrenceId' in place) await noteCame(trx, userId, place.occurrenceId)
     const attendanceId = await keepStay(trx, room, userId, now)
     return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, attendanceId)) }
   })

@@ -117,7 +117,7 @@ describe('what a tutor earns', () => {
   })
 
   test('by a meeting is theirs when it is over, once, and they are told', async () => {
-    stack.clock.advance({ minutes: 31 })
+    stack.clock.advance({ minutes: 26 })
     expect(await seenAt('late')).toMatchObject({ where: 'held', free_on: null, disputed: [null, null] })
     const late = await dispute(stack, ids.get('late')!)
     await moneyDone(stack)

@@ -7,6 +7,7 @@ export const refundReasons: Record<RefundReason, string> = {
   missed: 'The meeting didn’t take place',
   cancelled: 'The booking was cancelled',
   late: 'The payment came too late',
+  shortened: 'The session was made shorter',
   problem: 'A problem with the meeting was reported',
   operator: 'Given by the people who run Ignite',
   provider: 'Given at the payment provider',

@@ -16,6 +16,7 @@ export type RefundReason =
   | 'missed'
   | 'cancelled'
   | 'late'
+  | 'shortened'
   | 'problem'
   | 'operator'
   | 'provider'
@@ -68,7 +69,7 @@ export async function oweRefund(
       conflict
         .columns(['payment_id', 'reason'])
         // In words, not as parameters: once its plan is a general one, a statement with those names no index.
-        .where(sql<boolean>`reason not in ('operator', 'provider')`)
+        .where(sql<boolean>`reason not in ('shortened', 'operator', 'provider')`)
         .doNothing(),
     )
     .returning('id')

@@ -4,6 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
+import { moveNoticeHours } from '#shared/domain/moved-places.ts'
 import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { forgetStays } from '../meetings/stays.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
@@ -49,6 +50,7 @@ export async function changeTimes(
     throw invalidField('body.plan.starts_on', 'It has taken place on this day. Choose another one.')
   }
   const changes = compare(rows, refusePassed(times, rows, now), once)
+  await refuseShortNotice(trx, changes.moved, now)
   await cancelOccurrences(
     trx,
     deps,
@@ -81,6 +83,31 @@ function refusePassed(times: SessionTime[], rows: Row[], now: Temporal.Instant):
     throw invalidField('body.plan.start_time', 'This time has passed today. Choose a later one.')
   }
   return times.filter(time => !passed.includes(time))
+}
+
+/** Refuses to move what people have paid for to a time so near that they may not hear of it. */
+async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Temporal.Instant): Promise<void> {
+  // Locked, as what is held may be paid for in this moment.
+  const { rows } = await sql<{ occurrence_id: string; state: string }>`
+    select occurrence_id, state from bookings
+    where occurrence_id = any (${moved.map(({ row }) => row.id)}::uuid[]) and state in ('held', 'approved', 'active')
+    order by id for update`.execute(trx)
+  const paid = new Set(rows.flatMap(({ occurrence_id, state }) => (state === 'held' ? [] : [occurrence_id])))
+  const earliest = now.add({ hours: moveNoticeHours }).epochMilliseconds
+  const near = moved.find(({ row, time }) => paid.has(row.id) && time.start < earliest)
+  if (!near) return
+  const { row, time } = near
+  const field =
+    row.date !== time.date ? 'starts_on' : row.starts_at.epochMilliseconds !== time.start ? 'start_time' : 'end_time'
+  const day = Temporal.PlainDate.from(row.date).toLocaleString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  })
+  throw invalidField(
+    `body.plan.${field}`,
+    `People have paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new start, or cancel it: then they get everything back.`,
+  )
 }
 
 function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {

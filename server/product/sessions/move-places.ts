@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
-import { changeBooking } from '../bookings/change-booking.ts'
+import { shortenedRefund } from '#shared/domain/moved-places.ts'
+import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { leaveUntil } from '../bookings/moved-place.ts'
+import { giveBack } from '../payments/refund.ts'
 import { enrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
@@ -21,19 +24,25 @@ export async function movePlaces(
   session: SessionRow,
   moves: readonly Move[],
 ): Promise<void> {
-  const told = new Map<string, ToldTime[]>()
-  const tellLater = (personId: string, time: ToldTime) =>
-    told.getOrInsertComputed(personId, () => []).push(time)
+  const told = new Map<string, { times: ToldTime[]; refundCents: number }>()
+  const tellLater = (personId: string, time: ToldTime, refundCents = 0) => {
+    const news = told.getOrInsertComputed(personId, () => ({ times: [], refundCents: 0 }))
+    news.times.push(time)
+    news.refundCents += refundCents
+  }
   // Of a free session, being enrolled is a place.
   const enrolled = session.rate_cents === null && moves.length > 0 ? await enrolledIn(trx, session.id) : []
   for (const { id, from, to } of moves) {
     const before = { start: from.starts_at, end: from.ends_at }
     const time = { from: spanOf(before), to: spanOf(instantsOf(to)) }
-    for (const studentId of await movePlacesOf(trx, deps, session, id)) tellLater(studentId, time)
+    const shorter = to.end - to.start < from.ends_at.epochMilliseconds - from.starts_at.epochMilliseconds
+    const places = await movePlacesOf(trx, deps, session, id)
+    const given = shorter ? await giveBackShortened(trx, deps, places, to) : new Map<string, number>()
+    for (const place of places) tellLater(place.student_id, time, given.get(place.id))
     for (const personId of enrolled) tellLater(personId, time)
   }
-  for (const [personId, times] of told) {
-    await tellOfSession(trx, deps, session, personId, 'moved', { times })
+  for (const [personId, news] of told) {
+    await tellOfSession(trx, deps, session, personId, 'moved', news)
   }
 }
 
@@ -42,7 +51,7 @@ async function movePlacesOf(
   deps: Deps,
   session: SessionRow,
   occurrenceId: string,
-): Promise<string[]> {
+): Promise<BookingRow[]> {
   const places = await trx
     .selectFrom('bookings')
     .selectAll()
@@ -58,9 +67,35 @@ async function movePlacesOf(
   // At once, as there can be thousands of a session.
   await sql`
     update bookings set starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
-      moved_from = coalesce(moved_from, bookings.starts_at), sequence = sequence + 1
+      moved_from = coalesce(moved_from, bookings.starts_at), leave_until = ${leaveUntil}, sequence = sequence + 1
     from occurrences
     where occurrences.id = ${occurrenceId} and occurrence_id = occurrences.id
       and bookings.state in ('approved', 'active')`.execute(trx)
-  return places.map(({ student_id }) => student_id)
+  return places
+}
+
+/** Gives back what the minutes cost that paid places have lost, less what went back when they were shortened before; answers the cents. */
+async function giveBackShortened(
+  trx: Trx,
+  deps: Deps,
+  places: readonly BookingRow[],
+  { start, end }: Interval,
+): Promise<Map<string, number>> {
+  const paid = places.filter(({ state }) => state !== 'held')
+  const { rows } = await sql<{ booking_id: string; price: number; fee: number }>`
+    select booking_id, sum(price_cents)::int as price, sum(fee_cents)::int as fee
+    from refunds join payments on payments.id = payment_id
+    where booking_id = any (${paid.map(({ id }) => id)}::uuid[]) and reason = 'shortened'
+    group by booking_id`.execute(trx)
+  const before = new Map(rows.map(row => [row.booking_id, row]))
+  const minutes = (end - start) / 60_000
+  const given = new Map<string, number>()
+  for (const place of paid) {
+    const whole = { price: place.amount_cents, fee: place.fee_cents }
+    const owed = shortenedRefund(whole, place.rate_cents, minutes)
+    const { price = 0, fee = 0 } = before.get(place.id) ?? {}
+    const parts = { price: Math.max(0, owed.price - price), fee: Math.max(0, owed.fee - fee) }
+    given.set(place.id, await giveBack(trx, deps, place, { parts, reason: 'shortened' }))
+  }
+  return given
 }

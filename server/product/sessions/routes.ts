@@ -3,6 +3,7 @@ import { createTraversals } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
+import { noteMoveSeen } from '../bookings/moved-place.ts'
 import { attendancePage } from './attendance.ts'
 import { occurrenceCalendar } from './calendar.ts'
 import { type Cancelled, cancelPlaces, cancelPlacesJob } from './cancel-occurrences.ts'
@@ -28,7 +29,11 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(sessions.create, async ({ body, login }) => one(login, await createSession(deps, login, body)))
-  implement(sessions.get, ({ query, login }) => one(login, query.id))
+  implement(sessions.get, async ({ query, login }) => {
+    const answer = await one(login, query.id)
+    if (answer.session.enrolled) await noteMoveSeen(deps, login, { sessionId: query.id })
+    return answer
+  })
 
   implement(sessions.update, async ({ body, login }) => {
     await updateSession(deps, login, body)

@@ -62,9 +62,9 @@ export const sessionKinds = {
     icon: 'calendar',
     byOwner: true,
     link: ofSession,
-    words: owner => ({
+    words: (owner, { refund }) => ({
       subject: `${owner} moved a session`,
-      says: `${owner} has moved this session.`,
+      says: `${owner} has moved this session.${refund ? ' It is shorter than the one you paid for, so you pay less.' : ''}`,
       closing:
         'If you can’t come then, leave it before its start, and what you paid for it comes back in full',
     }),

@@ -36,7 +36,7 @@ describe('a wallet', () => {
     expect(await walletsOf('tara.terms')).toEqual([])
     const started = stack.clock.now()
     const made = await tara.call(wallets.create, { body: { terms: true } })
-    expect(made.body.wallet).toMatchObject({ agreed: true, terms_version: '2026-11' })
+    expect(made.body.wallet).toMatchObject({ agreed: true, terms_version: '2026-11-22' })
     stack.clock.advance({ hours: 1 })
     await tara.call(wallets.create, { body: { terms: true } })
     const { agreed_at } = await stack.db
@@ -48,7 +48,7 @@ describe('a wallet', () => {
     expect(agreed_at).toEqual(started)
     expect((await tara.call(wallets.get)).body.wallet).toMatchObject({ agreed: true })
     const other = await tara.call(wallets.create, {
-      body: { terms: true, terms_version: '1999-01' as '2026-11' },
+      body: { terms: true, terms_version: '1999-01' as '2026-11-22' },
     })
     expect(other.status).toBe(422)
   })
@@ -59,7 +59,7 @@ describe('a wallet', () => {
       n % 2 ? wilma.call(wallets.createByGet) : wilma.call(wallets.create, { body: { terms: true } })
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(n)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await walletsOf('wilma.many')).toEqual([{ terms_version: '2026-11' }])
+    expect(await walletsOf('wilma.many')).toEqual([{ terms_version: '2026-11-22' }])
   })
 
   test('is made by GET only for a page of ours that fetches it, and then empty and without the terms', async () => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Printer, ReceiptText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { StateBadge } from '#web/features/meetings/state-badge.tsx'
 import { useMoment } from '#web/features/meetings/use-moment.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -108,12 +109,19 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
         </div>
         <BookingLines booking={booking} zone={zone} />
       </section>
-      <p className="mt-4 max-w-prose text-14 text-ink-soft">{booking.refund_terms}</p>
+      <div className="mt-4 flex max-w-prose flex-col gap-2 text-14 text-ink-soft">
+        <p>{tookPlaceTerms(lengthMinutes(booking), booking.role)}</p>
+        <p>{booking.refund_terms}</p>
+      </div>
       <p className="mt-2 text-12 text-ink-faint">
         Booking <span className="figures">{booking.id}</span>
       </p>
     </article>
   )
+}
+
+function lengthMinutes({ starts_on, ends_on }: Booking): number {
+  return (Date.parse(ends_on) - Date.parse(starts_on)) / 60_000
 }
 
 /** Whether the page still waits to hear of the payment, and offers nothing else meanwhile; not for ever. */

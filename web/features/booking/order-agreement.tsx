@@ -1,4 +1,5 @@
 import { bookingLimits } from '#shared/api/bookings.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
@@ -49,6 +50,7 @@ export function OrderAgreement({
           You pay now; the money is held until the session has taken place. If {firstName} declines or doesn’t
           answer, you get back everything.
         </p>
+        <p>{tookPlaceTerms(quote.minutes, 'student')}</p>
         <p>{quote.refund_terms}</p>
       </div>
       <div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { dollarsText, hasFee } from '#web/features/booking/dollars-text.ts'
 import { Line, TotalLine } from '#web/features/booking/order-lines.tsx'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
@@ -59,8 +60,9 @@ export function PayDialog({
       <div className="flex flex-col gap-5">
         <PlaceLines session={session} occurrence={occurrence} zone={zone} />
         <p className="rounded-10 bg-sunken px-4 py-3 text-14">
-          You pay now; the money is held until this has taken place. {session.refund_terms} If its time is
-          changed or it is cancelled, you can have everything back.
+          You pay now; the money is held until this has taken place.{' '}
+          {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If its time is changed or it is
+          cancelled, you can have everything back.
         </p>
         {total !== null && (
           <Checkbox

@@ -63,11 +63,13 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
         {session.location !== null && session.rate !== null && !over && (
           <p className="text-12 text-ink-faint">
             {role === 'teacher'
-              ? 'Press Start Now when you are there, and have your students press Join Now: it shows that it took place.'
-              : 'Press Join Now when you are there: it shows that it took place.'}
+              ? 'Press Start Now when you are there, have your students press Join Now, and stay in the call together for at least 5 minutes: it shows that it took place.'
+              : 'Press Join Now when you are there, and stay in the call for at least 5 minutes: it shows that it took place.'}
           </p>
         )}
-        {role === 'student' && !over && meeting.moved_from && <Moved meeting={meeting} zone={zone} />}
+        {role === 'student' && !over && meeting.moved_from && (
+          <Moved meeting={meeting} now={now} zone={zone} />
+        )}
       </div>
       <Footer meeting={meeting} now={now} zone={zone} />
     </article>
@@ -94,10 +96,12 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
 
 /** What was and what is, and the way out of it. */
 function Moved({
-  meeting: { session, occurrence, moved_from },
+  meeting: { session, occurrence, moved_from, leave_until },
+  now,
   zone,
 }: {
   meeting: SessionMeeting
+  now: Temporal.Instant
   zone: string
 }) {
   const [leaving, setLeaving] = useState<'no' | 'open' | 'closed'>('no')
@@ -111,7 +115,7 @@ function Moved({
         <s className="inline-block text-ink-soft">{from}</s> to{' '}
         <span className="inline-block font-medium">{to}</span>
       </p>
-      {occurrence.booking_id && (
+      {occurrence.booking_id && leave_until && now.epochMilliseconds < Date.parse(leave_until) && (
         <>
           <Button size="sm" className="mt-2" aria-haspopup="dialog" onClick={() => setLeaving('open')}>
             Leave with a full refund

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import type { FaqCategory } from './categories.ts'
 
 export type Question = {
@@ -118,6 +119,7 @@ export const questions: readonly Question[] = [
     answer: [
       `Either side can cancel before the start. ${refundTerms(refundPolicy)} The rules are shown before you pay, and a booking keeps those it was made under.`,
       'To move a meeting, cancel it and book another time.',
+      'A tutor who moves a group session that people have paid for must do so at least 24 hours before its new start. You can leave it with everything back until then, and for an hour more if you never saw the change. If it got shorter, you get back what that time cost.',
     ],
   },
   {
@@ -159,7 +161,7 @@ export const questions: readonly Question[] = [
     question: 'What happens if a session is missed?',
     answer: [
       'A missed session counts as cancelled, and the student is not charged. Whatever was paid for it is refunded in full.',
-      'A session took place when the person who gives it and at least one person who paid were in the room together.',
+      `${tookPlaceTerms(60, 'student')} In a group session that is decided for each student.`,
     ],
   },
   {

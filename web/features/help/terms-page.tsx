@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { termsVersion } from '#shared/api/terms.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { ProsePage, type ProseSection } from './prose-page.tsx'
 import { SupportLink } from './support-link.tsx'
 
@@ -36,6 +37,16 @@ const sections: readonly ProseSection[] = [
           Tutors set their own rates and teach in their own name; Ignite is not their employer and not a party
           to what they teach. The price of a booking, and the rules for cancelling it, are shown before you
           pay and hold for that booking. A missed session counts as cancelled, and the student is not charged.
+        </p>
+        <p>
+          {tookPlaceTerms(60, 'student')} For one shorter than 15 minutes it is a third of its time. In a
+          group session this is decided for each student.
+        </p>
+        <p>
+          A tutor who moves a group session that people have paid for does so at least 24 hours before its new
+          start. Until then each of them can leave it and gets everything back, and for an hour more if they
+          never opened the page of the session or the booking since. If it got shorter, they get back what
+          that time cost; if it got longer, they pay no more.
         </p>
       </>
     ),

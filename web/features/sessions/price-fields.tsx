@@ -46,8 +46,9 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
       </div>
       {!values.online && values.paid && (
         <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
-          You are paid once Ignite knows that it took place: while it lasts, press Start Now there on your
-          phone, and have your students press Join Now. Otherwise everyone gets their money back.
+          You are paid for each student who was in the call with you for at least 5 minutes. So while it
+          lasts, press Start Now there on your phone, have your students press Join Now on theirs, and stay in
+          the call together. Otherwise they get their money back.
         </p>
       )}
       {values.online && <CallNotice capacity={Number(values.capacity)} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { dollarsText } from '#web/features/booking/dollars-text.ts'
 import { zoneLetters } from '#web/features/meetings/when.ts'
 import { zoneName } from '#web/lib/time-zones.ts'
@@ -48,6 +49,9 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
             <span className="block text-12 text-ink-faint">
               {dollarsText(rate)} an hour × {lengthText(session.minutes)}
               {fee !== null && fee !== '0.00' && ` + ${dollarsText(fee)} platform fee`}
+            </span>
+            <span className="mt-1 block text-ink-soft">
+              {tookPlaceTerms(session.minutes, session.is_owner ? 'tutor' : 'student')}
             </span>
           </>
         )}

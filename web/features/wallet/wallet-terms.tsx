@@ -10,9 +10,9 @@ export const walletTerms: readonly { id: string; title: string; body: ReactNode 
       <>
         <p>
           Students pay Ignite, which holds the price of a meeting until it has taken place: until you and the
-          student were in the room together. It is then yours. For some time after its end, as a rule 48
-          hours, the student can report a problem; your wallet shows when that is over and you can withdraw
-          it.
+          student were in the call together for at least 5 minutes. It is then yours. For some time after its
+          end, as a rule 48 hours, the student can report a problem; your wallet shows when that is over and
+          you can withdraw it.
         </p>
         <p>
           Withdrawals go through Stripe to a bank account in your own name, for which Stripe asks who you are.

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from '#shared/api/bookings.ts'
+import { payments } from '#shared/api/payments.ts'
+import type { Session } from '#shared/api/sessions.ts'
+import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
+import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { meetIn } from '../../../test/factories/meetings.ts'
+import {
+  dayAhead,
+  instantAt,
+  mailsTo,
+  makeSession,
+  type PlanInput,
+  readSession,
+  refundsOf,
+  savePlan,
+  weekly,
+} from '../../../test/factories/sessions.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let people = 0
+
+/** An hour and a half for $60.00 and a fee of $6.00, from three in the afternoon. */
+const afternoon = { start_time: '15:00', end_time: '16:30', rate: '40.00' }
+
+beforeAll(async () => {
+  stack = await startStack({ PLATFORM_FEE_PERCENT: '10' })
+  // At noon of its tutors, so that a day ahead is one whatever the time is.
+  moveTo(Temporal.Instant.from(instantAt(dayAhead(stack, 1), '12:00')))
+})
+
+afterAll(() => stack?.close())
+
+function moveTo(instant: Temporal.Instant): void {
+  stack.clock.advance(stack.clock.now().until(instant))
+}
+
+/** People of this test alone, newly signed in. */
+async function newcomers(...names: string[]): Promise<Person[]> {
+  people++
+  return Promise.all(names.map(name => stack.signIn(`${name}${people}.moved`)))
+}
+
+const startOf = ({ upcoming: [next] }: Session) => Temporal.Instant.from(next!.starts_at)
+
+/** Saves a session's plan anew, on top of whatever it is by now. */
+async function replan(owner: Person, session: Session, changes: Partial<PlanInput>) {
+  return savePlan(stack, owner, await readSession(owner, session.id), { ...afternoon, ...changes })
+}
+
+const cancel = (person: Person, bookingId: string) => person.call(bookings.cancel, { body: { bookingId } })
+
+async function shortenedBy(bookingId: string): Promise<number[]> {
+  return (await refundsOf(stack, bookingId))
+    .filter(({ reason }) => reason === 'shortened')
+    .map(({ cents }) => cents)
+    .sort((a, b) => a - b)
+}
+
+describe('a time for which people have paid', () => {
+  test('isn’t moved to one nearer than a day, at the field that says so, and stays as it was', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const session = await makeSession(stack, owner, { ...afternoon, starts_on: dayAhead(stack, 3) })
+    const id = await payPlaceIn(stack, session, student)
+    const tomorrow = dayAhead(stack, 1)
+    const refused = async (changes: Partial<PlanInput>) => {
+      const { status, problem } = await replan(owner, session, changes)
+      return [status, problem.errors?.map(({ path }) => path), problem.detail]
+    }
+    const text = expect.stringMatching(
+      /^People have paid for \w+, \w+ \d+\. Give them at least 24 hours’ notice of the new start/,
+    )
+    const [next, soon] = [{ starts_on: tomorrow }, { start_time: '11:59', end_time: '12:14' }]
+    expect(await refused({ ...next, ...soon })).toEqual([422, ['body.plan.starts_on'], text])
+    const today = { starts_on: dayAhead(stack, 0), start_time: '12:01', end_time: '12:16' }
+    expect(await refused(today)).toEqual([422, ['body.plan.starts_on'], text])
+    expect(await readBooking(student, id)).toMatchObject({ starts_on: session.starts_at, status: 'approved' })
+    expect(await refundsOf(stack, id)).toEqual([])
+    // To the minute a day ahead, and then neither earlier nor, a minute later, shorter.
+    const noon = { ...next, start_time: '12:00', end_time: '13:30' }
+    expect((await replan(owner, session, noon)).status).toBe(200)
+    expect(await refused({ ...next, ...soon })).toEqual([422, ['body.plan.start_time'], text])
+    stack.clock.advance({ minutes: 1 })
+    expect(await refused({ ...noon, end_time: '12:15' })).toEqual([422, ['body.plan.end_time'], text])
+    // Farther away is always possible.
+    expect((await replan(owner, session, { starts_on: dayAhead(stack, 9) })).status).toBe(200)
+    stack.clock.advance({ minutes: -1 })
+  })
+
+  test('moves to any time while it is only held, or free', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const plan = { ...afternoon, starts_on: dayAhead(stack, 1) }
+    const held = await makeSession(stack, owner, { ...plan, start_time: '17:00', end_time: '18:30' })
+    const free = await makeSession(stack, owner, { ...plan, rate: '' })
+    for (const session of [held, free]) await enrolIn(session, student)
+    await holdPlaceIn(held, student)
+    const soon = { ...plan, start_time: '10:00', end_time: '10:15' }
+    expect((await replan(owner, free, { ...soon, rate: '' })).status).toBe(200)
+    expect((await replan(owner, held, { ...soon, start_time: '08:00', end_time: '09:00' })).status).toBe(200)
+  })
+})
+
+describe('a place that is shortened', () => {
+  test('gives back what its minutes cost, each time once, and a longer one costs no more', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const day = { starts_on: dayAhead(stack, 4) }
+    const session = await makeSession(stack, owner, { ...afternoon, ...day })
+    const id = await payPlaceIn(stack, session, student)
+    const lasting = async (end_time: string, changes: Partial<PlanInput> = {}) => {
+      expect((await replan(owner, session, { ...day, ...changes, end_time })).status).toBe(200)
+      await moneyDone(stack)
+      return shortenedBy(id)
+    }
+    expect(await lasting('15:45')).toEqual([3300])
+    const [mail] = (await mailsTo(stack, `stan${people}.moved`)).filter(({ subject }) =>
+      subject.endsWith('moved a session'),
+    )
+    expect(mail!.text).toContain('It is shorter than the one you paid for')
+    expect(mail!.text).toContain('$33.00 is on its way back to the card you paid with.')
+    expect(await lasting('15:15')).toEqual([2200, 3300])
+    expect(await lasting('17:00')).toEqual([2200, 3300])
+    expect(await lasting('15:30')).toEqual([2200, 3300])
+    const later = { starts_on: dayAhead(stack, 5), start_time: '20:00' }
+    expect(await lasting('20:15', later)).toEqual([2200, 3300])
+    const { body } = await student.call(payments.receipt, { params: { id } })
+    expect(body.receipt.refunds.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('The session was made shorter'),
+    )
+    expect(body.receipt.net).toBe('11.00')
+    // Left, the rest comes back, and no more.
+    expect((await readBooking(student, id)).cancel_refund).toBe('11.00')
+    expect((await cancel(student, id)).status).toBe(200)
+    await moneyDone(stack)
+    const back = await refundsOf(stack, id)
+    expect(back.reduce((sum, { cents }) => sum + cents, 0)).toBe(6600)
+  })
+
+  test('is so only where it changes: what has begun or is longer than before is paid as it was', async () => {
+    const [owner, first, second] = (await newcomers('olga', 'fay', 'sam')) as [Person, Person, Person]
+    const plan = { ...afternoon, ...weekly(dayAhead(stack, 1)) }
+    const session = await makeSession(stack, owner, plan)
+    const begun = await payPlaceIn(stack, session, first)
+    const coming = await payPlaceIn(stack, session, second, 1)
+    moveTo(startOf(session))
+    const { status } = await replan(owner, session, { ...plan, end_time: '15:30' })
+    expect(status).toBe(200)
+    await moneyDone(stack)
+    expect([await shortenedBy(begun), await shortenedBy(coming)]).toEqual([[], [4400]])
+    expect((await readBooking(first, begun)).ends_on).toBe(session.ends_at)
+    // What is earned of it is what is left.
+    const leave = Temporal.Instant.from(session.upcoming[1]!.starts_at)
+    moveTo(leave)
+    const again = (await newcomersAgain('olga', 'sam')) as [Person, Person]
+    await meetIn(stack, coming, again)
+    moveTo(leave.add({ minutes: 30 }))
+    await again[0].call(bookings.settle)
+    await moneyDone(stack)
+    const { rows } = await sql`select amount_cents from earnings where booking_id = ${coming}`.execute(
+      stack.db,
+    )
+    expect([(await readBooking(again[1], coming)).status, rows]).toEqual([
+      'completed',
+      [{ amount_cents: 2000 }],
+    ])
+    // Back at noon for the tests that follow.
+    moveTo(Temporal.Instant.from(instantAt(dayAhead(stack, 1), '12:00')))
+  })
+})
+
+const newcomersAgain = (...names: string[]) =>
+  Promise.all(names.map(name => stack.signIn(`${name}${people}.moved`)))
+
+test('a place that was moved is left with everything back until its start, and an hour longer by who didn’t know', async () => {
+  const names = ['page', 'session', 'came', 'unaware', 'late']
+  const [owner, ...students] = (await newcomers('olga', ...names)) as [Person, ...Person[]]
+  const day = { starts_on: dayAhead(stack, 4) }
+  const session = await makeSession(stack, owner, { ...afternoon, ...day })
+  const ids: string[] = []
+  for (const student of students) ids.push(await payPlaceIn(stack, session, student))
+  expect((await replan(owner, session, { ...day, start_time: '13:00', end_time: '14:30' })).status).toBe(200)
+  // Who has seen the first move needn’t know of the second.
+  for (const [n, student] of students.entries()) await readBooking(student, ids[n]!)
+  const moved = { starts_on: dayAhead(stack, 5), start_time: '18:00', end_time: '19:30' }
+  expect((await replan(owner, session, moved)).status).toBe(200)
+  const start = startOf(await readSession(owner, session.id))
+  const [page, sessions, came, unaware, late] = await newcomersAgain(...names)
+  await readBooking(page!, ids[0]!)
+  await readSession(sessions!, session.id)
+  moveTo(start.subtract({ minutes: 1 }))
+  // Half would come back by the rules, were it still the time that they paid for.
+  const { cancel_refund } = await readBooking(page!, ids[0]!)
+  expect(cancel_refund).toBe('66.00')
+
+  moveTo(start.add({ minutes: 20 }))
+  const olga = (await newcomersAgain('olga'))[0]!
+  await meetIn(stack, ids[2]!, [olga, came!])
+  for (const [person, n] of [
+    [page!, 0],
+    [sessions!, 1],
+    [came!, 2],
+  ] as const) {
+    expect((await readBooking(person, ids[n]!)).cancel_refund).toBe(null)
+    expect((await cancel(person, ids[n]!)).status).toBe(409)
+  }
+  moveTo(start.add({ minutes: 59 }))
+  expect((await readBooking(unaware!, ids[3]!)).cancel_refund).toBe('66.00')
+  expect((await cancel(unaware!, ids[3]!)).status).toBe(200)
+  await moneyDone(stack)
+  expect(await refundsOf(stack, ids[3]!)).toEqual([{ cents: 6600, state: 'done', reason: 'cancelled' }])
+  moveTo(start.add({ minutes: 60 }))
+  expect((await cancel(late!, ids[4]!)).status).toBe(409)
+})
