@@ -218,7 +218,9 @@ export const bookings = {
   cancel: defineCall({
     method: 'POST',
     path: '/api/meeting/cancel',
-    summary: 'Cancel a booking of one’s own before its start; what comes back is the policy frozen into it.',
+    summary:
+      'Cancel a booking of one’s own before its start; what comes back is the policy frozen into it, and everything of a place ' +
+      'that was moved, also for an hour after its start where its student hadn’t seen that.',
     access: 'login',
     body: z.object({ bookingId: uuid, remarks: z._default(bookingTexts.remarks, '') }),
     output: one,

@@ -188,8 +188,9 @@ export const sessions = {
     method: 'PUT',
     path: '/api/sessions/update',
     summary:
-      'Change one’s session. `editedDescription` alone changes just that; with `plan` all of it: occurrences move with it, and ' +
-      'who paid for one is told and may leave with a full refund.',
+      'Change one’s session. `editedDescription` alone changes just that; with `plan` all of it: occurrences move with it, those ' +
+      'that are paid to at least a day from now, and who paid for one is told and may leave with a full refund. What was made ' +
+      'shorter is refunded in part.',
     access: 'login',
     body: z.object({
       id: uuid,

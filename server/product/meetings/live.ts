@@ -97,7 +97,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     await leave(socket, seat)
     if (ended) {
       sendAway({ from: peer(peerIdOf(ended)), event: 'replaced', leaving: roomsOf(room.id, ended) })
-      if (!ended.waiting) await tellGone({ roomId: room.id, ...ended }, 'left')
+      if (!ended.waiting) await seeOut({ roomId: room.id, ...ended }, 'left')
     }
     // The connection that had the seat before, if it doesn't know yet that it is gone.
     sendAway({ from: peer(peerIdOf(seat)), leaving: roomsOf(room.id, seat), but: socket.id })
@@ -115,8 +115,13 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
       return { admitted: false }
     }
     await socket.leave(atDoor(room.id))
-    // What let them in may have ended before the socket could be told so.
-    if (!socket.connected || !(await mayStay(deps, who, room.id))) await lost(socket)
+    // What let them in may have ended before this socket was among those that are told so.
+    if (!(await mayStay(deps, who, room.id))) {
+      leaveRooms(seat)
+      await lost(socket)
+      throw notIn()
+    }
+    if (!socket.connected) await lost(socket)
     await tellPeer(seat, socket)
     return welcome(entrance)
   }
@@ -150,7 +155,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     seats.delete(socket.id)
     leaveRooms(seat)
     if (but?.roomId !== seat.roomId && (await leaveSeat(db, seat, momentFor(seat))))
-      await tellGone(seat, 'left')
+      await seeOut(seat, 'left')
   }
 
   async function tellGone(
@@ -159,7 +164,12 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
   ): Promise<void> {
     if (seat.waiting) return tellHost(seat.roomId)
     meetings.to(inCall(seat.roomId)).emit('left', { peer_id: peerIdOf(seat), reason })
-    await withdraw(seat.roomId)
+  }
+
+  /** Tells the others that a seat is gone for good, and takes the media that went with it. */
+  async function seeOut(...gone: Parameters<typeof tellGone>): Promise<void> {
+    await tellGone(...gone)
+    if (!gone[0].waiting) await withdraw(gone[0].roomId)
   }
 
   /** Has the media server put out who is gone. Where it can't now, it is asked again soon (media.ts). */
@@ -180,7 +190,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
       return
     }
     if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
-      if (await leaveSeat(db, seat, momentFor(seat))) return tellGone(seat, 'left')
+      if (await leaveSeat(db, seat, momentFor(seat))) return seeOut(seat, 'left')
     } else if (await loseSeat(db, seat, momentFor(seat))) return tellPeer(seat, null)
     // Their seat was cleared before, as where a session is moved.
     await withdraw(seat.roomId)
@@ -290,7 +300,7 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     const seat = await emptySeat(db, roomId, personId, deps.now())
     const from = connectedTo(roomId, personId)
     sendAway({ from, event, leaving: roomsOf(roomId, { personId, stay: seat?.stay ?? '' }) })
-    if (seat) await tellGone({ roomId, personId, ...seat }, 'removed')
+    if (seat) await seeOut({ roomId, personId, ...seat }, 'removed')
   }
 
   /** Says who is here, and clears the seats of who isn't heard of. */
@@ -305,7 +315,10 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     if (performance.now() < nextSeen) return
     nextSeen = performance.now() + 1000 * seenEverySeconds
     await keepSeats(db, [...seats.values()], deps.now())
-    for (const gone of await clearSeats(db)) await tellGone(gone, 'gone')
+    const gone = await clearSeats(db)
+    for (const seat of gone) await tellGone(seat, 'gone')
+    // Not waited for: a media server that doesn't answer must not keep the next look from saying who is here.
+    for (const roomId of new Set(gone.map(seat => seat.roomId))) void withdraw(roomId)
   }
 
   let nextSeen = performance.now()

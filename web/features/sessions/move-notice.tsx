@@ -30,8 +30,8 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
         {some.join(', ')}
         {rest > 0 && ` and ${rest} more`}.{' '}
         {moves.length === 0
-          ? 'With another day or time they are told, and may leave with everything back. What they paid stays as it is, also with another rate.'
-          : 'Once you save, they are told of the change, and may leave with everything back.'}
+          ? 'To change the day or time, give them 24 hours’ notice. They are told, and can leave with everything back. If it gets shorter, they get back what that time cost. A new rate doesn’t change what they paid.'
+          : 'Once you save, they are told of the change, and can leave with everything back.'}
       </p>
       {moves.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">
