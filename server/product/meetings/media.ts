@@ -12,7 +12,7 @@ export function mediaServers({ config: { janus }, log }: Deps): Janus | undefine
   return janus && createJanus({ settings: janus, log })
 }
 
-export function mediaOf(room: Pick<RoomRow, 'media_url' | 'media_room' | 'media_secret'>): MediaRoom | null {
+function mediaOf(room: Pick<RoomRow, 'media_url' | 'media_room' | 'media_secret'>): MediaRoom | null {
   const { media_url: url, media_room, media_secret } = room
   return url === null ? null : { url, room: media_room!, secret: media_secret! }
 }

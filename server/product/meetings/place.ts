@@ -7,10 +7,6 @@ export function placeOf(row: { booking_id: string | null; occurrence_id: string 
   return row.booking_id !== null ? { bookingId: row.booking_id } : { occurrenceId: row.occurrence_id! }
 }
 
-export function idOf(place: Place): string {
-  return 'bookingId' in place ? place.bookingId : place.occurrenceId
-}
-
 /** Of a table with both columns, the rows of one meeting. */
 export function inPlace(place: Place): RawBuilder<boolean> {
   return 'bookingId' in place
