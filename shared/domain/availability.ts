@@ -1,7 +1,7 @@
-import { dateOf, dayNumber, weekdayOf } from './calendar-days.ts'
+import { dateOf, dayNumber, numberOf, weekdayOf } from './calendar-days.ts'
 import type { Interval } from './intervals.ts'
 import { type DayException, minutesOf, type Schedule, sortRanges, type TimeRange } from './schedule.ts'
-import { firstMoment, wallAt, zoneOffsets } from './time-zone.ts'
+import { firstMoment, isShownTwice, wallAt, type ZoneOffsets, zoneOffsets } from './time-zone.ts'
 
 /** When a tutor can be booked: wall-clock hours in the tutor's zone. */
 export type Calendar = { schedule: Schedule; exceptions: readonly DayException[]; zone: string }
@@ -27,14 +27,42 @@ export function expand({ schedule, exceptions, zone }: Calendar, window: Interva
   for (let number = first; number <= last; number++) {
     const date = dateOf(number)
     for (const range of otherHours.get(date) ?? schedule[weekdayOf(number)]) {
-      const minutes = minutesOf(range)
+      const whole = realTime(number, range, offsets)
       // Other hours of a date can meet the night of the date before, which then comes first.
-      const start = Math.max(firstMoment(number * day + minutes.start * minute, offsets), takenUntil)
-      const end = firstMoment(number * day + minutes.end * minute, offsets)
+      const start = Math.max(whole.start, takenUntil)
+      const { end } = whole
       if (end <= start) continue
       takenUntil = end
       if (start < window.end && end > window.start) occurrences.push({ start, end, date, range })
     }
   }
   return occurrences
+}
+
+/** What a range of a date is in real time by the clocks of a zone; without length where they skip all of it. */
+export function realTimeOf(date: string, range: TimeRange, zone: string): Interval {
+  return realTime(numberOf(date), range, offsetsAround(date, zone))
+}
+
+/** Whether clocks of the zone show the start or the end of a range of a date twice, so that it names no one time. */
+export function isRepeated(date: string, range: TimeRange, zone: string): boolean {
+  const offsets = offsetsAround(date, zone)
+  return Object.values(wallTimes(numberOf(date), range)).some(wall => isShownTwice(wall, offsets))
+}
+
+/** The one rule for wall times that clocks skip or show twice: see `firstMoment`. */
+function realTime(number: number, range: TimeRange, offsets: ZoneOffsets): Interval {
+  const { start, end } = wallTimes(number, range)
+  return { start: firstMoment(start, offsets), end: firstMoment(end, offsets) }
+}
+
+/** A range of a day as if that were one of UTC. */
+function wallTimes(number: number, range: TimeRange): Interval {
+  const { start, end } = minutesOf(range)
+  return { start: number * day + start * minute, end: number * day + end * minute }
+}
+
+function offsetsAround(date: string, zone: string): ZoneOffsets {
+  const midnight = numberOf(date) * day
+  return zoneOffsets(zone, midnight - 4 * day, midnight + 4 * day)
 }

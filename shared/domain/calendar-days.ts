@@ -44,6 +44,11 @@ export function dayNumber(wall: number): number {
   return Math.floor(wall / day)
 }
 
+/** A date's number, counted from 1970. A date alone is UTC to `Date.parse`. */
+export function numberOf(date: string): number {
+  return dayNumber(Date.parse(date))
+}
+
 /** The date of a day's number. */
 export function dateOf(number: number): string {
   return new Temporal.PlainDate(1970, 1, 1).add({ days: number }).toString()

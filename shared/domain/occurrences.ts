@@ -1,4 +1,4 @@
-import { dateOf, dayNumber, wallClock, weekdayOf } from './calendar-days.ts'
+import { dateOf, numberOf, wallClock, weekdayOf } from './calendar-days.ts'
 import type { Interval } from './intervals.ts'
 import { minutesOf, type Weekday } from './schedule.ts'
 import { firstMoment, zoneOffsets } from './time-zone.ts'
@@ -70,9 +70,4 @@ export function minutesFrom(startTime: string, endTime: string): number {
 function lastNumber({ startsOn, repeatDays, repeatUntil }: SessionPlan): number {
   if (repeatDays.length === 0) return numberOf(startsOn)
   return repeatUntil === null ? Infinity : numberOf(repeatUntil)
-}
-
-/** A date's number counted from 1970. A date alone is UTC to `Date.parse`. */
-function numberOf(date: string): number {
-  return dayNumber(Date.parse(date))
 }

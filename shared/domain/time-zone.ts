@@ -44,6 +44,15 @@ export function firstMoment(wall: number, offsets: ZoneOffsets): number {
   return moment
 }
 
+/** Whether clocks show a wall time twice, as they do in the hour that is repeated when they go back. */
+export function isShownTwice(wall: number, offsets: ZoneOffsets): boolean {
+  const showings = offsets.filter(({ from, offset }, n) => {
+    const until = offsets[n + 1]?.from ?? Infinity
+    return wall - offset >= from && wall - offset < until
+  })
+  return showings.length > 1
+}
+
 /** What clocks show at a moment, as if it were UTC, in milliseconds. */
 export function wallAt(moment: number, offsets: ZoneOffsets): number {
   let n = offsets.length - 1

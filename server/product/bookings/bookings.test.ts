@@ -120,6 +120,20 @@ describe('booking a slot', () => {
     expect((await hold(other, postId, slot)).id).not.toBe(id)
   })
 
+  test('that ends before it starts, or that clocks skip, is refused at the field', async () => {
+    const { start, end } = hours[0]!
+    const refusal = async (more: object) => {
+      const body = { ...bookingOf(postId, hours[0]!), ...more }
+      const { status, problem } = await other.call(payments.bookSlot, { body })
+      return [status, problem.errors?.[0]?.path]
+    }
+    expect(await refusal({ start: end, end: start })).toEqual([422, 'body.end'])
+    expect(await refusal({ start, end: start })).toEqual([422, 'body.end'])
+    const night = { timezone: 'America/New_York', date: '2027-03-14' }
+    const skipped = { ...night, start_time: '02:30', end_time: '03:00' }
+    expect(await refusal(skipped)).toEqual([422, 'body.start_time'])
+  })
+
   test('of one’s own post, of a tutor without rate or hours, or of a post that is gone is refused by name', async () => {
     const slot = hours[0]!
     const own = await tutor.call(payments.bookSlot, { body: bookingOf(postId, slot) })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -16,7 +16,7 @@ import { checkoutUrl } from './checkout.ts'
 import { receiptOf } from './receipt.ts'
 import { defineRefunds } from './send-refund.ts'
 import { defineEvents, receiveEvent } from './stripe-events.ts'
-import { runOf } from './wanted-run.ts'
+import { wantedRun } from './wanted-run.ts'
 
 /** Paying for a booking. */
 export function paymentRoutes(implement: Implement, deps: Deps): void {
@@ -45,8 +45,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 
   implement(payments.bookSlot, async ({ body, login }) => {
     const zone = askedZone('body.timezone', body.timezone)
-    const run = runOf(body, zone)
-    if (!run) throw invalidField('body.start_time', 'No slot has been selected')
+    const run = wantedRun(body, zone)
     const { post_id: postId, total, message, terms_version: termsVersion } = body
     const wanted = { postId, zone, run, total, message, termsVersion }
     return heldUntilPaid(deps, login, await holdSlot(deps, login, wanted))

@@ -1,4 +1,7 @@
+import { invalidField } from '#server/platform/http/problem.ts'
+import { isRepeated, realTimeOf } from '#shared/domain/availability.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
+import { isTime } from '#shared/domain/schedule.ts'
 
 type Times = {
   date: string
@@ -9,20 +12,29 @@ type Times = {
 }
 
 /**
- * The time a call of bookslot means: its instants where given, else its wall times in the zone, where an end that isn't after
- * the start is on the next day. Null where they name no time.
+ * The time a call of bookslot means: its instants where given, else its wall times in the zone, as slots read theirs. Refused
+ * is what no slot can be: the database has no range that ends before it begins.
  */
-export function runOf({ date, start_time, end_time, start, end }: Times, zone: string): Interval | null {
-  try {
-    if (start && end) {
-      return { start: Date.parse(start), end: Date.parse(end) }
-    }
-    const day = Temporal.PlainDate.from(date)
-    const endDay = end_time > start_time ? day : day.add({ days: 1 })
-    const moment = (on: Temporal.PlainDate, time: string) =>
-      on.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
-    return { start: moment(day, start_time), end: moment(endDay, end_time) }
-  } catch {
-    return null
+export function wantedRun({ date, start_time, end_time, start, end }: Times, zone: string): Interval {
+  if (start && end) {
+    const run = { start: Date.parse(start), end: Date.parse(end) }
+    if (!(run.end > run.start)) throw invalidField('body.end', 'The end has to be after the start.')
+    return run
   }
+  if (!isTime(start_time) || !isTime(end_time)) {
+    throw invalidField('body.start_time', 'No slot has been selected')
+  }
+  return runOfWallTimes(date, { start: start_time, end: end_time }, zone)
+}
+
+function runOfWallTimes(date: string, range: { start: string; end: string }, zone: string): Interval {
+  if (isRepeated(date, range, zone)) {
+    throw invalidField(
+      'body.start_time',
+      'Clocks go back that night and show this time twice. Say which one you mean with `start` and `end`.',
+    )
+  }
+  const run = realTimeOf(date, range, zone)
+  if (run.end > run.start) return run
+  throw invalidField('body.start_time', 'Clocks skip this time that night. Choose another one.')
 }
