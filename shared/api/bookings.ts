@@ -46,11 +46,11 @@ const bookingMoney = z.object({
   paid_on: z.iso.datetime(),
   /**
    * `held` by Ignite until the meeting has taken place; `waiting` in the tutor's wallet, in case the student reports a
-   * problem; `earned`, for the tutor to withdraw; `bank`: taken by the student's until it decides; `back`: nothing of the
-   * tutor's price is left.
+   * problem; `questioned`: there until the operators decide on the problem that was reported; `earned`, for the tutor to
+   * withdraw; `bank`: taken by the student's until it decides; `back`: nothing of the tutor's price is left.
    */
-  where: z.enum(['held', 'waiting', 'earned', 'bank', 'back']),
-  /** From when its tutor can withdraw what waits. */
+  where: z.enum(['held', 'waiting', 'questioned', 'earned', 'bank', 'back']),
+  /** From when its tutor can withdraw what is `waiting`. */
   free_on: z.nullable(z.iso.datetime()),
   /** When the last of its refunds left us; null while one is to. */
   sent_back_on: z.nullable(z.iso.datetime()),

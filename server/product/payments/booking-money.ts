@@ -14,6 +14,8 @@ export type MoneyColumns = {
   sent_back_at: Temporal.Instant | null
   earning_state: string | null
   earning_free_at: Temporal.Instant | null
+  problem_at: Temporal.Instant | null
+  problem_outcome: string | null
   dispute_state: string | null
   dispute_opened_at: Temporal.Instant | null
   dispute_answer_by: Temporal.Instant | null
@@ -33,11 +35,12 @@ export function bookingMoney(row: MoneyColumns): Booking['money'] {
   }
 }
 
-function whereIs({ dispute_state, left_price, earning_state }: MoneyColumns): Money['where'] {
-  if (dispute_state === 'open') return 'bank'
-  if (left_price === 0) return 'back'
-  if (earning_state === null) return 'held'
-  return earning_state === 'available' ? 'earned' : 'waiting'
+function whereIs(row: MoneyColumns): Money['where'] {
+  if (row.dispute_state === 'open') return 'bank'
+  if (row.left_price === 0) return 'back'
+  if (row.earning_state === null) return 'held'
+  if (row.earning_state === 'available') return 'earned'
+  return row.problem_at !== null && row.problem_outcome === null ? 'questioned' : 'waiting'
 }
 
 /** The dispute of a booking's payment as one of its people sees it: to answer it is for its tutor and the operators. */

@@ -186,7 +186,7 @@ describe('what a tutor earns', () => {
     expect(await postingsOf('usual')).toEqual([earned, released])
     expect(await balances('usual')).toEqual({ pending: 0, available: 2000, frozen: 0 })
     expect(await seenAt('usual')).toMatchObject({ where: 'earned', free_on: null })
-    expect((await seenAt('reported')).where).toBe('waiting')
+    expect((await seenAt('reported')).where).toBe('questioned')
     expect(await balances('late')).toEqual({ pending: 0, available: 2000, frozen: 0 })
     expect(await balances('cancelled')).toEqual({ pending: 0, available: 1000, frozen: 0 })
     expect(await balances('reported')).toEqual({ pending: 2000, available: 0, frozen: 0 })

@@ -67,8 +67,7 @@ describe('the wall times of a booking', () => {
   test('anywhere around a clock change are a time of some length, or refused by name', () => {
     for (const date of ['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07']) {
       for (let n = 0; n < 48 * 48; n++) {
-        const time = (half: number) =>
-          `${String(half >> 1).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
+        const time = (half: number) => `${String(half >> 1).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
         const ask = () => {
           const run = wantedRun({ date, start_time: time(n % 48), end_time: time(Math.floor(n / 48)) }, zone)
           expect(run.end).toBeGreaterThan(run.start)

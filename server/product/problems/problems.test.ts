@@ -133,6 +133,10 @@ describe('a reported problem', () => {
 
     await waitOver()
     expect(await walletOf(tutor)).toEqual({ pending: '20.00', available: '0.00' })
+    // The day on which it would have been free is over, and says nothing any more.
+    for (const person of [student, tutor]) {
+      expect((await of(person, id)).money).toMatchObject({ where: 'questioned', free_on: null })
+    }
     const { problems } = await listed('open')
     expect(problems).toMatchObject([{ booking_id: id, details: secret, total: '22.00', refunded: '0.00' }])
 

@@ -51,6 +51,13 @@ describe('the way of a booking’s money', () => {
       'Maya paid ✓ | Waits in your wallet • | Yours to withdraw',
     ],
     [
+      'while a problem is looked at',
+      { where: 'questioned' },
+      {},
+      'You paid ✓ | Waits for a decision • | Grace earns it',
+      'Maya paid ✓ | Waits for a decision • | Yours to withdraw',
+    ],
+    [
       'when it is earned',
       { where: 'earned' },
       {},
@@ -104,7 +111,7 @@ describe('the way of a booking’s money', () => {
     expect(told(more, { ...rest, role: 'tutor' })).toBe(toTutor)
   })
 
-  test('names until when the money waits, which a problem can make longer', () => {
+  test('names until when the money waits, and no day while a problem is looked at', () => {
     const waiting: Booking = {
       ...booking,
       money: { ...money, where: 'waiting', free_on: '2026-11-25T19:00:00Z' },
@@ -114,11 +121,11 @@ describe('the way of a booking’s money', () => {
       expect.stringMatching(/^Until Wed, Nov 25, 2:00\sPM, in case you report a problem\.$/),
       'From Wed, Nov 25.',
     ])
-    const problem: Booking['problem'] = {
-      ...{ reason: null, details: null, answer: null, outcome: null },
-      date: '2026-11-24T19:00:00Z',
-    }
-    expect(details({ ...waiting, problem }).slice(1)).toEqual(['Until the problem is settled.', ''])
+    const questioned: Booking = { ...booking, money: { ...money, where: 'questioned' } }
+    expect(details(questioned).slice(1)).toEqual([
+      'Until the problem is settled.',
+      'What is left after that.',
+    ])
   })
 })
 

@@ -52,7 +52,15 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
     { title: told.own ? 'Held back' : 'Waits in your wallet', detail: waitText(told), is: 'now' },
     {
       title: told.own ? `${told.tutor} earns it` : 'Yours to withdraw',
-      detail: isAsked(told) ? '' : `From ${shortDayText(told.money.free_on!, told.zone)}.`,
+      detail: `From ${shortDayText(told.money.free_on!, told.zone)}.`,
+      is: 'ahead',
+    },
+  ],
+  questioned: ({ own, tutor }) => [
+    { title: 'Waits for a decision', detail: 'Until the problem is settled.', is: 'now' },
+    {
+      title: own ? `${tutor} earns it` : 'Yours to withdraw',
+      detail: 'What is left after that.',
       is: 'ahead',
     },
   ],
@@ -79,14 +87,7 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
   back: told => (told.booking.dispute?.state === 'lost' ? backByBank(told) : backByRefund(told)),
 }
 
-/** Whether a problem that was reported keeps it from going on by the clock. */
-function isAsked({ booking: { problem }, money: { free_on } }: Told): boolean {
-  return problem?.outcome === null || free_on === null
-}
-
-function waitText(told: Told): string {
-  if (isAsked(told)) return 'Until the problem is settled.'
-  const { money, own, student, zone } = told
+function waitText({ money, own, student, zone }: Told): string {
   const until = `Until ${shortDayText(money.free_on!, zone)}, ${timeText(money.free_on!, zone)}`
   return own ? `${until}, in case you report a problem.` : `${until}, in case ${student} reports a problem.`
 }
