@@ -79,7 +79,7 @@ export const booking = z.object({
   status: z.enum(bookingStates),
   /** Which of its people the caller is. */
   role: z.enum(['student', 'tutor']),
-  /** The tutor's e-mail, known to people who share a booking: null while it isn't paid, when its tutor doesn't see it. */
+  /** The tutor's e-mail, for its student once it is approved; null before that, and after what doesn't take place. */
   admin: z.nullable(z.string()),
   admin_name: z.string(),
   admin_username: z.string(),

@@ -72,7 +72,7 @@ export const conversations = {
     path: '/chat/api/conversations/start',
     summary:
       'The one conversation with a person, made where there is none. By e-mail only somebody is found with whom one ' +
-      'shares a booking, as they alone know it.',
+      'has an accepted booking, as they alone know it.',
     access: 'chat',
     query: z.object({
       to_email: z.optional(z.string().check(z.maxLength(254))),

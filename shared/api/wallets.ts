@@ -53,7 +53,7 @@ const transaction = z.object({
   name: z.nullable(z.string()),
   username: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
-  /** Known to people who share a booking, as everywhere. */
+  /** The tutor's, for a student whose booking with them is approved, active or completed. */
   email: z.nullable(z.string()),
   profile_email: z.nullable(z.string()),
   booking_id: z.nullable(uuid),

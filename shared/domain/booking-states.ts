@@ -21,6 +21,9 @@ export const liveStates = [
   'active',
 ] as const satisfies readonly BookingState[]
 
+/** States in which the student knows the tutor's e-mail. A request alone tells none: it can be taken back at once, for nothing. */
+export const acquaintedStates = ['approved', 'active', 'completed'] as const satisfies readonly BookingState[]
+
 /** A slot of a tutor's schedule asks for an answer; a paid place in a group session needs none. */
 export type BookingKind = 'slot' | 'place'
 
@@ -129,6 +132,11 @@ export function canTransition(
 /** Whether a booking in this state keeps its time for itself. */
 export function isLive(state: BookingState): boolean {
   return (liveStates as readonly BookingState[]).includes(state)
+}
+
+/** Whether the student of a booking in this state knows the tutor's e-mail. */
+export function areAcquainted(state: BookingState): boolean {
+  return (acquaintedStates as readonly BookingState[]).includes(state)
 }
 
 /** Whether a meeting can be entered: from ten minutes before its start up to its end. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
 import { chat } from '#shared/api/chat.ts'
@@ -77,7 +78,7 @@ describe('starting', () => {
     expect((await ana.call(conversations.start, { query: {} })).problem.code).toBe('invalid')
   })
 
-  test('by an e-mail finds those alone whose address one knows by a booking', async () => {
+  test('by an e-mail finds those alone whose address one knows by an accepted booking', async () => {
     const query = { to_email: `${bens.toUpperCase()}@example.edu` }
     expect((await ana.call(conversations.start, { query })).status).toBe(404)
     await stack.db
@@ -101,6 +102,8 @@ describe('starting', () => {
         }
       })
       .execute()
+    expect((await ana.call(conversations.start, { query })).status).toBe(404)
+    await sql`update bookings set state = 'approved' where topic = 'Heaps'`.execute(stack.db)
     const { status, body } = await ana.call(conversations.start, { query })
     expect([status, body.conversation.state]).toEqual([200, 'open'])
   })

@@ -19,7 +19,7 @@ export async function findOther(
   const named =
     to_username === undefined
       ? sql`people.email = ${storable(to_email!.trim())} and (people.id = ${personId} or exists (
-          select from chat.bookings where bookings.person_id = ${personId} and other_id = people.id))`
+          select from chat.bookings where bookings.person_id = ${personId} and other_id = people.id and acquainted))`
       : sql`people.username = ${storable(canonicalUsername(to_username))}`
   const { rows } = await sql<{ id: string }>`
     select id from chat.people

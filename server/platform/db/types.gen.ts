@@ -314,6 +314,7 @@ export interface ChatBlocks {
 }
 
 export interface ChatBookings {
+  acquainted: boolean | null;
   other_id: string | null;
   person_id: string | null;
 }

@@ -9,6 +9,7 @@ import { payments } from '#shared/api/payments.ts'
 import { posts } from '#shared/api/posts.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { termsVersion } from '#shared/api/terms.ts'
+import { wallets } from '#shared/api/wallets.ts'
 import {
   bookingOf,
   freeTiles,
@@ -282,6 +283,31 @@ describe('the terms', () => {
     }
     expect((await of(tutor, id)).status).toBe('requested')
     await decide(tutor, bookings.reject, id)
+  })
+})
+
+describe('the tutor’s e-mail', () => {
+  test('is told to the student of what was accepted alone, and not for paying and cancelling', async () => {
+    const address = 'tara.tutor@example.edu'
+    const known = async (id: string) => {
+      const { transactions } = (await student.call(wallets.transactions, { query: {} })).body
+      const { admin, money } = await of(student, id)
+      const inStatement = transactions.filter(line => line.booking_id === id).map(({ email }) => email)
+      return { paid: money !== null, admin, inStatement: [...new Set(inStatement)] }
+    }
+    const id = await request(stack, student, postId, nextHour())
+    const unknown = { paid: true, admin: null, inStatement: [null] }
+    expect(await known(id)).toEqual(unknown)
+    expect((await of(tutor, id)).admin).toBe(address)
+    await decide(tutor, bookings.approve, id)
+    expect(await known(id)).toEqual({ paid: true, admin: address, inStatement: [address] })
+    await student.call(bookings.cancel, { body: { bookingId: id } })
+    await moneyDone(stack)
+    expect(await known(id)).toEqual(unknown)
+    const declined = await request(stack, student, postId, nextHour())
+    await decide(tutor, bookings.reject, declined)
+    await moneyDone(stack)
+    expect(await known(declined)).toEqual(unknown)
   })
 })
 

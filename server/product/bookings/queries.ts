@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
-import { type BookingState, canTransition } from '#shared/domain/booking-states.ts'
+import { areAcquainted, type BookingState, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
@@ -161,8 +161,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     ends_on: isoTime(row.ends_at),
     status: row.state as BookingState,
     role,
-    // A hold costs nothing: were it enough, anyone could read every tutor's address.
-    admin: row.paid_at ? row.tutor_email : null,
+    admin: role === 'tutor' || areAcquainted(row.state as BookingState) ? row.tutor_email : null,
     admin_name: row.tutor_name,
     admin_username: row.tutor_username,
     admin_profile_image: pictureUrl(row.tutor_picture),

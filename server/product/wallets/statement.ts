@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import type { Transaction, TransactionFilter } from '#shared/api/wallets.ts'
+import { acquaintedStates } from '#shared/domain/booking-states.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import type { LedgerKind } from '../ledger/post.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
@@ -28,6 +29,8 @@ type Row = {
 /** Who stands for the other person where there is none. */
 const product = 'Ignite'
 
+const acquainted = sql.join(acquaintedStates.map(state => sql.lit(state)))
+
 const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
   all: sql`true`,
   earnings: sql`"of" = 'wallet' and moved.kind in ('earned', 'refund_owed', 'dispute_lost')`,
@@ -38,7 +41,7 @@ const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
 
 /**
  * Lines of a person's statement, the latest first. All that is said of one is made from its kind, the booking's topic and the
- * names of its people; the address of a tutor is for whoever paid them (readings, "Identity and privacy").
+ * names of its people; the address of a tutor is for the students they meet.
  */
 export async function statementPage(
   db: Database,
@@ -49,7 +52,7 @@ export async function statementPage(
   const { rows } = await sql<Row>`
     select lines.transaction_id as id, moved.kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
       other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
-      case when other.deleted_at is null and "of" = 'card' then other.email end as email,
+      case when other.deleted_at is null and "of" = 'card' and bookings.state in (${acquainted}) then other.email end as email,
       withdrawals.state as withdrawal_state, failure
     from wallet_lines lines join ledger_transactions moved on moved.id = transaction_id
       join users own on own.id = person_id left join users other on other.id = counterpart_id

@@ -91,8 +91,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
             Order Summary
           </h2>
           <span data-print="hidden" className="-mr-2 flex items-center gap-1">
-            {/* The tutor's address is told once it is paid. */}
-            {booking.admin !== null && (
+            {booking.money !== null && (
               <Link
                 to="/receipt/$id"
                 params={{ id: booking.id }}

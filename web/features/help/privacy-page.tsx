@@ -59,9 +59,9 @@ const sections: readonly ProseSection[] = [
           who follows you.
         </p>
         <p>
-          <strong>Your e-mail address</strong> is shown to you, and to people you share a booking with.
-          Authors see how often their documents were opened, never by whom. What you save, your notes, whom
-          you block and where you stopped reading is shown to nobody else.
+          <strong>Your e-mail address</strong> is shown to you, and to students whose booking with you is
+          accepted. Authors see how often their documents were opened, never by whom. What you save, your
+          notes, whom you block and where you stopped reading is shown to nobody else.
         </p>
         <p>
           <strong>The people who run Ignite</strong> see reports and messages to support, and whatever they

@@ -226,7 +226,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'Who sees my e-mail address?',
     answer: [
-      'You, and people you share a booking with. Everyone else sees your name and your username, never your address.',
+      'You, and students whose booking with you is accepted. Everyone else sees your name and your username, never your address.',
     ],
     link: { to: '/privacy', label: 'Read the privacy notice' },
   },

@@ -18,7 +18,7 @@ export function AccountTab({ profile }: { profile: OwnProfile }) {
         <div>
           <p className="text-16 break-all">{profile.email}</p>
           <p className="mt-1 text-14 text-ink-soft">
-            Seen by nobody but you and people you share a booking with.
+            Seen by nobody but you and students you meet for tutoring.
           </p>
         </div>
       </Panel>

@@ -11,7 +11,7 @@ export function PrivacyTab() {
           <li>
             Your name, picture, username and what you write on your profile are public, and so are your posts.
           </li>
-          <li>Your e-mail address is seen by nobody but you and people you share a booking with.</li>
+          <li>Your e-mail address is seen by nobody but you and students you meet for tutoring.</li>
           <li>What you save, what you search for and where you stopped reading is yours alone.</li>
         </ul>
       </Panel>
