@@ -9,6 +9,7 @@ import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, decimalToCents } from '#shared/domain/money.ts'
 import { bookingOf, controlPayments, pay, weekOfTiles } from '../factories/bookings.ts'
 import { meetIn } from '../factories/meetings.ts'
+import { refundAtProvider } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { onboard } from '../factories/wallets.ts'
 import { beginJob } from '../harness/jobs.ts'
@@ -226,6 +227,20 @@ const refund = (which: number, part: number) =>
     },
   )
 
+const giveElsewhere = (which: number, part: number) =>
+  onBooking(
+    `somebody gives back a ${part}th at the provider`,
+    which,
+    booking => booking.earned && booking.dispute === null && booking.leftPrice + booking.leftFee > 0,
+    async (world, booking, model) => {
+      // What is on its way back is sent first: of that, this would be a part.
+      await drain(world)
+      const cents = Math.ceil((booking.leftPrice + booking.leftFee) / part)
+      await refundAtProvider(world.stack, booking.id, cents)
+      model.refund(booking, cents)
+    },
+  )
+
 const dispute = (which: number) =>
   onBooking(
     'the bank disputes',
@@ -384,6 +399,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(number, fc.constantFrom('all', 'part', 'none')).map(args => settleProblem(...args)),
   },
   { weight: 1, arbitrary: fc.tuple(number, fc.constantFrom(1, 2, 3)).map(args => refund(...args)) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(number, fc.constantFrom(1, 2, 3)).map(args => giveElsewhere(...args)),
+  },
   { weight: 1, arbitrary: number.map(dispute) },
   {
     weight: 2,

@@ -719,12 +719,14 @@ export interface ReadingPositions {
 
 export interface Refunds {
   amount_cents: number;
+  asked: Generated<boolean>;
   attempt: Generated<number>;
   created_at: Temporal.Instant;
   done_at: Temporal.Instant | null;
   failure: string | null;
   fee_cents: Generated<number>;
   id: Generated<string>;
+  of_owed_cents: Generated<number>;
   payment_id: string;
   price_cents: number;
   reason: string;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { splitRefund } from '#shared/domain/refund-split.ts'
+import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
@@ -10,11 +10,28 @@ import { paymentOf } from './payment-of.ts'
 import { oweRefund } from './refund.ts'
 import { moneyOf, remainingOf, sumOf } from './remaining.ts'
 
-type Row = { id: string; amount_cents: number; state: string; refund_id: string | null; attempt: number }
+type Row = {
+  id: string
+  amount_cents: number
+  price_cents: number
+  fee_cents: number
+  state: string
+  refund_id: string | null
+  attempt: number
+  asked: boolean
+}
+
+/** Applies every refund that the provider has of a payment. */
+export async function applyRefundsOf(
+  deps: Deps,
+  of: { charge: string } | { payment_intent: string },
+): Promise<void> {
+  for await (const one of deps.stripe.refunds.list({ ...of, limit: 100 })) await applyRefund(deps, one)
+}
 
 /**
  * Applies what the provider says of a refund by now, whoever learnt of it first, in any order and any number of times: ours,
- * or one that somebody made at the provider itself.
+ * or one that somebody made at the provider itself, which counts first as what is owed.
  */
 export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const payment = await paymentOf(deps, refund.payment_intent)
@@ -22,14 +39,15 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, payment.bookingId)
     if (!booking) return
-    const ours = (await findRow(trx, payment.id, refund)) ?? (await findOwed(trx, payment.id, refund))
+    const rows = await rowsOf(trx, payment.id)
+    const ours = rowFor(rows, refund) ?? owedExactly(rows, refund)
     if (ours) {
       const isSent = await bring(trx, deps, booking, ours, refund)
       if (isSent && (ours.state === 'failed' || ours.attempt > 0))
         await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id)
       return
     }
-    const foreign = await recordForeign(trx, deps, booking, payment.id, refund)
+    const foreign = await recordForeign(trx, deps, booking, { paymentId: payment.id, rows }, refund)
     if (!foreign) return
     await bring(trx, deps, booking, foreign, refund)
     for (const reader of [booking.student_id, booking.tutor_id]) {
@@ -38,18 +56,18 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
   })
 }
 
-/** Ours, by the provider's name for it or, where its answer was lost, by the name that we gave it. */
-async function findRow(
-  trx: Trx,
-  paymentId: string,
-  { id, metadata }: Stripe.Refund,
-): Promise<Row | undefined> {
-  const rows = await trx
+function rowsOf(trx: Trx, paymentId: string): Promise<Row[]> {
+  return trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'state', 'refund_id', 'attempt'])
+    .select(['id', 'amount_cents', 'price_cents', 'fee_cents', 'state', 'refund_id', 'attempt', 'asked'])
     .where('payment_id', '=', paymentId)
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
+}
+
+/** Ours, by the provider's name for it or, where its answer was lost, by the name that we gave it. */
+function rowFor(rows: Row[], { id, metadata }: Stripe.Refund): Row | undefined {
   const named = rows.find(row => row.refund_id === id)
   return named ?? rows.find(row => row.refund_id === null && isAttempt(row, metadata))
 }
@@ -67,43 +85,62 @@ export function isAttempt(
   return metadata?.refund_id === id && Number(metadata.attempt ?? 0) === attempt
 }
 
-/** One that is owed still, where somebody has made it at the provider, perhaps anew: it must not be made twice. */
-async function findOwed(
-  trx: Trx,
-  paymentId: string,
-  { amount, status }: Stripe.Refund,
-): Promise<Row | undefined> {
-  if (hasFailed(status)) return
-  return trx
-    .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'state', 'refund_id', 'attempt'])
-    .where('payment_id', '=', paymentId)
-    .where(({ eb, or, and }) =>
-      or([eb('state', '=', 'failed'), and([eb('state', '=', 'pending'), eb('refund_id', 'is', null)])]),
-    )
-    .where('amount_cents', '=', amount)
-    .orderBy('created_at')
-    .executeTakeFirst()
+/** One that somebody has made at the provider, perhaps anew, just as it is owed: it must not be made twice. */
+function owedExactly(rows: Row[], { amount, status }: Stripe.Refund): Row | undefined {
+  return hasFailed(status) ? undefined : owedOf(rows).find(row => row.amount_cents === amount)
 }
 
-/** Takes a refund into the books that nobody here knew of. */
+/** What is owed still, the oldest first. */
+function owedOf(rows: Row[]): Row[] {
+  // One of ours that may be made by now would be counted twice: the job that knows of this one is tried again.
+  if (rows.some(row => row.state === 'pending' && row.refund_id === null && row.asked))
+    throw new Error('a refund made at the provider waits for the end of one of ours')
+  return rows.filter(({ state, refund_id: id }) => state === 'failed' || (state === 'pending' && id === null))
+}
+
+/** Takes a refund into the books that nobody here knew of: first as what is owed, then of what is left. */
 async function recordForeign(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,
-  paymentId: string,
+  { paymentId, rows }: { paymentId: string; rows: Row[] },
   { id, amount, status }: Stripe.Refund,
 ): Promise<Row | null> {
   if (hasFailed(status)) return null
   const remaining = await remainingOf(trx, booking.id)
-  if (!remaining || amount > sumOf(remaining.left)) {
+  const owed = owedOf(rows)
+  const most = owed.reduce((sum, row) => sum + row.amount_cents, remaining ? sumOf(remaining.left) : 0)
+  if (!remaining || amount > most) {
     // The check of the ledger against the provider tells it to a person.
     deps.log.error({ refund: id, bookingId: booking.id }, 'the provider gave back more than was left')
     return null
   }
-  const parts = splitRefund(amount, remaining.left, remaining.whole)
-  const made = await oweRefund(trx, deps, booking, { paymentId, parts, reason: 'provider' })
-  return made ? { id: made, amount_cents: amount, state: 'pending', refund_id: null, attempt: 0 } : null
+  const ofOwed = await takeFromOwed(trx, owed, amount, remaining.whole)
+  const parts = splitRefund(amount - sumOf(ofOwed), remaining.left, remaining.whole)
+  await oweRefund(trx, deps, booking, { paymentId, parts, ofOwed, reason: 'provider' })
+  return (await rowsOf(trx, paymentId)).find(row => !rows.some(before => before.id === row.id))!
+}
+
+/** Has so much of what is owed count as given; answers it. What is left of each is another attempt to the provider. */
+async function takeFromOwed(trx: Trx, owed: Row[], cents: number, whole: Parts): Promise<Parts> {
+  const taken = { price: 0, fee: 0 }
+  for (const row of owed) {
+    const left = { price: row.price_cents, fee: row.fee_cents }
+    const parts = splitRefund(Math.min(cents - sumOf(taken), sumOf(left)), left, whole)
+    if (sumOf(parts) === 0) break
+    const rest = { price: left.price - parts.price, fee: left.fee - parts.fee }
+    await trx
+      .updateTable('refunds')
+      .set({
+        ...{ amount_cents: sumOf(rest), price_cents: rest.price, fee_cents: rest.fee },
+        ...(sumOf(rest) === 0 ? { state: 'void' } : { attempt: row.attempt + 1 }),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    taken.price += parts.price
+    taken.fee += parts.fee
+  }
+  return taken
 }
 
 /** Brings a row to where the provider's refund is; answers whether that has just left. */

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { applyAccount } from '../payouts/apply-account.ts'
 import { applyPayout } from '../withdrawals/apply-payout.ts'
 import { applyTransfer } from '../withdrawals/apply-transfer.ts'
-import { applyRefund } from './apply-refund.ts'
+import { applyRefund, applyRefundsOf } from './apply-refund.ts'
 import { applyCheckout } from './checkout.ts'
 import { applyDispute } from './disputes.ts'
 import { idOf, isMissing } from './provider-objects.ts'
@@ -14,9 +14,7 @@ type ApplyOfAccount = (deps: Deps, accountId: string, id: string) => Promise<voi
 
 const refund: Apply = async (deps, id) => applyRefund(deps, await deps.stripe.refunds.retrieve(id))
 
-async function refundsOfCharge(deps: Deps, charge: string): Promise<void> {
-  for await (const one of deps.stripe.refunds.list({ charge, limit: 100 })) await applyRefund(deps, one)
-}
+const refundsOfCharge: Apply = (deps, charge) => applyRefundsOf(deps, { charge })
 
 /** Each kind of event about the platform's own money, and what it makes us ask about. */
 const platformKinds: Partial<Record<string, Apply>> = {

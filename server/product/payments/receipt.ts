@@ -77,7 +77,8 @@ export async function receiptOf(db: Database, userId: string, bookingId: string)
 /** What went back, the first first. A lost dispute gave its money back as well; an open one has decided nothing yet. */
 async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
   const { rows } = await sql<Return>`
-    select created_at as at, amount_cents as cents, reason, state from refunds where payment_id = ${paymentId}
+    select created_at as at, amount_cents as cents, reason, state from refunds
+    where payment_id = ${paymentId} and amount_cents > 0
     union all
     select closed_at, amount_cents, 'dispute', 'done' from disputes where payment_id = ${paymentId} and state = 'lost'
     order by at`.execute(db)

@@ -22,6 +22,7 @@ export type RefundReason =
   | 'provider'
 
 type Refund = { parts: Parts; reason: RefundReason }
+const nothing: Parts = { price: 0, fee: 0 }
 
 /**
  * Gives money of a locked booking back, as much of it as is left: the row and what is owed in the caller's transaction, the
@@ -48,20 +49,24 @@ export async function giveBack(
   return sumOf(parts)
 }
 
-/** Writes that money is owed back, from wherever it lies; null where the same step has done so already. */
+/**
+ * Writes that money is owed back, from wherever it lies; null where the same step has done so already. `ofOwed`: what of it
+ * other refunds owed until now, besides the parts.
+ */
 export async function oweRefund(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,
-  { paymentId, parts, reason }: Refund & { paymentId: string },
+  { paymentId, parts, ofOwed = nothing, reason }: Refund & { paymentId: string; ofOwed?: Parts },
 ): Promise<string | null> {
   const made = await trx
     .insertInto('refunds')
     .values({
       payment_id: paymentId,
-      amount_cents: sumOf(parts),
-      price_cents: parts.price,
-      fee_cents: parts.fee,
+      amount_cents: sumOf(parts) + sumOf(ofOwed),
+      price_cents: parts.price + ofOwed.price,
+      fee_cents: parts.fee + ofOwed.fee,
+      of_owed_cents: sumOf(ofOwed),
       reason,
       created_at: deps.now(),
     })
@@ -75,6 +80,7 @@ export async function oweRefund(
     .returning('id')
     .executeTakeFirst()
   if (!made) return null
+  if (sumOf(parts) === 0) return made.id
   const from = await takeFromEarning(trx, booking.id, parts.price)
   await post(trx, deps.now(), refundOwed(moneyOf(booking), made.id, parts, from))
   return made.id

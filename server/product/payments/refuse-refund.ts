@@ -5,7 +5,7 @@ import { lockBooking } from '../bookings/change-booking.ts'
 /** Gives up on a refund that the provider will never make: the money is owed still, and the student is told. */
 export async function refuseRefund(
   deps: Deps,
-  refund: { id: string; bookingId: string },
+  refund: { id: string; attempt: number; bookingId: string },
   failure: string,
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
@@ -14,6 +14,7 @@ export async function refuseRefund(
       .updateTable('refunds')
       .set({ state: 'failed', failure })
       .where('id', '=', refund.id)
+      .where('attempt', '=', refund.attempt)
       .where('state', '=', 'pending')
       .returning('id')
       .executeTakeFirst()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
-import { applyRefund, isAttempt, nameOfAttempt } from './apply-refund.ts'
+import { applyRefund, applyRefundsOf, isAttempt, nameOfAttempt } from './apply-refund.ts'
 import { refundJob, sendLater } from './refund.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
@@ -43,7 +43,7 @@ export async function resumeRefunds(deps: Deps, before: Temporal.Instant): Promi
 
 /** Tried again, it is the same refund to the provider: the row's id is its idempotency key. */
 async function sendRefund(deps: Deps, refundId: string): Promise<void> {
-  const refund = await waiting(deps.db, refundId)
+  const refund = await deps.db.transaction().execute(trx => takeUp(trx, refundId))
   if (!refund) return
   const { payment_intent_id: paymentIntentId, refund_id: providerId } = refund
   const attempt = { id: refundId, attempt: refund.attempt }
@@ -67,10 +67,20 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
     // Only what the provider will never grant is given up on; anything else is tried again.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const { code } = error
+    await deps.db.updateTable('refunds').set({ asked: false }).where('id', '=', refundId).execute()
     // Its event, on its way to us, makes this wait; a dispute that is won lets it go on.
     if (code === 'charge_disputed') return deps.log.info({ refundId }, 'a refund waits for a dispute')
+    // Of a charge of which somebody gave back a part there, the whole can't be had any more: the rest is sent.
+    await applyRefundsOf(deps, { payment_intent: paymentIntentId })
+    const now = await deps.db
+      .selectFrom('refunds')
+      .select(['state', 'attempt'])
+      .where('id', '=', refundId)
+      .executeTakeFirstOrThrow()
+    if (now.state !== 'pending') return
+    if (now.attempt !== refund.attempt) return sendRefund(deps, refundId)
     deps.log.error({ refundId, code }, 'the payment provider refused a refund')
-    await refuseRefund(deps, { id: refundId, bookingId: refund.booking_id }, code ?? error.message)
+    await refuseRefund(deps, { ...attempt, bookingId: refund.booking_id }, code ?? error.message)
   }
 }
 
@@ -80,8 +90,15 @@ function keyOf(refundId: string, { disputes, attempt }: { disputes: number; atte
   return disputes === 0 ? refundId : `${refundId}:${disputes}`
 }
 
-/** A refund that is to be sent or asked about, unless a bank has taken the payment meanwhile. */
-async function waiting(db: Database, refundId: string) {
+/**
+ * A refund that is to be sent or asked about, unless a bank has taken the payment meanwhile. From now on, whatever else was
+ * made at the provider doesn't count as this one: both take the booking's lock.
+ */
+async function takeUp(trx: Trx, refundId: string) {
+  await sql`
+    select from bookings where id = (
+      select booking_id from payments join refunds on payment_id = payments.id where refunds.id = ${refundId})
+    for update`.execute(trx)
   const { rows } = await sql<{
     amount_cents: number
     created_at: Temporal.Instant
@@ -91,11 +108,11 @@ async function waiting(db: Database, refundId: string) {
     disputes: number
     attempt: number
   }>`
-    select refunds.amount_cents, refunds.created_at, refunds.refund_id, refunds.attempt, payment_intent_id, booking_id,
-      (select count(*)::int from disputes where payment_id = payments.id) as disputes
-    from refunds join payments on payments.id = refunds.payment_id
-    where refunds.id = ${refundId} and refunds.state = 'pending'
-      and not exists (select from disputes where payment_id = payments.id and state = 'open')`.execute(db)
+    update refunds set asked = true from payments
+    where refunds.id = ${refundId} and payments.id = refunds.payment_id and refunds.state = 'pending'
+      and not exists (select from disputes where payment_id = payments.id and state = 'open')
+    returning refunds.amount_cents, refunds.created_at, refunds.refund_id, refunds.attempt, payment_intent_id, booking_id,
+      (select count(*)::int from disputes where payment_id = payments.id) as disputes`.execute(trx)
   return rows[0]
 }
 

@@ -21,9 +21,11 @@ import {
   ledgerOf,
   providerState,
   reconcileDone,
+  refundAtProvider,
   stopTheClock,
 } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -46,7 +48,7 @@ beforeAll(async () => {
   operator = await stack.signIn('opal.operator')
   colleague = await stack.signIn('omar.operator')
   postId = await makeTutor(stack, tutor)
-  slots = await freeTiles(student, postId, 4)
+  slots = [...(await freeTiles(student, postId, 4)), ...(await freeTiles(student, postId, 5))]
 })
 
 afterAll(() => stack?.close())
@@ -102,6 +104,109 @@ const owed = ['paid: held 2000, provider -2000', 'refund_owed: held -2000, refun
 const sent = 'refund_sent: provider 2000, refunds -2000'
 const returned = 'refund_failed: provider -2000, refunds 2000'
 const otherwise = 'refund_settled: refunds -2000, settled_elsewhere 2000'
+
+describe('a refund of which somebody gives a part at the provider', () => {
+  const part = 'refund_sent: provider 500, refunds -500'
+  const rest = 'refund_sent: provider 1500, refunds -1500'
+  const decline = (bookingId: string) =>
+    tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
+
+  async function refundRows(bookingId: string): Promise<string[]> {
+    const { rows } = await sql<{ told: string }>`
+      select refunds.amount_cents || case when asked then ' asked' else '' end as told
+      from refunds join payments on payments.id = payment_id where booking_id = ${bookingId}`.execute(
+      stack.db,
+    )
+    return rows.map(({ told }) => told)
+  }
+
+  async function eventsPutOff(): Promise<number> {
+    const { rows } = await sql<{ jobs: number }>`
+      select count(*)::int as jobs from pgboss.job where name = 'stripe-event' and state = 'retry'`.execute(
+      stack.db,
+    )
+    return rows[0]!.jobs
+  }
+
+  async function isWhole(bookingId: string): Promise<void> {
+    await reconcileDone(stack)
+    await reconcileDone(stack)
+    expect((await waiting()).filter(one => one.booking_id === bookingId)).toEqual([])
+    expect((await ledgerOf(stack, bookingId)).toSorted()).toEqual([...owed, part, rest].toSorted())
+    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    const { body } = await student.call(payments.receipt, { params: { id: bookingId } })
+    expect([body.receipt.refunds.map(({ amount }) => amount).toSorted(), body.receipt.net]).toEqual([
+      ['15.00', '5.00'],
+      '0.00',
+    ])
+    expect(await refundsMade(bookingId)).toBe(1)
+    expect(await findings()).toEqual([])
+  }
+
+  test.each(['oldest', 'newest', 'shuffled'] as const)(
+    'while ours is on its way is sent as the rest, in whatever order it is told: %s',
+    async order => {
+      const bookingId = await request(stack, student, postId, slots.shift()!)
+      await controlPayments(stack, 'webhooks', { mode: 'hold', copies: '3' })
+      await refundAtProvider(stack, bookingId, 500)
+      expect((await decline(bookingId)).status).toBe(200)
+      await stack.jobsDone()
+      await controlPayments(stack, 'webhooks/release', { order })
+      await controlPayments(stack, 'webhooks', { mode: 'deliver', copies: '1' })
+      await moneyDone(stack)
+      await isWhole(bookingId)
+    },
+  )
+
+  test('while ours may be made already, its answer lost, waits for that and counts once', async () => {
+    const bookingId = await request(stack, student, postId, slots.shift()!)
+    await controlPayments(stack, 'webhooks', { mode: 'hold' })
+    await refundAtProvider(stack, bookingId, 500)
+    await controlPayments(stack, 'faults', { kind: 'reset_before', path: '/v1/refunds', times: '1000' })
+    expect((await decline(bookingId)).status).toBe(200)
+    await eventually('ours was asked for', async () => (await refundRows(bookingId)).includes('2000 asked'))
+    await controlPayments(stack, 'webhooks/release')
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    await controlPayments(stack, 'webhooks/settle')
+    await eventually('its event is put off', async () => (await eventsPutOff()) > 0)
+    expect(await refundRows(bookingId)).toEqual(['2000 asked'])
+    await controlPayments(stack, 'faults/clear')
+    await moneyDone(stack)
+    await isWhole(bookingId)
+  })
+
+  test('after it failed leaves the rest for the operators, and Retry sends that', async () => {
+    const { bookingId, id } = await refused()
+    await refundAtProvider(stack, bookingId, 500)
+    await moneyDone(stack)
+    expect((await waiting()).filter(one => one.id === id)).toMatchObject([{ amount: '15.00' }])
+    expect(await findings()).toEqual([])
+    expect((await retry(operator, id)).status).toBe(200)
+    await moneyDone(stack)
+    await isWhole(bookingId)
+  })
+
+  test('never told of is found when Retry is refused', async () => {
+    const { bookingId, id } = await refused()
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    await refundAtProvider(stack, bookingId, 500)
+    expect((await retry(operator, id)).status).toBe(200)
+    await moneyDone(stack)
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    await isWhole(bookingId)
+  })
+
+  test('in two pieces that come to all of it leaves nothing to send', async () => {
+    const { bookingId, id } = await refused()
+    for (const cents of [500, 1000, 500]) {
+      await refundAtProvider(stack, bookingId, cents)
+      await moneyDone(stack)
+    }
+    expect((await waiting()).filter(one => one.id === id)).toEqual([])
+    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await findings()).toEqual([])
+  })
+})
 
 describe('a refund that failed', () => {
   test('waits for an operator, who has it tried again: then it goes back once, and the student is told', async () => {

@@ -18,7 +18,7 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
     const { booking, attempt } = await lockFailed(trx, id)
     await trx
       .updateTable('refunds')
-      .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1 })
+      .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1, asked: false })
       .where('id', '=', id)
       .execute()
     await sendLater(trx, deps, id)
