@@ -294,6 +294,14 @@ export interface Bookings {
   tutor_terms_version: string | null;
 }
 
+export interface CarriedDebts {
+  amount_cents: number;
+  carried_at: Temporal.Instant;
+  from_id: string;
+  id: Generated<string>;
+  to_id: string;
+}
+
 export interface ChatAttachments {
   conversation_id: string;
   created_at: Temporal.Instant;
@@ -386,6 +394,11 @@ export interface ChatTies {
 export interface Classes {
   created_at: Generated<Temporal.Instant>;
   section_id: number;
+  user_id: string;
+}
+
+export interface ClosedLogins {
+  login_hash: string;
   user_id: string;
 }
 
@@ -956,6 +969,7 @@ export interface DB {
   booking_changes: BookingChanges;
   booking_problems: BookingProblems;
   bookings: Bookings;
+  carried_debts: CarriedDebts;
   "chat.attachments": ChatAttachments;
   "chat.blocks": ChatBlocks;
   "chat.bookings": ChatBookings;
@@ -967,6 +981,7 @@ export interface DB {
   "chat.people": ChatPeople;
   "chat.ties": ChatTies;
   classes: Classes;
+  closed_logins: ClosedLogins;
   courses: Courses;
   day_exceptions: DayExceptions;
   dialogues_of_people: DialoguesOfPeople;

@@ -76,6 +76,8 @@ const checks: Record<string, Check> = {
           select from payments where 'paid:' || payments.id = key and state = 'paid'))
         or (key like 'refund\_%' and not exists (
           select from refunds where refunds.id::text = split_part(key, ':', 2)))
+        or (key like 'debt\_carried:%' and not exists (
+          select from carried_debts where 'debt_carried:' || carried_debts.id = key))
         or (key like 'dispute%' and not exists (select from disputes where disputes.id = split_part(key, ':', 2)))
         or (kind = 'earned' and exists (select from wallet_lines where transaction_id = ledger_transactions.id)
           and not exists (select from earnings where earnings.booking_id = ledger_transactions.booking_id))`,
@@ -177,8 +179,11 @@ const checks: Record<string, Check> = {
             coalesce(sum(amount_cents) filter (where state in ('requested', 'sent', 'returning')), 0) as payouts,
             coalesce(sum(amount_cents) filter (where transfer_id is not null and reversal_id is null and state <> 'paid'), 0) as connected
           from withdrawals where user_id = users.id) withdrawn
+        cross join lateral (
+          select coalesce(sum(case from_id when users.id then amount_cents else -amount_cents end), 0) as cents
+          from carried_debts where users.id in (from_id, to_id)) carried
         cross join lateral (values
-          ('pending', earned.pending), ('frozen', earned.frozen), ('available', earned.credited - withdrawn.gone),
+          ('pending', earned.pending), ('frozen', earned.frozen), ('available', earned.credited - withdrawn.gone + carried.cents),
           ('payouts', withdrawn.payouts), ('connected', -withdrawn.connected)) kinds (kind, cents))
       select due.id || ' ' || due.kind as subject, account.cents as found, due.cents as due
       from due left join ${accounts} account on account.kind = due.kind and account.owner_id = due.id`,

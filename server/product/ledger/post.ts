@@ -20,12 +20,15 @@ export type LedgerKind =
   | 'reversed'
   | 'withdrawal_returned'
   | 'provider_fee'
+  | 'debt_carried'
+  | 'platform_paid_in'
+  | 'platform_paid_out'
 
 export type PersonalKind = 'pending' | 'available' | 'frozen' | 'payouts' | 'connected'
 
 /** An account of the ledger: the platform's, a booking's or a tutor's (server/migrations/0011_money.sql says what each holds). */
 export type Account =
-  | { kind: 'provider' | 'platform_fees' | 'provider_costs' | 'settled_elsewhere' }
+  | { kind: 'provider' | 'platform_fees' | 'provider_costs' | 'settled_elsewhere' | 'platform_funds' }
   | { kind: 'held' | 'refunds' | 'disputes'; bookingId: string }
   | { kind: PersonalKind; ownerId: string }
 

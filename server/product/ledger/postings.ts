@@ -258,6 +258,22 @@ export function withdrawalReturned(withdrawal: { id: string; userId: string; cen
   }
 }
 
+/** What a closed account owed is owed by the one that the same login made since. */
+export function debtCarried(debt: { id: string; from: string; to: string; cents: number }): Movement {
+  return {
+    kind: 'debt_carried',
+    key: `debt_carried:${debt.id}`,
+    entries: [
+      [{ kind: 'available', ownerId: debt.from }, debt.cents],
+      [{ kind: 'available', ownerId: debt.to }, -debt.cents],
+    ],
+    lines: [
+      { personId: debt.from, of: 'wallet', cents: debt.cents, counterpartId: null },
+      { personId: debt.to, of: 'wallet', cents: -debt.cents, counterpartId: null },
+    ],
+  }
+}
+
 /** What the provider kept of the platform's balance for itself: a balance transaction's fee. */
 export function providerFee(transactionId: string, cents: number): Movement {
   return {
@@ -267,6 +283,19 @@ export function providerFee(transactionId: string, cents: number): Movement {
     entries: [
       [{ kind: 'provider' }, cents],
       [{ kind: 'provider_costs' }, -cents],
+    ],
+  }
+}
+
+/** The platform moved money of its own between its bank and its balance at the provider; cents below zero left that. */
+export function platformMoved(transactionId: string, cents: number): Movement {
+  return {
+    kind: cents > 0 ? 'platform_paid_in' : 'platform_paid_out',
+    key: `platform_moved:${transactionId}`,
+    providerRef: transactionId,
+    entries: [
+      [{ kind: 'provider' }, -cents],
+      [{ kind: 'platform_funds' }, cents],
     ],
   }
 }
