@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { newAccount } from './account-object.ts'
+import { balanceRules } from './balance.ts'
 import { ApiError, missing, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { page } from './list.ts'
@@ -72,6 +73,7 @@ const created = z.strictObject({
   ),
 })
 const updated = z.strictObject(shared)
+const platformId = 'acct_1LocalPlatform0'
 
 export const accountOperations: Operations = {
   'POST /v1/accounts': (world, { params }) => {
@@ -83,6 +85,13 @@ export const accountOperations: Operations = {
     const object = { ...made, settings: mergeSettings(made, wanted.settings) }
     world.store.put('account', { id: object.id, object, payoutFailure: null })
     return object
+  },
+  // The platform's own, of which only what decides about its payouts is played.
+  'GET /v1/account': (world, { params }) => {
+    read(retrieval, params)
+    const schedule = { delay_days: 2, interval: balanceRules(world).payoutInterval }
+    const payouts = { debit_negative_balances: true, schedule, statement_descriptor: null }
+    return { id: platformId, object: 'account', default_currency: 'usd', settings: { payouts } }
   },
   'GET /v1/accounts': (world, { params }) => {
     const accounts = world.store.all('account').map(({ object }) => object)

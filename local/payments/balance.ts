@@ -4,7 +4,7 @@ import { missing } from './errors.ts'
 import { page } from './list.ts'
 import type { Operations } from './operation.ts'
 import { currency, listing, read, retrieval, text } from './params.ts'
-import type { Movement } from './tables.ts'
+import type { BalanceRules, Movement } from './tables.ts'
 import { newId, type World } from './world.ts'
 
 type Move = {
@@ -21,11 +21,17 @@ type Move = {
   pending?: boolean
 }
 
+export function balanceRules({ store }: World): BalanceRules {
+  return (
+    store.get('balanceRules', 'balance') ?? { id: 'balance', availableAfterDays: 0, payoutInterval: 'manual' }
+  )
+}
+
 /** Changes a balance, and answers the balance transaction that says so. */
 export function move(world: World, { account = null, pending = false, ...move }: Move): string {
   const created = world.now()
   const fee = move.fee ?? 0
-  const days = pending ? (world.store.get('balanceRules', 'balance')?.availableAfterDays ?? 0) : 0
+  const days = pending ? balanceRules(world).availableAfterDays : 0
   const object: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',

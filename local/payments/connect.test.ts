@@ -243,6 +243,29 @@ describe('a transfer', () => {
   })
 })
 
+describe('the platform’s own balance', () => {
+  test('is paid in and out by its owner, and by itself where it is set so', async () => {
+    const { payouts, accounts, balanceTransactions } = payments.stripe
+    const interval = async () => (await accounts.retrieveCurrent()).settings?.payouts?.schedule.interval
+    expect(await interval()).toBe('manual')
+    await payments.control('balance', { add: '9000' })
+    await expect(payouts.create({ amount: 9001, currency: 'usd' })).rejects.toMatchObject({
+      code: 'balance_insufficient',
+    })
+    const { id } = await payouts.create({ amount: 4000, currency: 'usd' })
+    expect(await balanceOf()).toBe(5000)
+    await payments.control(`payouts/${id}/end`, { outcome: 'failed' })
+    expect(await balanceOf()).toBe(9000)
+    await payments.control('balance', { payout_interval: 'daily' })
+    expect(await interval()).toBe('daily')
+    payments.clock.advance({ hours: 24 })
+    expect((await payouts.list()).data[0]).toMatchObject({ amount: 9000, automatic: true })
+    const types = (await balanceTransactions.list()).data.map(({ type }) => type)
+    expect(types).toEqual(['payout', 'payout_failure', 'payout', 'topup'])
+    expect((await balanceTransactions.list({ type: 'topup' })).data).toMatchObject([{ amount: 9000 }])
+  })
+})
+
 describe('a payout', () => {
   async function transferred(changes: Partial<typeof maya> = {}) {
     await payments.paidSession()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { changeAccount, deauthorize, findAccount } from './accounts.ts'
-import { move } from './balance.ts'
+import { balanceRules, move } from './balance.ts'
 import { findCharge } from './charges.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { ApiError, missing } from './errors.ts'
@@ -14,7 +14,7 @@ import { settleRefunds } from './refunds.ts'
 import { answerKinds, type Tables } from './tables.ts'
 import { webhookRules } from './webhook-rules.ts'
 import type { Order, Webhooks } from './webhooks.ts'
-import type { World } from './world.ts'
+import { newId, type World } from './world.ts'
 
 const rules = z.object({
   mode: z.optional(z.enum(['deliver', 'hold', 'drop'])),
@@ -163,14 +163,21 @@ export function mountControl(
     'balance',
     change(params => {
       const wanted = read(
-        z.object({ available_after_days: z.optional(integer), add: z.optional(integer) }),
+        z.object({
+          available_after_days: z.optional(integer),
+          payout_interval: z.optional(z.enum(['manual', 'daily'])),
+          add: z.optional(integer),
+        }),
         params,
       )
-      if (wanted.available_after_days !== undefined) {
-        world.store.put('balanceRules', { id: 'balance', availableAfterDays: wanted.available_after_days })
-      }
+      const before = balanceRules(world)
+      world.store.put('balanceRules', {
+        id: 'balance',
+        availableAfterDays: wanted.available_after_days ?? before.availableAfterDays,
+        payoutInterval: wanted.payout_interval ?? before.payoutInterval,
+      })
       if (wanted.add) {
-        const topUp = { amount: wanted.add, currency: 'usd', category: 'topup', source: 'tu_local' }
+        const topUp = { amount: wanted.add, currency: 'usd', category: 'topup', source: newId('tu') }
         move(world, { ...topUp, type: 'topup' })
       }
       return {}

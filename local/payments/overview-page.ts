@@ -107,7 +107,7 @@ function payouts({ store }: World): Table {
       code(object.id),
       money(object),
       escapeHtml(object.failure_message ?? object.status.replaceAll('_', ' ')),
-      code(account),
+      account ? code(account) : 'The platform',
       when(object.created),
       isOpen(object) ? arrives + fails : object.status === 'paid' ? fails : '',
     ]

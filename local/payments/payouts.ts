@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { requirements } from './account-object.ts'
 import { changeAccount, findAccount } from './accounts.ts'
-import { balanceOf, move } from './balance.ts'
+import { balanceOf, balanceRules, move } from './balance.ts'
 import { badParameter, missing, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { page } from './list.ts'
@@ -18,10 +18,11 @@ import {
   retrieval,
   text,
 } from './params.ts'
-import type { Payout } from './tables.ts'
+import type { ConnectedAccount, Payout } from './tables.ts'
 import { newId, type World } from './world.ts'
 
 const day = 86_400
+const platformBank = 'ba_1LocalPlatform0000000'
 /** For so long a payout that somebody asked for can be cancelled. */
 const pendingSeconds = 3600
 
@@ -43,10 +44,9 @@ const listed = z.strictObject({
 export const payoutOperations: Operations = {
   'POST /v1/payouts': (world, { params, account }) => {
     const wanted = read(created, params)
-    if (!account) throw refused('The local stand-in pays out connected accounts only: send Stripe-Account.')
     if (wanted.amount < 1)
       throw badParameter('Invalid positive integer', 'parameter_invalid_integer', 'amount')
-    if (!findAccount(world, account).object.payouts_enabled) {
+    if (account && !findAccount(world, account).object.payouts_enabled) {
       throw refused('Payouts are not allowed for this account.', 'payouts_not_allowed')
     }
     if (wanted.amount > balanceOf(world, account, wanted.currency).available) {
@@ -102,7 +102,7 @@ function changePayout(world: World, id: string, news: News, changes: Partial<Str
   const payout = world.store.get('payout', id)!
   const object = { ...payout.object, ...changes }
   world.store.put('payout', { ...payout, object })
-  emit(world, news, object, payout.account)
+  emit(world, news, object, payout.account ?? undefined)
   return object
 }
 
@@ -122,6 +122,7 @@ export function payOutDaily(world: World): void {
     const byItself = object.settings?.payouts?.schedule.interval !== 'manual'
     if (byItself && object.payouts_enabled && waitedADay(world, id)) payOutAll(world, id, code)
   }
+  if (balanceRules(world).payoutInterval === 'daily' && waitedADay(world, null)) payOutAll(world, null, 'usd')
   for (const { id, object } of world.store.all('payout')) {
     if (isOpen(object) && object.arrival_date <= world.now()) endPayout(world, id)
     else if (object.status === 'pending' && object.created + pendingSeconds <= world.now()) {
@@ -130,7 +131,7 @@ export function payOutDaily(world: World): void {
   }
 }
 
-function waitedADay(world: World, account: string): boolean {
+function waitedADay(world: World, account: string | null): boolean {
   const movements = world.store.all('movement').filter(movement => movement.account === account)
   const last = movements.findLastIndex(({ object }) => object.type === 'payout')
   const first = movements.slice(last + 1).find(({ object }) => object.amount > 0)
@@ -138,7 +139,7 @@ function waitedADay(world: World, account: string): boolean {
 }
 
 /** Pays out all an account has, if it has something. */
-export function payOutAll(world: World, account: string, code: string): Stripe.Payout | null {
+export function payOutAll(world: World, account: string | null, code: string): Stripe.Payout | null {
   const { available } = balanceOf(world, account, code)
   if (available < 1) return null
   return payOut(world, account, { amount: available, currency: code }, { automatic: true })
@@ -151,11 +152,11 @@ export function isOpen({ status }: Stripe.Payout): boolean {
 
 function payOut(
   world: World,
-  account: string,
+  account: string | null,
   { amount, currency: code, ...more }: Omit<z.output<typeof created>, 'expand'>,
   { automatic }: { automatic: boolean },
 ): Stripe.Payout {
-  const bank = findAccount(world, account).object.external_accounts?.data[0]
+  const bank = account ? findAccount(world, account).object.external_accounts?.data[0] : { id: platformBank }
   if (!bank) throw refused('This account has no bank account to pay out to.', 'no_account')
   const id = newId('po')
   const transaction = move(world, {
@@ -196,7 +197,7 @@ function payOut(
     type: 'bank_account',
   }
   world.store.put('payout', { id, account, object })
-  emit(world, 'payout.created', object, account)
+  emit(world, 'payout.created', object, account ?? undefined)
   return object
 }
 
@@ -209,7 +210,7 @@ export function endPayout(world: World, id: string, told?: 'paid' | 'failed'): S
   if (!payout) throw missing('payout', id, 'payout')
   const comesBackLate = payout.object.status === 'paid' && told === 'failed'
   if (!isOpen(payout.object) && !comesBackLate) throw refused('This payout has already ended.')
-  const known = world.store.get('account', payout.account)?.payoutFailure ?? null
+  const known = accountOf(world, payout)?.payoutFailure ?? null
   const failure = told ? (told === 'failed' ? (known ?? 'no_account') : null) : known
   return failure
     ? failPayout(world, payout, failure)
@@ -223,17 +224,22 @@ function failPayout(world: World, payout: Payout, code: string): Stripe.Payout {
     failure_code: code,
     failure_message: failureTexts[code] ?? 'The payout could not be made.',
   })
-  const account = world.store.get('account', payout.account)
+  const account = accountOf(world, payout)
   if (account) {
     // No more goes out until the person names another bank account.
     const due = requirements(['external_account'], 'requirements.past_due')
-    changeAccount(world, payout.account, {
+    changeAccount(world, account.id, {
       payouts_enabled: false,
       requirements: due,
       external_accounts: withErrored(account.object, String(payout.object.destination)),
     })
   }
   return object
+}
+
+/** The connected account of a payout; none where it is the platform's. */
+function accountOf(world: World, { account }: Payout): ConnectedAccount | undefined {
+  return account ? world.store.get('account', account) : undefined
 }
 
 function withErrored({ external_accounts: all }: Stripe.Account, bank: string) {

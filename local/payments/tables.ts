@@ -20,7 +20,8 @@ export type IntentData = {
 /** A change of somebody's balance: the platform's (null) or a connected account's. */
 export type Movement = { id: string; account: string | null; object: Stripe.BalanceTransaction }
 
-export type Payout = { id: string; account: string; object: Stripe.Payout }
+/** A payout of a connected account, or of the platform (null). */
+export type Payout = { id: string; account: string | null; object: Stripe.Payout }
 
 /** A connected account with the ending its bank account gives to payouts. */
 export type ConnectedAccount = { id: string; object: Stripe.Account; payoutFailure: string | null }
@@ -60,7 +61,8 @@ export type WebhookRules = {
   retryMs: number
 }
 
-export type BalanceRules = { id: 'balance'; availableAfterDays: number }
+/** `payoutInterval`: how the platform's own balance is paid out by itself. */
+export type BalanceRules = { id: 'balance'; availableAfterDays: number; payoutInterval: 'manual' | 'daily' }
 
 export const faultKinds = [
   'error',

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { tookPlace } from '../meetings/stays.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
 import { releaseEarnings } from '../payments/earnings.ts'
-import { readEvents, readProviderFees } from '../payments/read-provider.ts'
+import { readEvents, readPlatformMoves, readProviderFees } from '../payments/read-provider.ts'
 import { resumeRefunds } from '../payments/send-refund.ts'
 import { resumeEvents } from '../payments/stripe-events.ts'
 import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
@@ -81,7 +81,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   await resumeRefunds(deps, before)
   await resumeWithdrawals(deps, before)
   const failures: unknown[] = []
-  for (const look of [askOpenCheckouts, readEvents, readProviderFees]) {
+  for (const look of [askOpenCheckouts, readEvents, readProviderFees, readPlatformMoves]) {
     // One that can't be made must not keep the others from being made.
     await look(deps, before).catch(error => failures.push(error))
   }

@@ -3,13 +3,15 @@ import type Stripe from 'stripe'
 import type { Database } from '#server/platform/db/database.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 import { idOf } from '../payments/provider-objects.ts'
+import { platformMoves } from '../payments/read-provider.ts'
 
 /** A movement of money, by the provider's name for it. */
 type Moved = { ref: string; cents: number; state: string }
 
 /**
  * Everything in which our rows and the payment provider's own lists disagree: charges, refunds, disputes, transfers, their
- * reversals and payouts one by one, and what is left of the platform's money there. It only reads, on both sides. What is
+ * reversals, payouts and what the platform itself paid in and out one by one, and what is left of its money there. It only
+ * reads, on both sides. What is
  * under way while it looks can show up as a difference; it is gone when looked at again.
  */
 export async function checkProvider(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
@@ -19,7 +21,9 @@ export async function checkProvider(db: Database, stripe: Stripe): Promise<Ledge
     ...compare('dispute', await disputes(db), await disputesThere(stripe)),
     ...compare('transfer', await transfers(db), await transfersThere(stripe)),
     ...compare('payout', await payouts(db), await payoutsThere(db, stripe)),
+    ...compare('platform_move', await platformMovesHere(db), await platformMovesThere(stripe)),
     ...(await compareBalance(db, stripe)),
+    ...(await findSchedule(stripe)),
   ]
 }
 
@@ -137,6 +141,35 @@ async function payoutsThere(db: Database, stripe: Stripe): Promise<Moved[]> {
     }
   }
   return found
+}
+
+function platformMovesHere(db: Database): Promise<Moved[]> {
+  return read(
+    db,
+    sql<Moved>`
+      select provider_ref as ref, amount_cents as cents, 'made' as state
+      from ledger_transactions join ledger_entries on transaction_id = ledger_transactions.id
+        join ledger_accounts accounts on accounts.id = account_id
+      where accounts.kind = 'platform_funds'`,
+  )
+}
+
+async function platformMovesThere(stripe: Stripe): Promise<Moved[]> {
+  const found: Moved[] = []
+  for (const type of platformMoves) {
+    for await (const { id, amount } of stripe.balanceTransactions.list({ type, limit: 100 }))
+      found.push({ ref: id, cents: amount, state: 'made' })
+  }
+  return found
+}
+
+/** What lies at the provider is owed to students and tutors: it must not leave by itself. */
+async function findSchedule(stripe: Stripe): Promise<LedgerFinding[]> {
+  const { settings } = await stripe.accounts.retrieveCurrent()
+  const interval = settings?.payouts?.schedule.interval ?? 'manual'
+  if (interval === 'manual') return []
+  const text = `the provider pays the platform’s balance out by itself (${interval}): set its payouts to manual there`
+  return [{ kind: 'provider_schedule', subject: 'platform', text }]
 }
 
 /** What the provider holds for the platform, pending or not, is what the ledger has there. */

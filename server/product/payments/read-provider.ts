@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { post } from '../ledger/post.ts'
-import { providerFee } from '../ledger/postings.ts'
+import { platformMoved, providerFee } from '../ledger/postings.ts'
 import { kindsRead } from './event-kinds.ts'
 import { isLost } from './provider-objects.ts'
 import { storeEvent } from './stripe-events.ts'
@@ -56,6 +56,28 @@ export async function readProviderFees(deps: Deps): Promise<void> {
   })
 }
 
+/** How a movement between the platform's bank and its balance is called there (docs.stripe.com/reports/balance-transaction-types). */
+export const platformMoves = ['topup', 'topup_reversal', 'payout', 'payout_cancel', 'payout_failure'] as const
+
+/** Books what the platform paid into its balance and out of it, of whatever age: each is told once, by its own name. */
+export async function readPlatformMoves(deps: Deps): Promise<void> {
+  for (const type of platformMoves) {
+    await readList(
+      deps,
+      `balance_transactions ${type}`,
+      async since => {
+        for await (const { id, amount } of deps.stripe.balanceTransactions.list({
+          ...since,
+          type,
+          limit: 100,
+        }))
+          await deps.db.transaction().execute(trx => post(trx, deps.now(), platformMoved(id, amount)))
+      },
+      { fromTheFirst: true },
+    )
+  }
+}
+
 async function accountsToRead({ db }: Deps) {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from payout_accounts left join stripe_reads on list = 'events ' || account_id
@@ -74,6 +96,7 @@ async function readList(
   { db, now }: Deps,
   list: string,
   read: (since: Since) => Promise<void>,
+  { fromTheFirst = false } = {},
 ): Promise<void> {
   const begun = now()
   const last = await db
@@ -81,10 +104,9 @@ async function readList(
     .select('read_until')
     .where('list', '=', list)
     .executeTakeFirst()
-  const from = last
-    ? last.read_until.subtract({ minutes: overlapMinutes })
-    : begun.subtract({ hours: firstLookDays * 24 })
-  await read({ created: { gte: Math.floor(from.epochMilliseconds / 1000) } })
+  const firstLook = fromTheFirst ? 0 : begun.subtract({ hours: firstLookDays * 24 }).epochMilliseconds
+  const from = last ? last.read_until.subtract({ minutes: overlapMinutes }).epochMilliseconds : firstLook
+  await read({ created: { gte: Math.floor(from / 1000) } })
   await db
     .insertInto('stripe_reads')
     .values({ list, read_until: begun })
