@@ -23,15 +23,18 @@ const asPlatform = {
 
 /** The charge that paid a booking. */
 async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
-  const { checkout_id } = await stack.db
+  const { checkout_id, payment_intent_id } = await stack.db
     .selectFrom('payments')
-    .select('checkout_id')
+    .select(['checkout_id', 'payment_intent_id'])
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
   const read = async <T>(path: string) =>
     (await (await fetch(`${stack.url}/v1/${path}`, { headers: asPlatform })).json()) as T
-  const session = await read<{ payment_intent: string }>(`checkout/sessions/${checkout_id}`)
-  const intent = await read<{ latest_charge: string }>(`payment_intents/${session.payment_intent}`)
+  const intentOf = async () =>
+    (await read<{ payment_intent: string }>(`checkout/sessions/${checkout_id}`)).payment_intent
+  const intent = await read<{ latest_charge: string }>(
+    `payment_intents/${payment_intent_id ?? (await intentOf())}`,
+  )
   return intent.latest_charge
 }
 

@@ -6,6 +6,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
+import { keepLogins } from '../wallets/debts.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion, enqueueForgetting } from './jobs.ts'
@@ -29,6 +30,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     await endBookings(trx, deps, userId)
     // Now that nothing of theirs can come to cost or bring anything any more.
     await refuseWithMoney(trx, userId, now)
+    await keepLogins(trx, deps, userId)
     await forgetPerson(trx, userId, now)
     await trx
       .updateTable('account_tasks')

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStripe } from '#server/platform/payments/stripe.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { analytics } from '#shared/api/analytics.ts'
@@ -9,17 +10,21 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { support } from '#shared/api/support.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import { localSecretKey } from '../../../local/payments/payments.ts'
 import { sendPicture } from '../../../test/factories/attachments.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePng } from '../../../test/factories/documents.ts'
+import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkMoney } from '../ledger/jobs.ts'
 import { closeAccount } from './close-account.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
 import { sweepAccountTasks } from './sweep.ts'
@@ -214,6 +219,57 @@ describe('deleting one’s account', () => {
     expect(await idOf('nia.new')).not.toBe(before)
     const { body: own } = await again.call(posts.ofPerson, { query: { username: 'nia.new' } })
     expect(own.posts).toEqual([])
+  })
+
+  test('waits while the wallet is below zero, and what is owed comes back with the same login', async () => {
+    const drew = await stack.signIn('drew.debts')
+    const close = async () => {
+      const { status, problem } = await drew.call(account.remove, { body: { username: 'drew.debts' } })
+      return [status, problem?.detail]
+    }
+    const findings = () => {
+      const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
+      return checkMoney({ db: stack.db, stripe })
+    }
+    const lose = async (bookingId: string) => {
+      const id = await dispute(stack, bookingId)
+      await moneyDone(stack)
+      await closeDispute(stack, id, 'lost')
+      await moneyDone(stack)
+    }
+    const wallet = async (person: Person) =>
+      (await person.call(wallets.view, { query: {} })).body.balances.available
+    await onboard(stack, drew)
+    const lost = [await earn(stack, 'drew.debts', 4550), await earn(stack, 'drew.debts', 2000)]
+    const { id } = await withdraw(drew, 6550)
+    await moneyDone(stack)
+    const { payout_id } = await stack.db
+      .selectFrom('withdrawals')
+      .select('payout_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await controlPayments(stack, `payouts/${payout_id}/end`, { outcome: 'paid' })
+    await moneyDone(stack)
+    await lose(lost[0]!)
+    expect(await wallet(drew)).toBe('-45.50')
+    expect(await close()).toEqual([409, expect.stringContaining('your wallet is $45.50 below zero')])
+    await earn(stack, 'drew.debts', 4550)
+    expect((await close())[0]).toBe(200)
+    await stack.jobsDone()
+
+    // The bank takes the other payment back when the account is long gone.
+    await lose(lost[1]!)
+    const again = await stack.signIn('drew.debts')
+    expect(await wallet(again)).toBe('-20.00')
+    const { transactions } = (await again.call(wallets.transactions, { query: {} })).body
+    expect(transactions).toMatchObject([
+      { type: 'debit', amount: '20.00', of: 'wallet', message: 'Carried over from your earlier account' },
+    ])
+    expect(await findings()).toEqual([])
+    const { rows } = await sql<{ kept: string }>`
+      select to_jsonb(closed_logins)::text as kept from closed_logins`.execute(stack.db)
+    expect(rows.some(({ kept }) => kept.includes('drew'))).toBe(false)
+    expect(await wallet(await stack.signIn('drew.debtless'))).toBe('0.00')
   })
 
   test('waits for the money of one’s wallet, and says where it is', async () => {

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
 import { enqueuePictureCopy } from '../profiles/copy-picture.ts'
+import { carryDebts } from '../wallets/debts.ts'
 import { answers } from './patience.ts'
 import { createReadLogin } from './read-login.ts'
 import { type Auth, createAuth } from './sign-in.ts'
@@ -58,9 +59,9 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
       config: { ...deps.config, identity: { google: undefined, ...identity } },
       // The person exists by now: without a welcome and a picture they are still signed in.
       onFirstSignIn: ({ id }) =>
-        Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id)]).then(
+        Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id), carryDebts(deps, id)]).then(
           () => {},
-          error => deps.log.error({ err: error }, 'what follows a first sign-in was not enqueued'),
+          error => deps.log.error({ err: error }, 'what follows a first sign-in was not done'),
         ),
     })
     const { socialProviders } = await auth.$context

@@ -6,7 +6,7 @@ import { formatDollars } from '#shared/domain/money.ts'
 import { balancesOf } from './balances.ts'
 
 /**
- * Refuses to let a person go while money of theirs is here: nobody could ever have it afterwards. The caller holds their row,
+ * Refuses to let a person go while money of theirs is here, which nobody could ever have afterwards, or while they owe some. The caller holds their row,
  * so that no withdrawal begins meanwhile.
  */
 export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.Instant): Promise<void> {
@@ -26,6 +26,11 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
   }
   if (pending > 0) {
     throw stay(`${formatDollars(pending)} of your earnings aren’t free yet. Withdraw them when they are.`)
+  }
+  if (available < 0) {
+    throw stay(
+      `your wallet is ${formatDollars(-available)} below zero, since payments to you were taken back. What you earn fills it; or write to support to pay it.`,
+    )
   }
   // Less can't be withdrawn.
   if (available >= leastWithdrawalCents) {

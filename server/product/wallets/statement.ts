@@ -102,6 +102,7 @@ const messages: Partial<Record<LedgerKind, (row: Row) => string>> = {
   refund_sent: ({ topic }) => `Refund: ${topic}`,
   refund_failed: ({ topic }) => `Refund sent back by the bank: ${topic}`,
   dispute_lost: ({ topic }) => `Taken back by the student’s bank: ${topic}`,
+  debt_carried: () => 'Carried over from your earlier account',
   withdrawn: () => 'Withdrawal to your bank account',
   withdrawal_returned: ({ failure }) => `Withdrawal returned: ${failure ?? 'it could not be made.'}`,
 }

@@ -135,7 +135,11 @@ const sections: readonly ProseSection[] = [
             it;
           </li>
           <li>what the people who run Ignite decided, in their log;</li>
-          <li>what the law demands to be kept about payments.</li>
+          <li>what the law demands to be kept about payments;</li>
+          <li>
+            if you earned money here, an unreadable mark of your sign-in, by which money that a bank takes
+            back later is found again if you come back.
+          </li>
         </ul>
         <p>
           Copies in backups disappear as these are replaced. If your account is suspended you can’t sign in to
