@@ -10,7 +10,14 @@ import { findSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
 import { endCheckoutLater } from './decide-booking.ts'
-import { insertHold, refuseManyHolds, refuseOtherTotal, refuseOwnOverlap, takeTurn } from './hold.ts'
+import {
+  insertHold,
+  refuseManyHolds,
+  refuseOtherTotal,
+  refuseOwnOverlap,
+  refuseUnpaidHours,
+  takeTurn,
+} from './hold.ts'
 
 export type WantedPlace = {
   sessionId: string
@@ -62,11 +69,10 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   const parts = quote(rate_cents, occurrence.minutes, viewer.feeBasisPoints)
   refuseOtherTotal(parts, wanted.total)
   const { owner_id: tutor_id, title: topic, starts_at, ends_at } = occurrence
-  await refuseOwnOverlap(trx, login.userId, {
-    start: starts_at.epochMilliseconds,
-    end: ends_at.epochMilliseconds,
-  })
+  const run = { start: starts_at.epochMilliseconds, end: ends_at.epochMilliseconds }
+  await refuseOwnOverlap(trx, login.userId, run)
   await refuseManyHolds(trx, login.userId)
+  await refuseUnpaidHours(trx, viewer.now, { studentId: login.userId, tutorId: tutor_id, run })
   const held = {
     kind: 'place',
     occurrence_id: occurrence.id,

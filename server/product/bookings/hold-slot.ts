@@ -10,7 +10,14 @@ import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
 import { takenTimes } from '../schedules/queries.ts'
-import { insertHold, refuseManyHolds, refuseOtherTotal, refuseOwnOverlap, takeTurn } from './hold.ts'
+import {
+  insertHold,
+  refuseManyHolds,
+  refuseOtherTotal,
+  refuseOwnOverlap,
+  refuseUnpaidHours,
+  takeTurn,
+} from './hold.ts'
 import { bookable, findOffer } from './offer.ts'
 
 export type Wanted = {
@@ -51,6 +58,8 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   if (refusal) throw refused(refusal)
   await refuseOwnOverlap(trx, login.userId, wanted.run)
   await refuseManyHolds(trx, login.userId)
+  const { tutorId } = offer
+  await refuseUnpaidHours(trx, now, { studentId: login.userId, tutorId, run: wanted.run })
   const parts = quoteSlot(deps.config, rateCents, wanted.run)
   refuseOtherTotal(parts, wanted.total)
   const { start: starts_at, end: ends_at } = instantsOf(wanted.run)

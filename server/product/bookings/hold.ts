@@ -14,6 +14,15 @@ import { takenTimes } from '../schedules/queries.ts'
 const holdsAtOnce = 3
 
 /**
+ * What a student can hold within a day and never pay, by how long it would last, with one tutor and with all. Else who gives holds
+ * back and takes them again could keep a tutor's whole day from others for nothing. A lesson of an hour can be held and let
+ * go six times with a tutor, and with another one again, which is more than anybody needs to make up their mind or to find a
+ * card that works; what is paid doesn't count.
+ */
+const unpaidMinutes = { withOne: 6 * 60, withAll: 12 * 60 }
+const unpaidWithinHours = 24
+
+/**
  * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock (readings,
  * "Booking states"). Always in one order, or two who book each other would wait for ever.
  */
@@ -42,6 +51,63 @@ export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void
     'rate_limited',
     'You are holding other times unpaid. Pay for one of them or release it first.',
   )
+}
+
+type Unpaid = { tutorId: string; minutes: number; countsUntil: Temporal.Instant }
+
+/** Refuses who has held too much of the last day without paying, and says when they can again. One alone is never too long. */
+export async function refuseUnpaidHours(
+  trx: Trx,
+  now: Temporal.Instant,
+  { studentId, tutorId, run }: { studentId: string; tutorId: string; run: Interval },
+): Promise<void> {
+  const unpaid = await unpaidHolds(trx, now, studentId)
+  const minutes = (run.end - run.start) / 60_000
+  const withOne = unpaid.filter(hold => hold.tutorId === tutorId)
+  const times = [
+    fitsAt(withOne, unpaidMinutes.withOne - minutes),
+    fitsAt(unpaid, unpaidMinutes.withAll - minutes),
+  ].filter(at => at !== null)
+  const at = times.toSorted(Temporal.Instant.compare).at(-1)
+  if (!at) return
+  const seconds = Math.max(1, Math.ceil(now.until(at).total('seconds')))
+  throw problem(
+    'rate_limited',
+    `You have held many times today without paying. You can hold this one in ${durationText(seconds)}.`,
+    { retryAfterSeconds: seconds },
+  )
+}
+
+/** What a student has held of late and not paid, the oldest first. What its tutor took back isn't the student's doing. */
+async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): Promise<Unpaid[]> {
+  const { rows } = await sql<{ tutor_id: string; minutes: number; created_at: Date }>`
+    select tutor_id, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
+    from bookings join payments on payments.booking_id = bookings.id
+    where student_id = ${studentId} and payments.paid_at is null and cancelled_by is distinct from tutor_id
+      and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours }).toString()}::timestamptz
+    order by bookings.created_at`.execute(trx)
+  return rows.map(({ tutor_id: tutorId, minutes, created_at }) => {
+    const held = Temporal.Instant.fromEpochMilliseconds(created_at.getTime())
+    return { tutorId, minutes, countsUntil: held.add({ hours: unpaidWithinHours }) }
+  })
+}
+
+/** When so few of the holds count still that they come to no more minutes; null where they do by now. */
+function fitsAt(holds: readonly Unpaid[], minutes: number): Temporal.Instant | null {
+  let sum = holds.reduce((total, hold) => total + hold.minutes, 0)
+  let at: Temporal.Instant | null = null
+  for (const hold of holds) {
+    if (sum <= minutes) break
+    sum -= hold.minutes
+    at = hold.countsUntil
+  }
+  return at
+}
+
+function durationText(seconds: number): string {
+  const [count, unit] =
+    seconds > 3600 ? [Math.ceil(seconds / 3600), 'hour'] : [Math.ceil(seconds / 60), 'minute']
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
 
 /** Nobody pays another sum than they were shown: they look at the new one first. */
