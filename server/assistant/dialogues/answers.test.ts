@@ -158,7 +158,7 @@ describe('When the model fails', () => {
     await quietSoon()
   })
 
-  test('nothing is used up', async () => {
+  test('that refuses, nothing is used up', async () => {
     const before = (await ben.call(dialogues.quota)).body.tokens_used
     const session_id = await beginDialogue(ben, postId)
     await stream(ben, { session_id, content: 'What is a buffer? model:busy' })
@@ -187,6 +187,34 @@ describe('Whoever leaves', () => {
       })
     }
     expect((await ben.call(dialogues.quota)).body.streams).toBe(0)
+  })
+
+  test('before the first word has used what the model was sent, and ends the asking', async () => {
+    const flo = await stack.signIn('flo.asker')
+    const session_id = await beginDialogue(flo, postId)
+    const used = async () => (await flo.call(dialogues.quota)).body.tokens_used
+    for (let round = 1; round <= 3; round++) {
+      const before = await used()
+      const leave = new AbortController()
+      const content = `What is a buffer? model:silent ${round}`
+      const answer = stream(flo, { session_id, content }, leave.signal)
+      await eventually('it is asked', async () => model.prompts.at(-1)!.includes(content))
+      leave.abort()
+      await expect(answer).rejects.toThrow()
+      await quietSoon()
+      await eventually('its place is free', async () => (await flo.call(dialogues.quota)).body.streams === 0)
+      const sent = model.prompts.at(-1)!.length
+      expect((await used()) - before).toBeGreaterThan(sent / 5)
+      expect((await used()) - before).toBeLessThan(sent)
+    }
+  })
+
+  test('and what an answer took beyond what was set aside for it, is used too', async () => {
+    const gus = await stack.signIn('gus.asker')
+    const session_id = await beginDialogue(gus, postId)
+    await stream(gus, { session_id, content: 'What is a buffer? model:flood' })
+    // Cut off at 24,000 characters: a third as many tokens, and what was asked.
+    expect((await gus.call(dialogues.quota)).body.tokens_used).toBeGreaterThan(8000)
   })
 
   test('or takes nothing of what is sent, holds only a little of it', async () => {

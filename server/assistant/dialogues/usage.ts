@@ -30,14 +30,19 @@ export async function reserve(
   return { tokens: tokensPerAnswer, day }
 }
 
-/** Gives back what an answer didn't cost. */
+/** How many tokens texts come to, where the provider doesn’t say: at three characters each, rather too many than too few. */
+export function tokensOf(...texts: string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 3)
+}
+
+/** Gives back what an answer didn't cost, or takes what it cost beyond what was set aside. */
 export async function settle(
   db: Database,
   personId: string,
   reserved: { tokens: number; day: string },
   spent: number,
 ): Promise<void> {
-  const back = Math.max(reserved.tokens - spent, 0)
+  const back = reserved.tokens - spent
   await sql`update assistant.usage set tokens = greatest(tokens - ${back}, 0)
     where person_id = ${personId} and day = ${reserved.day}::date`.execute(db)
 }

@@ -5,6 +5,7 @@ import type { Passage } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
+import { ModelFailure } from '../model/failure.ts'
 import type { Turn } from '../model/model.ts'
 import { pointsBack } from '../retrieval/kinds.ts'
 import { meaningOf } from '../retrieval/nearest.ts'
@@ -13,24 +14,26 @@ import type { Begun } from './begin-answer.ts'
 import { settleCitations } from './citations.ts'
 import { answerOf, earlierTurns } from './messages.ts'
 import { makePrompt } from './prompt.ts'
-import { settle } from './usage.ts'
+import { settle, tokensOf } from './usage.ts'
 
 /** How often what there is of an answer is kept, for whoever comes back after a crash. */
 const keepEveryMs = 2_000
 
 type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Turn[] }
-type Draft = { text: string; tokens: number | null }
+/** `sent`: what the model was sent, in tokens by our count; `tokens`: what it says itself that all came to. */
+type Draft = { text: string; sent: number; tokens: number | null }
 
 /**
  * Writes an answer and tells of it: first which it is, then pieces of text, then exactly once its end, whole or with an
- * error. Whatever happens, what there is of it is kept, with how it ended, and unused tokens are given back.
+ * error. Whatever happens, what there is of it is kept, with how it ended, and unused tokens are given back: what the model was
+ * sent is used, whether or not anyone stayed for its answer.
  */
 export async function* writeAnswer(
   deps: AssistantDeps,
   begun: Begun,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const draft: Draft = { text: '', tokens: null }
+  const draft: Draft = { text: '', sent: 0, tokens: null }
   let found: Found = { passages: [], strong: false, note: null, earlier: [] }
   let kept = false
   try {
@@ -115,20 +118,32 @@ async function* askModel(
     note,
     earlier,
   })
+  signal.throwIfAborted()
+  draft.sent = tokensOf(prompt.instruction, ...prompt.turns.map(({ content }) => content))
   let keptAt = performance.now()
-  for await (const piece of deps.model!.write(prompt, signal)) {
-    if ('tokens' in piece) {
-      draft.tokens = piece.tokens
-      continue
+  try {
+    for await (const piece of deps.model!.write(prompt, signal)) {
+      if ('tokens' in piece) {
+        draft.tokens = piece.tokens
+        continue
+      }
+      draft.text += piece.text
+      yield piece.text
+      if (performance.now() - keptAt > keepEveryMs) {
+        keptAt = performance.now()
+        await sql`update assistant.exchanges set answer = ${storable(draft.text)}
+          where id = ${begun.exchangeId} and attempt = ${begun.attempt}`.execute(deps.db)
+      }
     }
-    draft.text += piece.text
-    yield piece.text
-    if (performance.now() - keptAt > keepEveryMs) {
-      keptAt = performance.now()
-      await sql`update assistant.exchanges set answer = ${storable(draft.text)}
-        where id = ${begun.exchangeId} and attempt = ${begun.attempt}`.execute(deps.db)
-    }
+  } catch (error) {
+    if (error instanceof ModelFailure && error.declined) draft.sent = 0
+    throw error
   }
+}
+
+/** What an answer has cost; nothing where no model was asked. */
+function spentOn({ text, sent, tokens }: Draft): number {
+  return tokens ?? (sent === 0 ? 0 : sent + tokensOf(text))
 }
 
 function extracted({ passages, strong, note }: Found, { question, selected, mode }: Begun): string {
@@ -157,7 +172,6 @@ async function keep(
   const { text, cited } = deps.model
     ? settleCitations(draft.text, given, asked)
     : { text: draft.text, cited: citedByExtract(given, begun) }
-  const spent = draft.tokens ?? Math.ceil(draft.text.length / 3) + 1000
   return deps.db.transaction().execute(async trx => {
     const { rows } = await sql`
       update assistant.exchanges set answer = ${storable(text)}, state = ${state}, grounded = ${cited.size > 0},
@@ -180,7 +194,7 @@ async function keep(
       from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb)
           as source (number int, passage_id uuid, quote text, cited boolean)
         left join assistant.passages on passages.id = passage_id`.execute(trx)
-    await settle(trx, begun.personId, begun.reserved, spent)
+    await settle(trx, begun.personId, begun.reserved, spentOn(draft))
     return (await answerOf(trx, begun.personId, begun.exchangeId, deps.now()))!
   })
 }
@@ -203,7 +217,7 @@ async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found
     await deps.db.transaction().execute(async trx => {
       await sql`update assistant.exchanges set state = 'failed', answering_until = null
         where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'`.execute(trx)
-      await settle(trx, begun.personId, begun.reserved, 0)
+      await settle(trx, begun.personId, begun.reserved, spentOn(draft))
     })
   } catch (error) {
     deps.log.warn({ err: error, exchange: begun.exchangeId }, 'what there is of an answer was not kept')

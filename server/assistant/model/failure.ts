@@ -3,12 +3,18 @@ export class ModelFailure extends Error {
   override name = 'ModelFailure'
   /** It would be refused again: too many texts at a time, or one that is too long. */
   readonly refused: boolean
+  /** The provider answered that it won't: for what it was sent it takes nothing. */
+  readonly declined: boolean
   /** After how long the provider may be asked again; null where it doesn't ask for patience. */
   readonly patienceMs: number | null
 
-  constructor(message: string, { refused = false, patienceMs = null as number | null } = {}) {
+  constructor(
+    message: string,
+    { refused = false, declined = false, patienceMs = null as number | null } = {},
+  ) {
     super(message)
     this.refused = refused
+    this.declined = declined
     this.patienceMs = patienceMs
   }
 }
@@ -30,6 +36,7 @@ export function asFailure(error: unknown): ModelFailure {
   if (typeof statusCode !== 'number') return new ModelFailure(`the provider failed: ${name}`)
   return new ModelFailure(`the provider answered ${statusCode}`, {
     refused: [400, 413, 422].includes(statusCode),
+    declined: statusCode >= 400,
     patienceMs: [429, 503].includes(statusCode) ? patienceOf(responseHeaders?.['retry-after']) : null,
   })
 }

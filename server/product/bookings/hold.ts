@@ -80,16 +80,17 @@ export async function refuseUnpaidHours(
 
 /** What a student has held of late and not paid, the oldest first. What its tutor took back isn't the student's doing. */
 async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): Promise<Unpaid[]> {
-  const { rows } = await sql<{ tutor_id: string; minutes: number; created_at: Date }>`
+  const { rows } = await sql<{ tutor_id: string; minutes: number; created_at: Temporal.Instant }>`
     select tutor_id, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
     from bookings join payments on payments.booking_id = bookings.id
     where student_id = ${studentId} and payments.paid_at is null and cancelled_by is distinct from tutor_id
       and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours }).toString()}::timestamptz
     order by bookings.created_at`.execute(trx)
-  return rows.map(({ tutor_id: tutorId, minutes, created_at }) => {
-    const held = Temporal.Instant.fromEpochMilliseconds(created_at.getTime())
-    return { tutorId, minutes, countsUntil: held.add({ hours: unpaidWithinHours }) }
-  })
+  return rows.map(({ tutor_id: tutorId, minutes, created_at }) => ({
+    tutorId,
+    minutes,
+    countsUntil: created_at.add({ hours: unpaidWithinHours }),
+  }))
 }
 
 /** When so few of the holds count still that they come to no more minutes; null where they do by now. */
