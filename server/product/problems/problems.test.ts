@@ -363,16 +363,16 @@ describe('the money that waits for a person', () => {
     const [refused, taken] = [await meet(), await meet()]
     await sql`
       insert into ledger_checks (at, findings)
-      values ('2026-01-01', '[{"kind":"balance","subject":"held","text":"It is off by one cent."}]')`.execute(
+      values ('2026-01-01T00:00Z', '[{"kind":"balance","subject":"held","text":"It is off by one cent."}]')`.execute(
       stack.db,
     )
     await sql`
       insert into refunds (payment_id, amount_cents, price_cents, reason, state, failure, created_at)
-      select id, 100, 100, 'operator', 'failed', 'lost_or_stolen_card', '2026-01-01' from payments
+      select id, 100, 100, 'operator', 'failed', 'lost_or_stolen_card', '2026-01-01T00:00Z' from payments
       where booking_id = ${refused}`.execute(stack.db)
     await sql`
       insert into disputes (id, payment_id, amount_cents, reason, opened_at, answer_by)
-      select 'dp_1', id, 2200, 'product_not_received', '2026-01-01', '2026-01-08T12:00Z' from payments where booking_id = ${taken}`.execute(
+      select 'dp_1', id, 2200, 'product_not_received', '2026-01-01T00:00Z', '2026-01-08T12:00Z' from payments where booking_id = ${taken}`.execute(
       stack.db,
     )
     const { body } = await operator.call(admin.money)
