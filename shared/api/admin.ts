@@ -139,7 +139,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/reports/files/{id}',
     summary:
-      'A link, good for ten minutes, to a file of a message that is in a report. Until that is decided, nobody deletes it.',
+      'A link, good for 60 seconds, to a file of a message that is in a report. Until that is decided, nobody deletes it.',
     access: 'operator',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, url: z.string() }),

@@ -59,7 +59,7 @@ export const attachments = {
   link: defineCall({
     method: 'GET',
     path: '/chat/api/attachments/{id}/link',
-    summary: 'A signed link, good for ten minutes, to a file of one’s own conversations.',
+    summary: 'A signed link, good for 60 seconds, to a file of one’s own conversations.',
     access: 'chat',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, url: z.string(), expires_at: z.iso.datetime() }),

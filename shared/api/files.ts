@@ -16,7 +16,10 @@ const size = (max: number) =>
       ),
   )
 
-/** A link to PUT one file to, with the headers that must go with it. It is good once, for ten minutes. */
+/**
+ * A link to PUT one file to, with the headers that must go with it. It is good once, for ten minutes. It takes the size that was
+ * named, or without one anything that may be uploaded.
+ */
 export const uploadLink = z.object({
   status: success,
   url: z.string(),
@@ -58,7 +61,8 @@ export const files = {
   download: defineCall({
     method: 'POST',
     path: '/api/bucket/download',
-    summary: 'A signed link, good for ten minutes, to the document of a post or to one’s own upload.',
+    summary:
+      'A signed link to the document of a post or to one’s own upload, good for 60 seconds. Whoever reads on asks for the next one.',
     access: 'login',
     body: z.object({ key: fileKey }),
     output: z.object({ status: success, url: z.string(), expires_at: z.iso.datetime() }),

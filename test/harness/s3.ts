@@ -11,8 +11,8 @@ const bucket = 'ignite'
 
 /**
  * An S3-compatible store on a free port: s3rver, behind a gate that does what s3rver doesn't: it checks version 4
- * signatures and their expiry (by AWS's published algorithm, not by its SDK), honours If-None-Match, and keeps
- * nothing of a body that ends early.
+ * signatures and their expiry (by AWS's published algorithm, not by its SDK), honors If-None-Match, of two such writes at
+ * once too, and keeps nothing of a body that ends early.
  */
 export async function startS3() {
   const directory = await mkdtemp(join(tmpdir(), 'ignite-s3-'))
@@ -57,16 +57,28 @@ async function admit(incoming: IncomingMessage, answer: ServerResponse, port: nu
       .end(`<Error><Code>${refusal}</Code></Error>`)
   }
   const body = await buffer(incoming)
-  if (incoming.headers['if-none-match'] === '*' && (await status(port, incoming.url!)) === 200) {
-    return answer.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>')
-  }
-  const { method, url: path, headers } = incoming
-  const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, from => {
-    answer.writeHead(from.statusCode!, from.headers)
-    from.pipe(answer)
+  if (incoming.headers['if-none-match'] !== '*') return pass(incoming, answer, port, body)
+  const written = lastConditional.then(async () => {
+    if ((await status(port, incoming.url!)) !== 200) return pass(incoming, answer, port, body)
+    answer.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>')
   })
-  outgoing.on('error', () => answer.destroy())
-  outgoing.end(body)
+  lastConditional = written.catch(() => {})
+  return written
+}
+
+// One after the other: between the look and the write nobody else writes.
+let lastConditional: Promise<unknown> = Promise.resolve()
+
+function pass(incoming: IncomingMessage, answer: ServerResponse, port: number, body: Buffer): Promise<void> {
+  const { method, url: path, headers } = incoming
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, from => {
+      answer.writeHead(from.statusCode!, from.headers)
+      from.pipe(answer).on('close', resolve)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
 }
 
 function status(port: number, url: string): Promise<number | undefined> {

@@ -26,7 +26,7 @@ export async function acceptAttachment(deps: AcceptDeps, personId: string, id: s
       if (refusesFile(error)) await forget(deps, upload)
       throw error
     })
-  await deps.storage.remove(upload.upload_key)
+  await deps.storage.retire(upload.upload_key)
   return shown(await findUpload(deps.db, personId, id))
 }
 
@@ -58,7 +58,7 @@ async function keep(
 
 /** The object before the row, which knows where it is. */
 async function forget({ db, storage }: AcceptDeps, { id, upload_key }: Row): Promise<void> {
-  await storage.remove(upload_key)
+  await storage.retire(upload_key)
   await sql`delete from chat.attachments where id = ${id} and object_key is null`.execute(db)
 }
 

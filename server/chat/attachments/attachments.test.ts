@@ -60,7 +60,7 @@ test('a picture and a PDF go with one message, and the two people alone read the
   }
   expect((await link(carl, pdf)).status).toBe(404)
   const { body: expiring } = await link(ben, picture)
-  stack.clock.advance({ minutes: 10, seconds: 1 })
+  stack.clock.advance({ minutes: 1, seconds: 1 })
   expect((await fetch(expiring.url)).status).toBe(403)
 })
 

@@ -32,7 +32,10 @@ export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
   const { jobs, storage } = deps
   jobs.define<{ keys: string[] }>(job, {
     async run({ keys }) {
-      for (const key of await unneeded(deps.db, keys)) await storage.remove(key)
+      for (const key of await unneeded(deps.db, keys)) {
+        if (key.startsWith(uploadsPrefix)) await storage.retire(key)
+        else await storage.remove(key)
+      }
     },
   })
   jobs.define('sweep-chat-uploads', { every: '27 * * * *', run: () => sweepUnsent(deps) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { linkSeconds } from '#server/platform/storage/storage.ts'
+import { readLinkSeconds, uploadLinkSeconds } from '#server/platform/storage/storage.ts'
 import { attachmentLimits } from '#shared/api/attachments.ts'
 import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
 import { findMembership } from '../conversations/queries.ts'
@@ -39,8 +39,15 @@ export async function announceUpload(
     return rows[0]?.id
   })
   if (!id) throw problem('quota_exceeded', 'That is all you can send in a day. Try again tomorrow.')
-  const link = await storage.signedUpload({ key, type, size, expiresInSeconds: linkSeconds })
-  return { id, ...link, expires_at: isoTime(at.add({ seconds: linkSeconds })) }
+  const link = await storage.signedUpload({
+    key,
+    type,
+    size,
+    maxBytes: attachmentLimits.bytes,
+    personId,
+    expiresInSeconds: uploadLinkSeconds,
+  })
+  return { id, ...link, expires_at: isoTime(at.add({ seconds: uploadLinkSeconds })) }
 }
 
 /** A link to a file that one of the two sent, or that one is about to send oneself. */
@@ -57,9 +64,9 @@ export async function downloadLink(
   const file = rows[0]
   if (!file) throw problem('not_found', 'There is no such file.')
   const { name, type, object_key } = file
-  const grant = { key: object_key, type, filename: name, expiresInSeconds: linkSeconds }
+  const grant = { key: object_key, type, filename: name, expiresInSeconds: readLinkSeconds }
   return {
     url: await storage.signedDownload(grant),
-    expires_at: isoTime(now().add({ seconds: linkSeconds })),
+    expires_at: isoTime(now().add({ seconds: readLinkSeconds })),
   }
 }

@@ -15,7 +15,8 @@ export async function removeAbandonedFolders(): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

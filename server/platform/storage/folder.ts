@@ -1,44 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { folderRoutes } from './folder-routes.ts'
+import { isAlive } from '../sandbox/own-folder.ts'
+import { etag, folderRoutes } from './folder-routes.ts'
 import { assertKey } from './keys.ts'
-import { linkSigner, sign } from './signature.ts'
+import { type SendBounds, sendBounds } from './send-bounds.ts'
+import { sendRoutes } from './send-routes.ts'
+import { createLinks } from './signature.ts'
 import type { Storage } from './storage.ts'
 
-type Options = { folder: string; secret: string; publicUrl: string; now: () => Temporal.Instant }
+type Options = {
+  folder: string
+  secret: string
+  publicUrl: string
+  now: () => Temporal.Instant
+  bounds?: SendBounds
+}
 
 /** Files of a folder, served by this server under signed URLs of our own. */
-export function openFolder({ folder, secret, publicUrl, now }: Options): Storage {
+export function openFolder({ folder, bounds = sendBounds, ...options }: Options): Storage {
   const root = resolve(folder)
-  const signer = linkSigner(secret)
+  const links = createLinks(options)
   const files = folderFiles(root)
-  const expiry = (seconds: number) => now().add({ seconds }).epochMilliseconds
 
   return {
-    async signedUpload({ key, type, size, expiresInSeconds }) {
-      assertKey(key)
-      const grant = { method: 'PUT' as const, key, type, size: size ?? null, filename: '' }
-      const query = sign(signer, { ...grant, expires: expiry(expiresInSeconds) })
-      return { url: `${publicUrl}/storage/${key}?${query}`, headers: { 'content-type': type } }
+    async signedUpload(grant) {
+      assertKey(grant.key)
+      return links.toSend(grant)
     },
-    async signedDownload({ key, type, filename, expiresInSeconds }) {
-      assertKey(key)
-      const grant = { method: 'GET' as const, key, type, size: null, filename }
-      const query = sign(signer, { ...grant, expires: expiry(expiresInSeconds) })
-      return `${publicUrl}/storage/${key}?${query}`
+    async signedDownload(grant) {
+      assertKey(grant.key)
+      return links.toRead(grant)
     },
     async putFile(key, path) {
-      const temporary = await files.temporary()
-      try {
-        await copyFile(path, temporary)
-        await files.sync(temporary)
-        await mkdir(dirname(files.path(key)), { recursive: true })
-        await rename(temporary, files.path(key))
-      } finally {
-        await rm(temporary, { force: true })
-      }
+      await files.write(key, temporary => copyFile(path, temporary))
     },
     async get(key) {
       const found = await files.stat(key)
@@ -50,6 +58,9 @@ export function openFolder({ folder, secret, publicUrl, now }: Options): Storage
     },
     async remove(key) {
       await rm(files.path(key), { force: true })
+    },
+    async retire(key) {
+      await files.write(key, temporary => writeFile(temporary, ''))
     },
     async *list(prefix) {
       const below = join(root, prefix)
@@ -63,7 +74,11 @@ export function openFolder({ folder, secret, publicUrl, now }: Options): Storage
         yield { key: path.slice(root.length + 1), modified }
       }
     },
-    mount: app => folderRoutes(app, { files, signer, now }),
+    async mount(app) {
+      await files.removeAbandoned()
+      await sendRoutes(app, { links, target: files, bounds })
+      await folderRoutes(app, { files, links })
+    },
     async check() {
       await mkdir(root, { recursive: true })
       await access(root, constants.R_OK | constants.W_OK)
@@ -83,32 +98,46 @@ function folderFiles(root: string) {
     stat(key: string) {
       return stat(this.path(key)).catch(ifMissing(null))
     },
-    /** A new path on the same file system, for a file that isn't whole yet. */
+    async isTaken(key: string): Promise<boolean> {
+      return (await this.stat(key)) !== null
+    },
+    /** A new path on the same file system, named after this process so that one left by a killed process can be told. */
     async temporary(): Promise<string> {
       await mkdir(uploads, { recursive: true })
-      return join(uploads, randomUUID())
+      return join(uploads, `${process.pid}.${randomUUID()}`)
     },
-    async sync(path: string): Promise<void> {
-      const handle = await open(path, 'r+')
-      await handle.sync().finally(() => handle.close())
+    /** Writes a file of ours and gives it its key once it is whole, whatever was there. */
+    async write(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+      const temporary = await this.temporary()
+      try {
+        await fill(temporary)
+        const handle = await open(temporary, 'r+')
+        await handle.sync().finally(() => handle.close())
+        await mkdir(dirname(this.path(key)), { recursive: true })
+        await rename(temporary, this.path(key))
+      } finally {
+        await rm(temporary, { force: true })
+      }
     },
-    /** Gives a whole file its key, unless the key is taken: of two at once, one wins. */
-    async claim(temporary: string, key: string): Promise<boolean> {
+    async keep(temporary: string, key: string): Promise<string | null> {
       await mkdir(dirname(this.path(key)), { recursive: true })
       try {
         await link(temporary, this.path(key))
-        return true
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
         throw error
       }
+      return etag(await stat(temporary))
     },
-    /** Removes what uploads left behind when the server was killed under them. */
-    async removeStale(before: Temporal.Instant): Promise<void> {
+    /** Removes what was being sent when a server was killed. */
+    async removeAbandoned(): Promise<void> {
       for (const name of await readdir(uploads).catch(ifMissing([]))) {
         const path = join(uploads, name)
-        const found = await stat(path).catch(ifMissing(null))
-        if (found && found.mtimeMs < before.epochMilliseconds) await rm(path, { force: true })
+        const owner = Number(/^(\d+)\./.exec(name)?.[1])
+        const written = (await stat(path).catch(ifMissing(null)))?.mtimeMs ?? 0
+        // Another process may have got the number, in a container even this one. Nothing is sent for an hour.
+        const since = owner === process.pid ? process.uptime() : 3600
+        if (!owner || !isAlive(owner) || written < Date.now() - since * 1000) await rm(path, { force: true })
       }
     },
   }

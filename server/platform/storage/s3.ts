@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -13,7 +15,11 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { problem } from '../http/problem.ts'
+import { makeOwnFolder } from '../sandbox/own-folder.ts'
 import { assertKey, attachment, documentCaching } from './keys.ts'
+import { sendBounds } from './send-bounds.ts'
+import { sendRoutes } from './send-routes.ts'
+import { createLinks } from './signature.ts'
 import type { Storage } from './storage.ts'
 
 type Options = {
@@ -23,14 +29,19 @@ type Options = {
   accessKeyId: string
   secretAccessKey: string
   forcePathStyle: boolean
+  secret: string
+  publicUrl: string
+  now: () => Temporal.Instant
 }
 
 /**
- * An S3-compatible store; browsers send to it and read from it directly. Its bucket must allow that from our origin:
- * methods PUT, GET and HEAD, headers content-type, if-none-match and range, and must expose ETag, Content-Range,
- * Content-Length and Accept-Ranges.
+ * An S3-compatible store; browsers send to it and read from it directly. A link to it binds an upload to its exact size, so
+ * one whose size isn't known is sent to this server, which counts the bytes. The
+ * bucket bucket must allow PUT, GET and HEAD from our origin with the
+ * headers content-type, if-none-match and range, and must expose ETag, Content-Range, Content-Length and Accept-Ranges.
  */
 export function openS3(options: Options): Storage {
+  const links = createLinks(options)
   const { bucket: Bucket, accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
   const client = new S3Client({
     region,
@@ -45,21 +56,26 @@ export function openS3(options: Options): Storage {
     maxAttempts: 2,
   })
 
+  async function putCommand(key: string, path: string, type: string, condition: { IfNoneMatch?: '*' } = {}) {
+    assertKey(key)
+    const { size } = await stat(path)
+    const object = { Body: createReadStream(path), ContentLength: size, ContentType: type }
+    return new PutObjectCommand({ Bucket, Key: key, ...object, ...condition })
+  }
+
   return {
-    async signedUpload({ key, type, size, expiresInSeconds }) {
+    async signedUpload(grant) {
+      const { key, type, size, expiresInSeconds } = grant
       assertKey(key)
+      if (size === undefined) return links.toSend(grant)
       const command = new PutObjectCommand({
         Bucket,
         Key: key,
         ContentType: type,
+        ContentLength: size,
         IfNoneMatch: '*',
-        ...(size !== undefined && { ContentLength: size }),
       })
-      const signed = new Set([
-        'content-type',
-        'if-none-match',
-        ...(size === undefined ? [] : ['content-length']),
-      ])
+      const signed = new Set(['content-type', 'content-length', 'if-none-match'])
       const url = await getSignedUrl(client, command, {
         expiresIn: expiresInSeconds,
         signableHeaders: signed,
@@ -79,16 +95,7 @@ export function openS3(options: Options): Storage {
       return getSignedUrl(client, command, { expiresIn: expiresInSeconds })
     },
     async putFile(key, path, type) {
-      assertKey(key)
-      const { size } = await stat(path)
-      const command = new PutObjectCommand({
-        Bucket,
-        Key: key,
-        Body: createReadStream(path),
-        ContentLength: size,
-        ContentType: type,
-      })
-      await reachable(client.send(command))
+      await reachable(client.send(await putCommand(key, path, type)))
     },
     async get(key) {
       assertKey(key)
@@ -104,6 +111,10 @@ export function openS3(options: Options): Storage {
       assertKey(key)
       await reachable(client.send(new DeleteObjectCommand({ Bucket, Key: key })))
     },
+    async retire(key) {
+      assertKey(key)
+      await reachable(client.send(new PutObjectCommand({ Bucket, Key: key, Body: '', ContentLength: 0 })))
+    },
     async *list(prefix) {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
         for (const { Key, LastModified } of page.Contents ?? []) {
@@ -111,15 +122,36 @@ export function openS3(options: Options): Storage {
         }
       }
     },
-    async mount() {},
+    async mount(app) {
+      const folder = await makeOwnFolder()
+      app.addHook('onClose', () => rm(folder, { recursive: true, force: true }))
+      const target = {
+        isTaken: async (key: string) => (await this.head(key)) !== null,
+        temporary: async () => join(folder, randomUUID()),
+        async keep(temporary: string, key: string, type: string) {
+          const command = await putCommand(key, temporary, type, { IfNoneMatch: '*' })
+          const made = await reachable(client.send(command).catch(ifTaken))
+          return made && (made.ETag ?? '')
+        },
+      }
+      await sendRoutes(app, { links, target, bounds: sendBounds })
+    },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(5_000) })
     },
   }
 }
 
+const answers = (error: unknown, status: number) =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
+
 function ifMissing(error: unknown): null {
-  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
+  if (answers(error, 404)) return null
+  throw error
+}
+
+function ifTaken(error: unknown): null {
+  if (answers(error, 412)) return null
   throw error
 }
 

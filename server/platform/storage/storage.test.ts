@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,10 +12,16 @@ import { leastSettings } from '../../../test/harness/settings.ts'
 import { createApp } from '../http/app.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
-import type { Storage } from './storage.ts'
+import { sendBounds } from './send-bounds.ts'
+import type { Storage, UploadGrant } from './storage.ts'
 
 const pdf = 'application/pdf'
+const MiB = 1024 * 1024
 const bytes = Buffer.from('%PDF-1.7 a document of some length')
+
+const uploader = { type: pdf, maxBytes: 50 * MiB, personId: 'somebody', expiresInSeconds: 60 }
+
+type Link = Awaited<ReturnType<Storage['signedUpload']>>
 
 type Backend = {
   storage: Storage
@@ -37,8 +44,8 @@ describe.each([
   afterAll(() => backend.close())
 
   const newKey = () => `quarantine/${randomUUID()}.pdf`
-  const grant = (key: string, size?: number) =>
-    storage.signedUpload({ key, type: pdf, size, expiresInSeconds: 60 })
+  const grant = (key: string, size?: number, maxBytes = 50 * MiB) =>
+    storage.signedUpload({ ...uploader, key, size, maxBytes })
   const send = ({ url, headers }: Awaited<ReturnType<typeof grant>>, body: Buffer = bytes, more = {}) =>
     fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { ...headers, ...more } })
   const upload = async (content = bytes) => {
@@ -127,14 +134,16 @@ describe.each([
 
   it('refuses an expired link', async () => {
     const key = await upload()
-    const [reading, writing] = [
-      await link(key, 'a.pdf', 1),
-      await storage.signedUpload({ key: newKey(), type: pdf, expiresInSeconds: 1 }),
-    ]
-    if (backend.wait) backend.wait(2)
-    else await expect.poll(async () => (await fetch(reading)).status, { timeout: 5_000 }).toBe(403)
-    expect((await fetch(reading)).status).toBe(403)
-    expect((await send(writing)).status).toBe(403)
+    const reading = await link(key, 'a.pdf', 1)
+    const soon = { ...uploader, expiresInSeconds: 1 }
+    const sized = await storage.signedUpload({ ...soon, key: newKey(), size: bytes.length })
+    const unsized = await storage.signedUpload({ ...soon, key: newKey() })
+    backend.wait?.(2)
+    const statuses = async () => {
+      const answers = await Promise.all([fetch(reading), send(sized), send(unsized)])
+      return answers.map(({ status }) => status)
+    }
+    await expect.poll(statuses, { timeout: 5_000 }).toEqual([403, 403, 403])
   })
 
   it('keeps nothing of an upload that was cut off', async () => {
@@ -149,6 +158,44 @@ describe.each([
     await new Promise(resolve => socket.on('close', resolve))
     await expect.poll(() => leftovers(backend.folder, kind)).toEqual([])
     expect(await storage.head(key)).toBeNull()
+  })
+
+  it.each([
+    ['of a size that was named', bytes.length],
+    ['of no named size', undefined],
+  ])('takes one file at a link %s, also when two come at once, and nothing after it', async (_what, size) => {
+    const key = newKey()
+    const link = await grant(key, size)
+    const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await send(link)).status))
+    expect(statuses.filter(status => status === 200)).toHaveLength(1)
+    expect(new Set(statuses)).toEqual(new Set([200, taken(kind, size)]))
+    expect((await send(link)).status).toBe(taken(kind, size))
+    await storage.retire(key)
+    expect((await send(link)).status).toBe(taken(kind, size))
+    expect(await storage.head(key)).toEqual({ size: 0 })
+  })
+
+  it('takes nothing at a link whose upload was removed before anything came', async () => {
+    const key = newKey()
+    const link = await grant(key, bytes.length)
+    await storage.retire(key)
+    expect((await send(link)).status).toBe(taken(kind, bytes.length))
+    expect(await storage.head(key)).toEqual({ size: 0 })
+  })
+
+  it('counts the bytes of what comes to a link of no named size', async () => {
+    const key = newKey()
+    const link = await grant(key, undefined, bytes.length)
+    const larger = Buffer.concat([bytes, bytes])
+    expect((await send(link, larger)).status).toBe(413)
+    const body = new Blob([larger]).stream()
+    const { url, headers } = link
+    const unsaid = await fetch(url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit)
+    expect(unsaid.status).toBe(413)
+    const altered = { url: url.replace('most=', 'most=9'), headers }
+    expect((await send(altered, larger)).status).toBe(403)
+    expect(await storage.head(key)).toBeNull()
+    expect((await send(link)).status).toBe(200)
   })
 
   it('stores, lists and removes files of the server’s own', async () => {
@@ -211,22 +258,116 @@ describe('The folder store', () => {
   })
   afterAll(() => backend.close())
 
-  it('takes one upload for a link, also when two come at once', async () => {
-    const key = `quarantine/${randomUUID()}.pdf`
-    const { url, headers } = await backend.storage.signedUpload({ key, type: pdf, expiresInSeconds: 60 })
-    const put = (body: string) => fetch(url, { method: 'PUT', headers, body })
-    const statuses = await Promise.all(
-      ['one', 'two', 'three', 'four'].map(async text => (await put(text)).status),
+  const put = (
+    { url, headers }: Link,
+    body: string | Uint8Array<ArrayBuffer> = 'text',
+    signal?: AbortSignal,
+  ) => fetch(url, { method: 'PUT', headers, body, duplex: 'half', ...(signal && { signal }) } as RequestInit)
+  const newLink = (more: Partial<UploadGrant> = {}) =>
+    backend.storage.signedUpload({ ...uploader, key: `quarantine/${randomUUID()}.pdf`, ...more })
+  const refusal = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { code: string }).code,
+  ]
+
+  /** Begins to send to a link and goes no further. Answers how to hang up. */
+  async function stall(link: Link, bytes = 100) {
+    const before = (await leftovers(backend.folder, 'a folder')).length
+    const { host, pathname, search } = new URL(link.url)
+    const socket = openSocket(link.url)
+    const closed = new Promise<void>(resolve => socket.on('close', () => resolve()))
+    const head = [`PUT ${pathname}${search} HTTP/1.1`, `host: ${host}`, `content-type: ${pdf}`]
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: ${bytes}\r\n\r\n`)
+    await expect.poll(async () => (await leftovers(backend.folder, 'a folder')).length).toBe(before + 1)
+    return { closed, hangUp: () => socket.destroy() }
+  }
+
+  it('takes one body at a time for a link: thirty stalled ones are one file and 29 refusals', async () => {
+    const link = await newLink()
+    const { hangUp } = await stall(link)
+    const others = await Promise.all(Array.from({ length: 29 }, async () => refusal(await put(link))))
+    expect(others).toEqual(Array.from({ length: 29 }, () => [409, 'conflict']))
+    expect(await leftovers(backend.folder, 'a folder')).toHaveLength(1)
+    hangUp()
+    await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
+    expect((await put(link)).status).toBe(200)
+    expect(await refusal(await put(link))).toEqual([409, 'conflict'])
+  })
+
+  it('lets sending to one link begin ten times a minute, and says then when to come back', async () => {
+    const link = await newLink({ size: 4 })
+    for (let nth = 1; nth <= sendBounds.startsByLink; nth++) {
+      const { hangUp } = await stall(link, 4)
+      hangUp()
+      await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
+    }
+    const refused = await put(link)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refusal(refused)).toEqual([429, 'rate_limited'])
+    expect((await put(await newLink())).status).toBe(200)
+  })
+
+  it('takes eight files at once of one person, and of these 512 MiB', async () => {
+    const stalled = []
+    for (let nth = 0; nth < 8; nth++) stalled.push(await stall(await newLink()))
+    expect(await refusal(await put(await newLink()))).toEqual([429, 'rate_limited'])
+    expect((await put(await newLink({ personId: 'somebody else' }))).status).toBe(200)
+    for (const { hangUp } of stalled) hangUp()
+    await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
+
+    const large = []
+    const size = 100 * MiB
+    for (let nth = 0; nth < 5; nth++) large.push(await stall(await newLink({ size, maxBytes: size }), size))
+    expect(await refusal(await put(await newLink({ maxBytes: size }), new Uint8Array(13 * MiB)))).toEqual([
+      429,
+      'rate_limited',
+    ])
+    expect((await put(await newLink({ maxBytes: size }), new Uint8Array(11 * MiB))).status).toBe(200)
+    for (const { hangUp } of large) hangUp()
+    await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
+  })
+
+  it('takes 64 files at once from one address, whoever sends them', async () => {
+    const stalled = []
+    for (let nth = 0; nth < 64; nth++) stalled.push(await stall(await newLink({ personId: `person ${nth}` })))
+    expect(await refusal(await put(await newLink()))).toEqual([429, 'rate_limited'])
+    stalled.pop()!.hangUp()
+    await expect.poll(() => leftovers(backend.folder, 'a folder')).toHaveLength(63)
+    expect((await put(await newLink())).status).toBe(200)
+    for (const { hangUp } of stalled) hangUp()
+    await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
+  })
+
+  it('cuts off whoever sends no more, and takes the file from whoever tries the link again', async () => {
+    const impatient = await startFolder({ ...sendBounds, stallMs: 50 })
+    const link = await impatient.storage.signedUpload({ ...uploader, key: `quarantine/${randomUUID()}.pdf` })
+    const { host, pathname, search } = new URL(link.url)
+    const socket = openSocket(link.url)
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${pdf}\r\ncontent-length: 9\r\n\r\nabc`,
     )
-    expect(statuses.sort()).toEqual([200, 409, 409, 409])
-    const refused = await put('five')
-    expect(refused.status).toBe(409)
-    expect(await refused.json()).toMatchObject({ code: 'conflict' })
+    await new Promise(resolve => socket.on('close', resolve))
+    await expect.poll(() => leftovers(impatient.folder, 'a folder')).toEqual([])
+    expect((await put(link)).status).toBe(200)
+    await impatient.close()
+  })
+
+  it('removes what was being sent when a server was killed, and nothing that another one is still sent', async () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid
+    const base = await mkdtemp(join(tmpdir(), 'storage-test-'))
+    const uploads = join(base, 'files/.uploads')
+    await mkdir(uploads, { recursive: true })
+    const others = `${process.ppid}.${randomUUID()}`
+    for (const name of [`${gone}.${randomUUID()}`, randomUUID(), others])
+      await writeFile(join(uploads, name), 'x')
+    const again = await startFolder(sendBounds, base)
+    expect(await leftovers(again.folder, 'a folder')).toEqual([others])
+    await again.close()
   })
 
   it('serves files so that a browser never runs them', async () => {
     const key = `quarantine/${randomUUID()}.pdf`
-    const { url, headers } = await backend.storage.signedUpload({ key, type: pdf, expiresInSeconds: 60 })
+    const { url, headers } = await backend.storage.signedUpload({ ...uploader, key })
     await fetch(url, { method: 'PUT', headers, body: '<script>alert(1)</script>' })
     const answer = await fetch(
       await backend.storage.signedDownload({ key, type: pdf, filename: 'a.pdf', expiresInSeconds: 60 }),
@@ -242,12 +383,7 @@ describe('The folder store', () => {
 
   it('counts the bytes of an upload that doesn’t say its length', async () => {
     const key = `quarantine/${randomUUID()}.pdf`
-    const { url, headers } = await backend.storage.signedUpload({
-      key,
-      type: pdf,
-      size: 10,
-      expiresInSeconds: 60,
-    })
+    const { url, headers } = await backend.storage.signedUpload({ ...uploader, key, size: 10 })
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new Uint8Array(11))
@@ -261,8 +397,8 @@ describe('The folder store', () => {
   })
 })
 
-async function startFolder(): Promise<Backend> {
-  const base = await mkdtemp(join(tmpdir(), 'storage-test-'))
+async function startFolder(bounds = sendBounds, inside?: string): Promise<Backend> {
+  const base = inside ?? (await mkdtemp(join(tmpdir(), 'storage-test-')))
   const folder = join(base, 'files')
   const app = await createApp(testConfig(folder))
   let ahead = 0
@@ -272,20 +408,12 @@ async function startFolder(): Promise<Backend> {
     secret: 'a secret of 32 characters or more',
     publicUrl: 'http://files.test',
     now,
+    bounds,
   })
   await inner.mount(app)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const storage: Storage = {
-    ...inner,
-    // The port is known once the server listens.
-    signedUpload: async grant => {
-      const { url, headers } = await inner.signedUpload(grant)
-      return { url: url.replace('http://files.test', address), headers }
-    },
-    signedDownload: async grant => (await inner.signedDownload(grant)).replace('http://files.test', address),
-  }
   return {
-    storage,
+    storage: at(address, inner),
     folder,
     wait: seconds => {
       ahead += seconds
@@ -299,7 +427,37 @@ async function startFolder(): Promise<Backend> {
 
 async function openS3Backend(): Promise<Backend> {
   const server = await startS3()
-  return { storage: openS3(server.options), folder: server.directory, close: server.close }
+  const app = await createApp(testConfig(server.directory))
+  const links = { secret: 'a secret of 32 characters or more', publicUrl: 'http://files.test' }
+  const inner = openS3({ ...server.options, ...links, now: Temporal.Now.instant })
+  await inner.mount(app)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    storage: at(address, inner),
+    folder: server.directory,
+    close: async () => {
+      await app.close()
+      await server.close()
+    },
+  }
+}
+
+/** The port is known once the server listens. */
+function at(address: string, storage: Storage): Storage {
+  const known = (url: string) => url.replace('http://files.test', address)
+  return {
+    ...storage,
+    signedUpload: async grant => {
+      const { url, headers } = await storage.signedUpload(grant)
+      return { url: known(url), headers }
+    },
+    signedDownload: async grant => known(await storage.signedDownload(grant)),
+  }
+}
+
+/** What a link answers that takes nothing any more: ours names the problem, S3 an unmet condition. */
+function taken(kind: string, size: number | undefined): number {
+  return kind === 'a folder' || size === undefined ? 409 : 412
 }
 
 /** Files of uploads that never became whole. */

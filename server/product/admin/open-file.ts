@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { linkSeconds } from '#server/platform/storage/storage.ts'
+import { readLinkSeconds } from '#server/platform/storage/storage.ts'
 
 /** A link to a file that is in a report. Once that is decided, the file goes with its message. */
 export async function openFile({ db, storage }: Deps, id: string): Promise<string> {
@@ -13,5 +13,5 @@ export async function openFile({ db, storage }: Deps, id: string): Promise<strin
     throw problem('not_found', 'This file isn’t there any more.')
   }
   const { name, type, object_key } = file
-  return storage.signedDownload({ key: object_key, type, filename: name, expiresInSeconds: linkSeconds })
+  return storage.signedDownload({ key: object_key, type, filename: name, expiresInSeconds: readLinkSeconds })
 }

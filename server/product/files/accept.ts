@@ -137,7 +137,7 @@ async function accept(
     if (refusesFile(error)) await removeFiles(deps, [upload.id])
     throw error
   })
-  await deps.storage.remove(upload.upload_key)
+  await deps.storage.retire(upload.upload_key)
   return accepted ?? again(deps, upload.id)
 }
 

@@ -49,7 +49,8 @@ export async function fetchObject(
   const head = await storage.head(key)
   if (head && head.size > maxBytes)
     throw problem('too_large', `At most ${maxBytes / 1024 / 1024} MiB can be uploaded.`)
-  const object = head && (await storage.get(key))
+  // An empty one marks an upload that was accepted or refused before.
+  const object = head && head.size > 0 && (await storage.get(key))
   if (!object) throw notArrived()
   await pipeline(object, createWriteStream(path, { flags: 'wx' }))
 }

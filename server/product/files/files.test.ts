@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { glob, readdir, utimes } from 'node:fs/promises'
+import { glob, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -32,7 +32,9 @@ import type { Person } from '../../../test/harness/person.ts'
 import { startS3 } from '../../../test/harness/s3.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import type { Config } from '../../config.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
+import { createStorage, type Storage } from '../../platform/storage/storage.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 
 let stack: Stack
@@ -64,9 +66,14 @@ const post = (person: Person, key: string, more = {}) =>
     },
   })
 
+/** The names of what is stored. An empty object only marks a link that takes nothing any more. */
 async function objects(): Promise<string[]> {
   const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+  const files = entries.filter(entry => entry.isFile())
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  )
+  return files.filter((_file, index) => sizes[index]! > 0).map(({ name }) => name)
 }
 
 const put = (link: { url: string; headers: Record<string, string> }, body: Uint8Array) =>
@@ -83,7 +90,7 @@ async function uploadThumbnail(
 }
 
 describe.each([
-  ['a folder', async () => ({ env: {}, close: async () => {} })],
+  ['a folder', async () => ({ env: {}, settings: undefined, close: async () => {} })],
   [
     'S3',
     async () => {
@@ -95,18 +102,21 @@ describe.each([
         S3_SECRET_ACCESS_KEY: options.secretAccessKey,
         S3_FORCE_PATH_STYLE: 'true',
       }
-      return { env, close }
+      return { env, settings: { kind: 's3', ...options }, close }
     },
   ],
 ])('Files kept in %s', (_name, openStore) => {
   let store: Awaited<ReturnType<typeof openStore>>
   let own: Stack
+  let storage: Storage
   let author: Person
   let reader: Person
   let place: Section
   beforeAll(async () => {
     store = await openStore()
     own = await startStack(store.env)
+    const settings = store.settings ?? { kind: 'folder', folder: own.storageDir }
+    storage = createStorage({ storage: settings, secret: 'x'.repeat(32), publicUrl: own.url } as Config)
     author = await own.signIn('author')
     reader = await own.signIn('reader')
     place = await addSection(own.db)
@@ -177,14 +187,19 @@ describe.each([
       const replacing = Array.from({ length: 5 }, () => put(link, hostile))
       const [made] = await Promise.all([posting, ...replacing])
       expect(made.status).toBe(200)
-      await put(link, hostile)
+      expect((await put(link, hostile)).status).toBe(409)
       const { body } = await reader.call(files.download, { body: { key: link.key } })
       expect(sha256(await bytesOf(await fetch(body.url)))).toBe(sha256(honest))
     }
   })
 
-  test('are gone from the store when they were refused', async () => {
-    const key = await uploadDocument(author, Buffer.from('<html>no PDF</html>'))
+  test('are gone from the store when they were refused, and their link brings nothing back', async () => {
+    const bytes = Buffer.from('<html>no PDF</html>')
+    const { body: link } = await author.call(files.upload, {
+      body: { name: 'a.pdf', type: 'application/pdf', size: bytes.length },
+    })
+    expect((await put(link, bytes)).status).toBe(200)
+    const { key } = link
     const refused = await author.call(posts.create, {
       body: {
         post_name: 'N',
@@ -197,6 +212,25 @@ describe.each([
     })
     expect([refused.status, refused.problem.code]).toEqual([422, 'broken_file'])
     expect((await author.call(files.download, { body: { key } })).status).toBe(404)
+    expect((await put(link, bytes)).status).toBeGreaterThanOrEqual(409)
+    expect(await storage.head(`uploads/${link.key}`)).toEqual({ size: 0 })
+  })
+
+  test('are at most 100 MiB, also where the link was asked for as the specification has it: by name and type', async () => {
+    const { body: link } = await author.call(files.upload, {
+      body: { name: 'a.pdf', type: 'application/pdf' },
+    })
+    const tooMuch = await put(link, Buffer.alloc(fileLimits.documentBytes + 1))
+    expect(tooMuch.status).toBe(413)
+    const { body: small } = await author.call(files.thumbnail, { body: { name: 'a.png', type: 'image/png' } })
+    expect((await put(small, Buffer.alloc(fileLimits.thumbnailBytes + 1))).status).toBe(413)
+    // Its own type is all that such a client sends along.
+    const sent = await fetch(link.url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf' },
+      body: new Uint8Array(await makePdf()),
+    })
+    expect(sent.status).toBe(200)
   })
 })
 
@@ -240,8 +274,9 @@ describe('an upload', () => {
 
   test('of no bytes is refused', async () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
-    await put(link, new Uint8Array())
-    expect((await post(ana, link.key)).problem.code).toBe('broken_file')
+    const sent = await put(link, new Uint8Array())
+    expect([sent.status, ((await sent.json()) as { code: string }).code]).toEqual([422, 'broken_file'])
+    expect((await post(ana, link.key)).status).toBe(404)
   })
 
   test('that never arrived can’t be posted, and can still arrive', async () => {
@@ -305,8 +340,10 @@ describe('an upload', () => {
       `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/pdf\r\ncontent-length: ${body.length}\r\n\r\n`,
     )
     socket.write(body.subarray(0, body.length / 2), () => socket.destroy())
-    await expect.poll(objects).toEqual(before)
-    expect((await put(link, body)).status).toBe(200)
+    await new Promise(resolve => socket.on('close', resolve))
+    await expect.poll(async () => (await put(link, body)).status).toBe(200)
+    const id = link.key.split('.')[0]!
+    expect((await objects()).filter(name => !name.startsWith(id))).toEqual(before)
   })
 
   test('can be named by its key without extension, or by the name its owner gave it', async () => {
@@ -356,6 +393,17 @@ describe('a document', () => {
     expect(await download(ben, crypto.randomUUID())).toBe(404)
     const waiting = await uploadDocument(ana)
     expect(await download(ben, waiting)).toBe(404)
+  })
+
+  test('is read by a link for a minute, so that nobody who was suspended or blocked reads on', async () => {
+    const { doc_url: key } = await addPost(ana, section)
+    const { body: link } = await ben.call(files.download, { body: { key } })
+    expect(stack.clock.now().until(link.expires_at).total('seconds')).toBe(60)
+    stack.clock.advance({ seconds: 59 })
+    expect((await fetch(link.url, { headers: { range: 'bytes=0-3' } })).status).toBe(206)
+    stack.clock.advance({ seconds: 1 })
+    const late = await fetch(link.url, { headers: { range: 'bytes=0-3' } })
+    expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([403, 'link_expired'])
   })
 
   test('is served so that no browser runs it, under a name that fits what it is', async () => {
@@ -496,8 +544,8 @@ describe('What nobody posted', () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
     await put(link, await makePdf())
     expect((await post(ana, link.key)).status).toBe(200)
-    expect((await put(link, await makeScriptedPdf())).status).toBe(200)
     const stray = join(stack.storageDir, 'uploads', link.key)
+    await writeFile(stray, await makeScriptedPdf())
     await sweepObjects(sweepers({ hours: 0 }))
     await utimes(stray, 0, 0)
     await sweepObjects(sweepers({ hours: 0 }))

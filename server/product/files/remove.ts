@@ -15,7 +15,7 @@ export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): P
     .where('id', 'in', ids)
     .execute()
   for (const file of files) {
-    await storage.remove(file.upload_key)
+    await storage.retire(file.upload_key)
     if (file.object_key) await storage.remove(file.object_key)
   }
   await db.deleteFrom('files').where('id', 'in', ids).execute()
@@ -45,8 +45,8 @@ export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps,
 }
 
 /**
- * Removes objects of more than a day that no row knows: sent to a link after its upload was accepted or removed, or
- * left by a crash between the store and the database.
+ * Removes objects of more than a day that no row knows: what marks the link of an upload that was accepted or removed, or
+ * was left by a crash between the store and the database.
  */
 export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
   const before = now().subtract({ hours: 24 })

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { linkSeconds } from '#server/platform/storage/storage.ts'
+import { readLinkSeconds } from '#server/platform/storage/storage.ts'
 import { files } from '#shared/api/files.ts'
 import {
   type DocumentType,
@@ -14,11 +14,11 @@ import { convert } from './convert.ts'
 import { fileIdOf, findReadable, findThumbnail } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { createTurns } from './turns.ts'
-import { linkExpiry, uploadLink } from './upload-link.ts'
+import { uploadLink } from './upload-link.ts'
 
 /** Uploading, converting and reading files. */
 export function fileRoutes(implement: Implement, deps: Deps): void {
-  const { db, storage, workshop } = deps
+  const { db, storage, workshop, now } = deps
   deps.jobs.define('sweep-uploads', { run: () => sweepUploads(deps), every: '17 * * * *' })
   deps.jobs.define('sweep-objects', { run: () => sweepObjects(deps), every: '41 3 * * *' })
 
@@ -39,9 +39,10 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
       key: file.object_key,
       type: file.type,
       filename: nameWithExtension(file.name, file.type as DocumentType),
-      expiresInSeconds: linkSeconds,
+      expiresInSeconds: readLinkSeconds,
     }
-    return { status: 'success', url: await storage.signedDownload(grant), expires_at: linkExpiry(deps) }
+    const expires_at = now().add({ seconds: readLinkSeconds }).toString()
+    return { status: 'success', url: await storage.signedDownload(grant), expires_at }
   })
 
   implement(files.showThumbnail, async ({ params, reply }) => {

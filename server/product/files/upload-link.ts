@@ -2,7 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { linkSeconds } from '#server/platform/storage/storage.ts'
+import { uploadLinkSeconds } from '#server/platform/storage/storage.ts'
+import { fileLimits } from '#shared/domain/file-types.ts'
 import { announceUpload, type FileRow } from './queries.ts'
 
 type Upload = {
@@ -21,12 +22,11 @@ export async function uploadLink(deps: Pick<Deps, 'db' | 'storage' | 'now'>, log
     key: announced.key,
     type: upload.type,
     size: upload.size,
-    expiresInSeconds: linkSeconds,
+    maxBytes: upload.purpose === 'document' ? fileLimits.documentBytes : fileLimits.thumbnailBytes,
+    personId: login.userId,
+    expiresInSeconds: uploadLinkSeconds,
   })
   const key = `${announced.id}.${upload.extension}`
-  return { status: 'success' as const, url, headers, key, expires_at: linkExpiry(deps) }
-}
-
-export function linkExpiry({ now }: Pick<Deps, 'now'>): string {
-  return isoTime(now().add({ seconds: linkSeconds }))
+  const expires_at = isoTime(deps.now().add({ seconds: uploadLinkSeconds }))
+  return { status: 'success' as const, url, headers, key, expires_at }
 }

@@ -53,6 +53,6 @@ async function removeUnused({ db, storage }: Pick<Deps, 'db' | 'storage'>, fileI
       .executeTakeFirst()
   })
   if (!removed) return
-  await storage.remove(removed.upload_key)
+  await storage.retire(removed.upload_key)
   if (removed.object_key) await storage.remove(removed.object_key)
 }

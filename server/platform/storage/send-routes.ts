@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileLimits } from '#shared/domain/file-types.ts'
+import { callerAddress } from '../http/call-limits.ts'
+import { problem } from '../http/problem.ts'
+import { createSendings, type SendBounds } from './send-bounds.ts'
+import type { Grant, Links } from './signature.ts'
+
+/** Where what was sent is kept. */
+export type SendTarget = {
+  /** Whether something has come to the key before. */
+  isTaken(key: string): Promise<boolean>
+  /** A new path, for a file that isn't whole yet. */
+  temporary(): Promise<string>
+  /** Gives a whole file its key and answers its ETag; null where the key is taken: of two at once, one wins. */
+  keep(temporary: string, key: string, type: string): Promise<string | null>
+}
+
+type Parts = { links: Links; target: SendTarget; bounds: SendBounds }
+
+/** `PUT /storage/{key}` at a signed URL. */
+export async function sendRoutes(app: FastifyInstance, { links, target, bounds }: Parts): Promise<void> {
+  const begin = createSendings(bounds)
+
+  async function receive(request: FastifyRequest, reply: FastifyReply) {
+    const grant = links.granted(request.url, 'PUT')
+    const { 'content-type': type, 'content-length': length } = request.headers
+    if (type !== grant.type)
+      throw problem('unsupported_type', `This link takes a file of type ${grant.type}.`)
+    if (length !== undefined) checkSize(Number(length), grant, 'whole')
+    const end = begin({
+      key: grant.key,
+      person: grant.person,
+      address: callerAddress(request.ip),
+      bytes: length === undefined ? mostOf(grant) : Number(length),
+    })
+    try {
+      if (await target.isTaken(grant.key)) throw taken()
+      const etag = await keepBody(request, grant)
+      return reply.header('etag', etag).send()
+    } catch (error) {
+      // What is left of a refused body isn't read.
+      reply.header('connection', 'close')
+      // Whoever hung up reads no answer; this only keeps their leaving out of the log of our own failures.
+      if (request.raw.destroyed && !request.raw.complete)
+        throw problem('malformed', 'The upload was cut off.')
+      throw error
+    } finally {
+      end()
+    }
+  }
+
+  async function keepBody(request: FastifyRequest, grant: Grant): Promise<string> {
+    const temporary = await target.temporary()
+    const stall = setTimeout(() => request.raw.socket.destroy(), bounds.stallMs)
+    const guard = guardOf(grant, () => stall.refresh())
+    try {
+      const body = (request.body as Readable | undefined) ?? request.raw
+      await pipeline(body, guard, createWriteStream(temporary, { flags: 'wx', flush: true }))
+      clearTimeout(stall)
+      const etag = await target.keep(temporary, grant.key, grant.type)
+      if (etag === null) throw taken()
+      return etag
+    } finally {
+      clearTimeout(stall)
+      await rm(temporary, { force: true })
+    }
+  }
+
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.put(
+      '/storage/*',
+      { schema: { hide: true }, bodyLimit: fileLimits.documentBytes, config: { takesFile: true } },
+      receive,
+    )
+  })
+}
+
+const taken = () => problem('conflict', 'A file was already sent to this link.')
+
+const mostOf = ({ size, most }: Grant) => size ?? most ?? 0
+
+function checkSize(size: number, grant: Grant, how: 'part' | 'whole'): void {
+  if (size > mostOf(grant)) throw problem('too_large', 'The file is larger than this link allows.')
+  if (how === 'part') return
+  // An empty object marks a link that takes nothing any more.
+  if (size === 0) throw problem('broken_file', 'This file is empty.')
+  if (size < (grant.size ?? 0)) throw problem('invalid', 'The file is smaller than was announced.')
+}
+
+function guardOf(grant: Grant, onPart: () => void) {
+  return async function* (source: AsyncIterable<Buffer>) {
+    let size = 0
+    for await (const chunk of source) {
+      onPart()
+      size += chunk.length
+      checkSize(size, grant, 'part')
+      yield chunk
+    }
+    checkSize(size, grant, 'whole')
+  }
+}
