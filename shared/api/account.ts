@@ -39,11 +39,11 @@ export const account = {
     errors: [],
   }),
   downloadExport: defineCall({
-    method: 'POST',
-    path: '/api/account/export/download',
-    summary: 'A signed link to one’s finished export, good for ten minutes.',
+    method: 'GET',
+    path: '/api/account/export/archive',
+    summary: 'One’s finished export: the archive itself, since a link to it would outlive the login.',
     access: 'login',
-    output: z.object({ status: success, url: z.string(), expires_at: z.iso.datetime() }),
+    produces: 'application/zip',
     errors: ['not_found'],
   }),
   remove: defineCall({

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { subscriptionToken } from '#server/product/alerts/subscription.ts'
 import { account } from '#shared/api/account.ts'
 import { admin, decisions } from '#shared/api/admin.ts'
@@ -262,11 +264,11 @@ export const requests: Record<string, Ask> = {
   'account.downloadExport': {
     there: async (person, world) => {
       await addTask(world, 'export')
-      return (await person.call(account.downloadExport)).status
+      return status(await person.fetch(account.downloadExport.path))
     },
     absent: async (person, { stack }) => {
       await stack.db.deleteFrom('account_tasks').execute()
-      return (await person.call(account.downloadExport)).status
+      return status(await person.fetch(account.downloadExport.path))
     },
   },
   'account.remove': plain(account.remove, { body: { username: 'nobody.of-them' } }),
@@ -564,6 +566,9 @@ async function writeToSupport(person: Person, { visitor, suspended }: World): Pr
 
 /** A task of the owner that is done. */
 async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<string> {
+  const key = `exports/${randomUUID()}.zip`
+  await mkdir(join(stack.storageDir, 'exports'), { recursive: true })
+  await writeFile(join(stack.storageDir, key), 'zip')
   const owner = stack.db.selectFrom('users').select('id').where('email', '=', 'olive.owner@example.edu')
   const { id } = await stack.db
     .insertInto('account_tasks')
@@ -571,7 +576,8 @@ async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<s
       user_id: owner,
       kind,
       state: 'done',
-      object_key: kind === 'export' ? `exports/${randomUUID()}.zip` : null,
+      object_key: kind === 'export' ? key : null,
+      size: kind === 'export' ? 3 : null,
       finished_at: stack.clock.now(),
     })
     .returning('id')

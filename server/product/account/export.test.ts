@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
 import { posts } from '#shared/api/posts.ts'
 import { support } from '#shared/api/support.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
@@ -41,6 +42,8 @@ afterAll(() => stack?.close())
 /** What these tests do by themselves tells nobody. */
 const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
   Deps['realtime']
+const fetchExport = (person: Person) => person.fetch(account.downloadExport.path)
+
 const deps = () => ({ db: stack.db, storage, now: stack.clock.now, jobs: unheard, realtime: unheard })
 
 const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
@@ -150,15 +153,22 @@ describe('an export', () => {
     ])
   })
 
-  test('belongs to its owner: nobody else is told of it or gets a link', async () => {
+  test('belongs to its owner, while their login lasts: nobody else is told of it or gets it', async () => {
     const olga = await stack.signIn('olga.owner')
     await olga.call(account.startExport)
     await stack.jobsDone()
-    expect((await olga.call(account.downloadExport)).status).toBe(200)
+    const answer = await fetchExport(olga)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="ignite-olga\.owner-/)
+    const archive = await answer.arrayBuffer()
+    expect(answer.headers.get('content-length')).toBe(String(archive.byteLength))
     const eve = await stack.signIn('eve')
     expect((await eve.call(account.readExport)).body.task).toBeNull()
-    expect((await eve.call(account.downloadExport)).status).toBe(404)
-    expect((await stack.visitor().call(account.downloadExport)).status).toBe(401)
+    expect((await fetchExport(eve)).status).toBe(404)
+    expect((await fetchExport(stack.visitor())).status).toBe(401)
+    const operator = await stack.signIn('opal.operator')
+    await operator.call(admin.suspend, { body: { username: 'olga.owner', reason: 'Sells exams.' } })
+    expect((await fetchExport(olga)).status).toBe(401)
   })
 
   test('started twice at once is one', async () => {
@@ -191,7 +201,7 @@ describe('an export', () => {
     expect(await exportObjects()).toContain(`${body.task.id}.zip`)
     stack.clock.advance({ hours: 24 * 7 })
     const again = await stack.signIn('lee.late')
-    expect((await again.call(account.downloadExport)).status).toBe(404)
+    expect((await fetchExport(again)).status).toBe(404)
     await sweepAccountTasks(deps(), async () => {})
     expect(await exportObjects()).not.toContain(`${body.task.id}.zip`)
     expect((await again.call(account.readExport)).body.task).toMatchObject({ state: 'done' })

@@ -19,16 +19,16 @@ export async function latestExport(db: Database, userId: string) {
 export async function fetchableExport(db: Database, userId: string, now: Temporal.Instant) {
   const task = await db
     .selectFrom('account_tasks')
-    .select(['object_key', 'finished_at'])
+    .select(['object_key', 'finished_at', 'size'])
     .where('user_id', '=', userId)
     .where('kind', '=', 'export')
     .where('state', '=', 'done')
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!task?.object_key || !task.finished_at) return null
+  if (!task?.object_key || !task.finished_at || task.size === null) return null
   if (Temporal.Instant.compare(expiryOf(task.finished_at), now) <= 0) return null
-  return { key: task.object_key, date: isoTime(task.finished_at).slice(0, 10) }
+  return { key: task.object_key, size: task.size, date: isoTime(task.finished_at).slice(0, 10) }
 }
 
 /** The deletion of an account, by the id that only its person was told. */

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { linkSeconds } from '#server/platform/storage/storage.ts'
+import { attachment } from '#server/platform/storage/keys.ts'
 import { account } from '#shared/api/account.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
@@ -29,17 +29,17 @@ export function accountRoutes(implement: Implement, deps: Deps, logins: Logins):
   })
 
   implement(account.downloadExport, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
     const found = await queries.fetchableExport(db, login.userId, now())
-    if (!found) throw problem('not_found', 'There is no export to fetch. Start a new one.')
-    const grant = {
-      key: found.key,
-      type: 'application/zip',
-      filename: `ignite-${login.username}-${found.date}.zip`,
-      expiresInSeconds: linkSeconds,
-    }
-    const url = await storage.signedDownload(grant)
-    return { status: 'success', url, expires_at: isoTime(now().add({ seconds: linkSeconds })) }
+    const archive = found && (await storage.get(found.key))
+    if (!archive) throw problem('not_found', 'There is no export to fetch. Start a new one.')
+    return reply
+      .headers({
+        'content-type': 'application/zip',
+        'content-length': found.size,
+        'content-disposition': attachment(`ignite-${login.username}-${found.date}.zip`),
+        'cache-control': 'private, no-store',
+      })
+      .send(archive)
   })
 
   implement(account.remove, async ({ body, login, request, reply }) => {

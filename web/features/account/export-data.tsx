@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type AccountTask, account } from '#shared/api/account.ts'
-import { call } from '#web/lib/api.ts'
+import { call, callUrl } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -16,10 +16,11 @@ export function ExportData() {
     onSuccess: ({ task }) => queryClient.setQueryData(exportQuery.queryKey, task),
   })
   const download = useMutation({
-    mutationFn: () => call(account.downloadExport),
-    onSuccess: ({ url }) => location.assign(url),
-    // It may have expired meanwhile.
-    onError: () => void latest.refetch(),
+    // It may have expired meanwhile, or the login ended: the browser would show the refusal in place of this page.
+    mutationFn: () => queryClient.fetchQuery({ ...exportQuery, staleTime: 0 }),
+    onSuccess: task => {
+      if (canBeFetched(task)) location.assign(callUrl(account.downloadExport))
+    },
   })
   if (latest.isPending) return <Skeleton className="h-20" />
   if (latest.isError) {
