@@ -47,6 +47,12 @@ export const fileLimits = {
   conversionsAtOnce: 2,
 } as const
 
+/**
+ * For how long a link to a file is good: it asks for no login, so whoever is suspended or blocked must not read on by it.
+ * Whoever reads for longer asks for the next one.
+ */
+export const readLinkSeconds = 60
+
 const typesByExtension: Record<string, DocumentType> = {
   pdf: 'application/pdf',
   png: 'image/png',

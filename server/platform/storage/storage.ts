@@ -7,12 +7,6 @@ import { openS3 } from './s3.ts'
 /** For how long a link to upload is good. */
 export const uploadLinkSeconds = 600
 
-/**
- * For how long a link to a file is good: it asks for no login, so whoever is suspended or blocked must not read on by it.
- * Whoever reads for longer asks for the next one.
- */
-export const readLinkSeconds = 60
-
 export type UploadGrant = {
   key: string
   type: string

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { readLinkSeconds } from '#server/platform/storage/storage.ts'
+import { readLinkSeconds } from '#shared/domain/file-types.ts'
 
 /** A link to a file that is in a report. Once that is decided, the file goes with its message. */
 export async function openFile({ db, storage }: Deps, id: string): Promise<string> {

@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { readLinkSeconds } from '#server/platform/storage/storage.ts'
 import { files } from '#shared/api/files.ts'
 import {
   type DocumentType,
   documentTypes,
   fileLimits,
   nameWithExtension,
+  readLinkSeconds,
   thumbnailTypes,
 } from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'

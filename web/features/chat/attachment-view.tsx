@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
 import { openFile } from '#web/ui/open-file.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { attachmentLinkQuery } from './queries.ts'
+import { findAttachment, pictureQuery } from './queries.ts'
 import { sizeText } from './size-text.ts'
 import type { Me } from './token.ts'
 
 /** A picture or a file of a message. It opens in a tab of its own. */
 export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachment }) {
-  const queryClient = useQueryClient()
-  const open = () =>
-    void openFile(attachment.name, () => queryClient.fetchQuery(attachmentLinkQuery(me, attachment.id)))
+  const open = () => void openFile(attachment.name, () => findAttachment(me, attachment.id))
   if (attachment.type.startsWith('image/')) return <Picture me={me} attachment={attachment} onOpen={open} />
   return (
     <button
@@ -31,9 +29,9 @@ export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachm
 
 /** Its box is there before the picture is, so that nothing moves when it comes. */
 function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; onOpen: () => void }) {
-  const { data: link, isError } = useQuery(attachmentLinkQuery(me, attachment.id))
+  const { data: address, isError, refetch } = useQuery(pictureQuery(me, attachment.id))
   const [failed, setFailed] = useState<string | null>(null)
-  const broken = isError || (link !== undefined && link === failed)
+  const broken = isError || (address !== undefined && address.url === failed)
   return (
     <button
       type="button"
@@ -45,12 +43,16 @@ function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; o
           <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-6" />
           <span className="max-w-full truncate">{attachment.name}</span>
         </span>
-      ) : link ? (
+      ) : address ? (
         <img
-          src={link}
+          src={address.url}
           alt={attachment.name}
           loading="lazy"
-          onError={() => setFailed(link)}
+          // It is fetched when it comes into view, which may be long after the address was asked for.
+          onError={() => {
+            if (Date.now() >= address.goodUntil) void refetch()
+            else setFailed(address.url)
+          }}
           className="size-full object-cover"
         />
       ) : (

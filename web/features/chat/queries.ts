@@ -3,6 +3,7 @@ import { attachments } from '#shared/api/attachments.ts'
 import { chat, shortestPeopleSearch } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
+import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
 import { type MessagePage, type Place, pagesHeld } from './messages-window.ts'
 import { chatCall, type Me } from './token.ts'
 
@@ -70,11 +71,19 @@ export const messagesFoundQuery = (me: Me, query: string) =>
     staleTime: 0,
   })
 
-/** Where an attachment can be fetched. The link is good for a little longer than it is taken for good here. */
-export const attachmentLinkQuery = (me: Me, id: string) =>
+/** Where a file can be fetched for a minute. */
+export async function findAttachment(me: Me, id: string, signal?: AbortSignal): Promise<string> {
+  return (await chatCall(me, attachments.link, { params: { id } }, { signal })).url
+}
+
+/** Where a picture is. One that is shown isn't fetched again; whoever finds the address over asks for the next. */
+export const pictureQuery = (me: Me, id: string) =>
   queryOptions({
     queryKey: [attachments.link.path, id],
-    queryFn: async ({ signal }) => (await chatCall(me, attachments.link, { params: { id } }, { signal })).url,
-    staleTime: 8 * 60_000,
-    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }): Promise<SignedAddress> => {
+      const goodUntil = Date.now() + addressMs
+      return { url: await findAttachment(me, id, signal), goodUntil }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: addressMs,
   })

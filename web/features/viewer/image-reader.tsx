@@ -40,14 +40,18 @@ export function ImageReader({ post, companion, onClose }: Props) {
           {aspect === null && <PageSheet />}
           {image.data && (
             <img
-              src={image.data}
+              src={image.data.url}
               alt={post.post_name}
               draggable={false}
               className="size-full"
               onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
                 setAspect(naturalHeight / naturalWidth)
               }
-              onError={() => setBroken(new Error('The image can’t be shown'))}
+              onError={() => {
+                // The address of a moment ago may be over.
+                if (Date.now() >= image.data.goodUntil) void image.refetch()
+                else setBroken(new Error('The image can’t be shown'))
+              }}
             />
           )}
         </>

@@ -3,6 +3,7 @@ import { analytics } from '#shared/api/analytics.ts'
 import { files } from '#shared/api/files.ts'
 import { reading } from '#shared/api/reading.ts'
 import { call, callUrl, send } from '#web/lib/api.ts'
+import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
 
 /** How often and by how many people a post's document was viewed. */
 export const viewsQuery = (postId: string) =>
@@ -39,12 +40,15 @@ export function keepPosition(fileKey: string, pageNumber: number): Promise<unkno
   return keeping
 }
 
-/** A signed address of a document, which is good for ten minutes; one that is refused is asked for anew. */
+/** A signed address of a document, with until when it is good by this machine's clock. */
 export const addressQuery = (key: string) =>
   queryOptions({
     queryKey: [files.download.path, key],
-    queryFn: async ({ signal }) => (await call(files.download, { body: { key } }, { signal })).url,
-    staleTime: 60_000,
-    gcTime: 60_000,
+    queryFn: async ({ signal }): Promise<SignedAddress> => {
+      const goodUntil = Date.now() + addressMs
+      return { url: (await call(files.download, { body: { key } }, { signal })).url, goodUntil }
+    },
+    staleTime: 30_000,
+    gcTime: 30_000,
     retry: false,
   })

@@ -1,23 +1,25 @@
 import { send } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import type { SignedAddress } from '#web/lib/signed-address.ts'
 
 type Part = { bytes: Uint8Array<ArrayBuffer>; total: number }
 
-/** Answers a signed URL; a fresh one where the last was refused. */
-type Sign = (refused: boolean) => Promise<string>
+/** Answers a signed URL; a new one where the last is over or was refused. */
+type Sign = (anew: boolean) => Promise<SignedAddress>
 
 /** How a reading of bytes fares: `null` while it flows, else what it waits for. */
 type Report = (waitingFor: ProblemError | null) => void
 
 /**
- * A file behind signed URLs, read part by part. A URL is good for minutes and a person reads for hours, so one that
- * was refused is replaced and the same part is asked for again.
+ * A file behind signed URLs, read part by part. A URL is good for a minute and a person reads for hours, so the next part
+ * after that time is asked for at a new one; where one is refused before, the same part is asked for again.
  */
 export class SignedFile {
   readonly #sign: Sign
   readonly #report: Report
-  #url: Promise<string> | null = null
-  #refused = false
+  #asked: Promise<SignedAddress> | null = null
+  #known: SignedAddress | null = null
+  #anew = false
 
   constructor(sign: Sign, report: Report) {
     this.#sign = sign
@@ -53,28 +55,39 @@ export class SignedFile {
   }
 
   async #get(range: string, signal: AbortSignal): Promise<Response> {
-    const url = await this.#signed()
+    const address = await this.#signed()
     try {
-      return await send(url, { headers: { range }, signal })
+      return await send(address.url, { headers: { range }, signal })
     } catch (error) {
       if (!(error instanceof ProblemError) || error.status !== 403) throw error
-      if ((await this.#url) === url) {
-        this.#url = null
-        this.#refused = true
-      }
-      return send(await this.#signed(), { headers: { range }, signal })
+      this.#drop(address)
+      const { url } = await this.#signed()
+      return send(url, { headers: { range }, signal })
     }
   }
 
-  #signed(): Promise<string> {
-    if (!this.#url) {
-      const asked = this.#sign(this.#refused)
-      this.#url = asked
-      asked.catch(() => {
-        if (this.#url === asked) this.#url = null
-      })
+  #signed(): Promise<SignedAddress> {
+    if (this.#known && Date.now() >= this.#known.goodUntil) this.#drop(this.#known)
+    this.#asked ??= this.#ask()
+    return this.#asked
+  }
+
+  async #ask(): Promise<SignedAddress> {
+    try {
+      this.#known = await this.#sign(this.#anew)
+      return this.#known
+    } catch (error) {
+      this.#asked = null
+      throw error
     }
-    return this.#url
+  }
+
+  /** Of several parts that are refused at one address, the first has it replaced. */
+  #drop(address: SignedAddress): void {
+    if (this.#known !== address) return
+    this.#known = null
+    this.#asked = null
+    this.#anew = true
   }
 }
 

@@ -21,7 +21,7 @@ export function usePdf(fileKey: string) {
       if (!stop.signal.aborted) setOpening(result)
     }
     const file = new SignedFile(
-      refused => queryClient.fetchQuery({ ...addressQuery(fileKey), ...(refused && { staleTime: 0 }) }),
+      anew => queryClient.fetchQuery({ ...addressQuery(fileKey), ...(anew && { staleTime: 0 }) }),
       setWaitingFor,
     )
     openPdf(file, stop.signal, error => settle({ error })).then(

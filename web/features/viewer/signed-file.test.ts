@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SignedFile } from './signed-file.ts'
+
+const part = () =>
+  new Response(new Uint8Array([1, 2]), { status: 206, headers: { 'content-range': 'bytes 0-1/9' } })
+const refusal = () => Response.json({ code: 'link_expired', detail: 'Expired.' }, { status: 403 })
+
+let asked: string[] = []
+let signed = 0
+const sign = async () => ({ url: `/storage/file?signature=${++signed}`, goodUntil: Date.now() + 55_000 })
+const read = (file: SignedFile) => file.read(0, 2, new AbortController().signal)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  asked = []
+  signed = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function answer(to: (url: string) => Response) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url.slice(-1))
+    return to(url)
+  })
+}
+
+test('parts within the time of an address are read at it; the first after it asks for the next, once for all', async () => {
+  answer(part)
+  const file = new SignedFile(sign, () => {})
+  await read(file)
+  vi.setSystemTime(54_999)
+  await read(file)
+  vi.setSystemTime(55_000)
+  await Promise.all([read(file), read(file), read(file)])
+  expect(asked).toEqual(['1', '1', '2', '2', '2'])
+})
+
+test('an address that is refused before its time is replaced, and the same part asked for again', async () => {
+  answer(url => (url.endsWith('1') ? refusal() : part()))
+  const file = new SignedFile(sign, () => {})
+  const parts = await Promise.all([read(file), read(file)])
+  expect(parts.map(({ total }) => total)).toEqual([9, 9])
+  expect(asked).toEqual(['1', '1', '2', '2'])
+})
+
+test('whoever gets no address any more is told why, and can try again', async () => {
+  answer(part)
+  let gone = false
+  const file = new SignedFile(
+    async () => {
+      if (gone) throw new Error('This document is gone')
+      return sign()
+    },
+    () => {},
+  )
+  await read(file)
+  gone = true
+  vi.setSystemTime(60_000)
+  await expect(read(file)).rejects.toThrow('This document is gone')
+  gone = false
+  expect((await read(file)).total).toBe(9)
+})
