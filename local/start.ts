@@ -59,7 +59,6 @@ async function start(): Promise<void> {
   lock.announce(settings.PUBLIC_URL ?? '')
   if (!quiet) say(welcome(settings, dataDir))
   process.send?.({ ready: settings.PUBLIC_URL, world })
-  void server?.warm()
 }
 
 async function ownDatabase(dataDir: string): Promise<string> {

@@ -43,8 +43,6 @@ export const longestCloseMs = 29_000
 export type RunningServer = {
   app: FastifyInstance
   url: string
-  /** Gets the converter of office files ready ahead of the first one, which costs seconds and a gigabyte. */
-  warm: () => Promise<void>
   /** Finishes what is under way; what takes too long is cut, so that it ends within `longestCloseMs`. */
   close: () => Promise<void>
 }
@@ -116,7 +114,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await close()
     throw error
   }
-  return { app, url: config.publicUrl, warm: () => workshop.warm(), close }
+  return { app, url: config.publicUrl, close }
 }
 
 /** Migrates as the owner of the tables, where that is somebody else than who runs. */
@@ -142,7 +140,6 @@ async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLog
 
 async function main(): Promise<void> {
   const server = await startServer(loadConfig(process.env))
-  void server.warm()
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -77,6 +77,16 @@ export const files = {
     produces: 'image/webp',
     errors: ['not_found'],
   }),
+  expectOffice: defineCall({
+    method: 'POST',
+    path: '/api/convertor/ready',
+    summary:
+      'Get the converter ready, as an office file may come soon: it takes some seconds to start and stops after a rest.',
+    access: 'login',
+    output: z.object({ status: success }),
+    errors: [],
+    perMinute: 20,
+  }),
   convert: defineCall({
     method: 'POST',
     path: '/api/convertor/new',

@@ -103,6 +103,7 @@ export const permissions: Record<string, Permissions> = {
   // address alone admits; an operator's hiding still ends it.
   'files.showThumbnail': { ...everyoneIfThere, blocked: everyoneIfThere.other },
   // Asked with a file that no converter takes, as converting takes seconds.
+  'files.expectOffice': anyone(401, 200),
   'files.convert': anyone(401, 415),
   'profiles.own': signedIn,
   'profiles.ofPerson': everyoneIfThere,

@@ -452,6 +452,7 @@ export const requests: Record<string, Ask> = {
     there: async (person, world) => status(await person.fetch(await makeThumbnail(world))),
     absent: async person => status(await person.fetch(files.showThumbnail.path.replace('{key}', nowhere))),
   },
+  'files.expectOffice': plain(files.expectOffice),
   'files.convert': { there: convertProgram, absent: convertProgram },
   'logins.register': {
     there: person => register(person, 'olive.owner@example.edu'),

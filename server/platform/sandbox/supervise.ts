@@ -19,6 +19,10 @@ type Options = {
   limits: Limits
   /** Node's permissions and limits beyond reading the program and using the job's folder. */
   flags?: string[]
+  /** A job that takes longer holds up nobody: another process gets ready beside it and takes what waits. One at a time. */
+  spareAfterMs?: number
+  /** A process that has had no work for so long is ended, and with it goes its memory. */
+  restMs?: number
   /** A process is replaced after so many jobs. */
   recycleAfter?: number
   /** A job that a new process must do before it gets work; another process tries where one doesn't. */
@@ -27,7 +31,13 @@ type Options = {
   bubblewrap?: boolean
 }
 
-type Slot = { folder: string; process: ChildProcess | undefined; jobs: number; busy: boolean }
+type Slot = {
+  folder: string
+  process: ChildProcess | undefined
+  jobs: number
+  busy: boolean
+  rest: NodeJS.Timeout | undefined
+}
 
 const project = join(import.meta.dirname, '../../..')
 const program = ['server', 'shared', 'node_modules', 'package.json'].map(name => join(project, name))
@@ -39,12 +49,16 @@ const parts = ['in', 'out']
  * empty environment and a limit of memory; a job that outlives its time is killed with the process.
  */
 export function supervise<Job, Result>(options: Options) {
-  const turnstile = createTurnstile(options.size, options.maxWaiting)
+  const { size, restMs = 300_000, spareAfterMs } = options
+  const turnstile = createTurnstile(size, options.maxWaiting)
   const closing = new AbortController()
   const slots = Array.from(
-    { length: options.size },
-    (): Slot => ({ folder: '', process: undefined, jobs: 0, busy: false }),
+    { length: spareAfterMs === undefined ? size : size + 1 },
+    (): Slot => ({ folder: '', process: undefined, jobs: 0, busy: false, rest: undefined }),
   )
+  const slow = new Set<{ leave: () => void }>()
+  let givenUp: { leave: () => void } | undefined
+  let warming: Promise<void> | undefined
 
   /** Takes a turn with a process that is ready, and gives both back however it ends. */
   async function inSlot<T>(
@@ -52,24 +66,56 @@ export function supervise<Job, Result>(options: Options) {
     work: (slot: Slot, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-    const leave = await turnstile.enter(either)
-    const slot = slots.find(one => !one.busy)!
+    const turn = { leave: await turnstile.enter(either) }
+    const free = slots.filter(one => !one.busy)
+    const slot = free.find(isAlive) ?? free[0]!
+    clearTimeout(slot.rest)
     slot.busy = true
+    let slowness: NodeJS.Timeout | undefined
+    const isSlow = () => {
+      slow.add(turn)
+      giveTurn()
+    }
     try {
       await makeReady(slot, either)
+      if (spareAfterMs !== undefined) slowness = setTimeout(isSlow, spareAfterMs)
       return await work(slot, either)
     } finally {
-      // A process that was started while all others were stopped: nobody else ends it.
-      if (closing.signal.aborted) await stop(slot)
+      clearTimeout(slowness)
+      const spare = givenUp && givenUp !== turn ? 1 : 0
+      // A process that was started while all others were stopped: nobody else ends it. Nor one that is needed no more.
+      if (closing.signal.aborted || slots.filter(isAlive).length > size + spare) await stop(slot)
       await empty(slot.folder)
       slot.busy = false
-      leave()
+      slot.rest = setTimeout(() => void stop(slot), restMs).unref()
+      slow.delete(turn)
+      if (givenUp === turn) givenUp = undefined
+      else turn.leave()
+      giveTurn()
     }
+  }
+
+  /** Gives the turn of one slow job to whoever waits, and gets a process ready for whoever comes. */
+  function giveTurn(): void {
+    const [turn] = slow
+    if (givenUp || !turn || closing.signal.aborted) return
+    slow.delete(turn)
+    givenUp = turn
+    turn.leave()
+    warm().catch(() => {})
+  }
+
+  /** Gets one process ready ahead of its next job. */
+  function warm(): Promise<void> {
+    const ready = slots.find(slot => !slot.busy && isAlive(slot))
+    if (ready) ready.rest?.refresh()
+    else warming ??= inSlot(undefined, async () => {}).finally(() => (warming = undefined))
+    return warming ?? Promise.resolve()
   }
 
   async function makeReady(slot: Slot, signal: AbortSignal): Promise<void> {
     if (slot.process && slot.jobs >= (options.recycleAfter ?? Number.POSITIVE_INFINITY)) await stop(slot)
-    if (slot.process && slot.process.exitCode === null && slot.process.signalCode === null) return
+    if (isAlive(slot)) return
     const { prime } = options
     for (let attempt = 1; attempt <= (prime?.attempts ?? 1); attempt++) {
       await start(slot)
@@ -174,17 +220,19 @@ export function supervise<Job, Result>(options: Options) {
         return collect(result, slot.folder)
       })
     },
-    /** Gets one process ready ahead of its first job. */
-    warm(): Promise<void> {
-      return inSlot(undefined, async () => {})
-    },
+    warm,
     async close(): Promise<void> {
       closing.abort()
+      for (const slot of slots) clearTimeout(slot.rest)
       await Promise.all(slots.map(slot => stop(slot)))
       const folders = slots.map(slot => slot.folder).filter(folder => folder !== '')
       await Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true })))
     },
   }
+}
+
+function isAlive({ process }: Slot): boolean {
+  return process !== undefined && process.exitCode === null && process.signalCode === null
 }
 
 async function stop(slot: Slot): Promise<void> {

@@ -29,6 +29,7 @@ export async function convert(
     part.file.resume()
     throw problem('unsupported_type', 'Only office files and texts can be converted to PDF.')
   }
+  void workshop.warm()
   const hungUp = new AbortController()
   void closed.then(() => hungUp.abort())
   const folder = await makeOwnFolder()

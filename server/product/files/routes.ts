@@ -55,6 +55,11 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
       .send(bytes)
   })
 
+  implement(files.expectOffice, async () => {
+    void workshop.warm()
+    return { status: 'success' }
+  })
+
   const takeTurn = createTurns(fileLimits.conversionsAtOnce)
   implement(files.convert, ({ login, request, reply }) => convert(workshop, takeTurn, login, request, reply))
 }

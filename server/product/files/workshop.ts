@@ -19,7 +19,7 @@ export type Workshop = {
     upload: DocumentUpload,
     keep: (checked: CheckedDocument) => Promise<R>,
   ): Promise<R>
-  /** Gets the converter ready, so that the first person needn't wait for it. */
+  /** Gets the converter ready for a file that is likely to come: it starts in seconds, and holds a gigabyte until it has rested. */
   warm(): Promise<void>
   close(): Promise<void>
   waitsFor(): string[]
@@ -30,7 +30,10 @@ export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop
   removeAbandonedFolders().catch(error => log.warn({ err: error }, 'old temporary folders stay'))
   let chosen: Promise<Converter> | undefined
   const converter = () => {
-    chosen ??= chooseConverter(config.conversion)
+    chosen ??= chooseConverter(config.conversion).then(one => {
+      log.info({ converter: one.name }, 'office files are converted')
+      return one
+    })
     return chosen
   }
   return {
@@ -38,8 +41,7 @@ export function createWorkshop(config: Config, log: FastifyBaseLogger): Workshop
     converter,
     checkDocument: (storage, upload, keep) => checkDocument(inspector, storage, upload, keep),
     async warm() {
-      const { name, warm } = await converter()
-      log.info({ converter: name }, 'office files are converted')
+      const { warm } = await converter()
       await warm().catch(error => log.warn({ err: error }, 'the converter isn’t ready yet'))
     },
     async close() {

@@ -1,7 +1,9 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { files } from '#shared/api/files.ts'
 import { useLogin } from '#web/features/login/use-login.ts'
+import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { UploadCenterProps } from './upload-center.tsx'
 import { useFileDrop } from './use-file-drop.ts'
@@ -42,6 +44,11 @@ export function UploadHost() {
       wanted = false
     }
   }, [open, Center])
+
+  useEffect(() => {
+    // Only a head start: a conversion that finds nothing ready waits for it.
+    if (open) call(files.expectOffice).catch(() => {})
+  }, [open])
 
   const over = useFileDrop(onFeed || open, files => {
     setDropped(files)

@@ -21,6 +21,8 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     size: concurrency,
     maxWaiting,
     limits: { memoryBytes: 2.5 * GiB, stalls: true },
+    // Most take a second. While one takes longer, a second process with as much memory serves the others.
+    spareAfterMs: 5_000,
     recycleAfter: 100,
     prime: {
       job: { input: join(import.meta.dirname, 'ready.docx'), extension: 'docx', blankIsRight: false },
