@@ -1,6 +1,5 @@
 import { ConfigError } from '#server/config.ts'
 import { ensureClient } from './client.ts'
-import { startDevelopment } from './development.ts'
 import { FolderInUse, takeLock } from './lock.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { serve } from './serve.ts'
@@ -52,7 +51,11 @@ async function start(): Promise<void> {
   const settings = completeSettings(env, { dataDir, port, ownDatabase: own })
   const server = development ? undefined : await serve(settings, dataDir)
   if (server) started.defer(() => server.close())
-  else await startDevelopment(settings, started)
+  else {
+    // Its bundler takes memory that a server without it needn't hold.
+    const { startDevelopment } = await import('./development.ts')
+    await startDevelopment(settings, started)
+  }
   await answersReady(settings)
   const world = await firstWorld(settings, dataDir)
   if (stopping !== undefined) return

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
-import { readCatalogueFile } from '#server/product/courses/catalogue-file.ts'
-import { importCatalogue } from '#server/product/courses/import.ts'
-import { seed } from './seed/seed.ts'
 
 const unfinished = (dataDir: string) => join(dataDir, 'filling')
 
@@ -21,19 +21,36 @@ export function clearUnfinishedWorld(dataDir: string): void {
 
 /** Fills an empty database with the demo catalogue and the named world, through the product that answers at `url`. */
 export async function fillWorld({ url, databaseUrl, dataDir }: World): Promise<boolean> {
-  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
+  if (await hasPeople(databaseUrl)) return false
+  writeFileSync(unfinished(dataDir), '')
+  const filled = await fill({ PUBLIC_URL: url, DATABASE_URL: databaseUrl })
+  keepWorld(dataDir)
+  return filled
+}
+
+async function hasPeople(databaseUrl: string): Promise<boolean> {
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }))
   try {
-    const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    if (someone) return false
-    writeFileSync(unfinished(dataDir), '')
-    const { rows } = readCatalogueFile(readFileSync(join(import.meta.dirname, 'seed/catalog.csv')))
-    await importCatalogue(db, rows)
-    const filled = await seed({ url, db })
-    keepWorld(dataDir)
-    return filled
+    return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
   } finally {
     await db.destroy()
   }
+}
+
+/** In a process of its own: what it takes to draw documents should not stay with the server for good. */
+async function fill(env: Record<string, string>): Promise<boolean> {
+  const child = fork(join(import.meta.dirname, 'world-child.ts'), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const said = text(child.stderr!)
+  let filled: boolean | undefined
+  child.on('message', (message: { filled: boolean }) => {
+    filled = message.filled
+  })
+  await once(child, 'exit')
+  if (filled === undefined) throw new Error(await said)
+  return filled
 }
 
 /** Says that what has been filled in is to stay, whole or not. */
