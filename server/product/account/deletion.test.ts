@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
@@ -20,6 +19,7 @@ import { makePng } from '../../../test/factories/documents.ts'
 import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -47,14 +47,6 @@ beforeAll(async () => {
 afterAll(() => stack?.close())
 
 const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
-
-async function storedObjects(): Promise<string[]> {
-  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter(entry => entry.isFile())
-    .map(entry => entry.name)
-    .sort()
-}
 
 /** Everything one can leave behind on Ignite, left behind. */
 async function live(person: Person, username: string, friend: Person): Promise<void> {
@@ -131,9 +123,9 @@ describe('deleting one’s account', () => {
     const dora = await stack.signIn('dora.departing')
     const id = await idOf('dora.departing')
     await addPost(frida, section, { name: 'Frida’s first' })
-    const objectsBefore = await storedObjects()
+    const objectsBefore = await storedObjects(stack.storageDir)
     await live(dora, 'dora.departing', frida)
-    expect((await storedObjects()).length).toBeGreaterThan(objectsBefore.length + 4)
+    expect((await storedObjects(stack.storageDir)).length).toBeGreaterThan(objectsBefore.length + 4)
     const texts = ['dora.departing', 'Dora Departing', 'https://example.edu/me.png']
     expect(await placesOf(texts)).not.toEqual([])
 
@@ -146,7 +138,7 @@ describe('deleting one’s account', () => {
 
     expect(await placesOf(texts)).toEqual([])
     const friendsObjects = 1
-    expect(await storedObjects()).toHaveLength(objectsBefore.length + friendsObjects)
+    expect(await storedObjects(stack.storageDir)).toHaveLength(objectsBefore.length + friendsObjects)
     const tombstone = await stack.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     expect(tombstone).toMatchObject({
       name: 'Deleted account',
@@ -372,7 +364,7 @@ describe('deleting one’s account', () => {
       .select('id')
       .where('kind', '=', 'export')
       .execute()
-    const stored = (await storedObjects()).filter(name => name.endsWith('.zip'))
+    const stored = (await storedObjects(stack.storageDir)).filter(name => name.endsWith('.zip'))
     expect(stored).toHaveLength(left.length)
   })
 
@@ -403,7 +395,7 @@ describe('a deletion that breaks off', () => {
         await removeBelongings(deps(), task)
       }
       expect(await stateOf(task)).toMatchObject({ state: 'done' })
-      const stored = await storedObjects()
+      const stored = await storedObjects(stack.storageDir)
       expect(objects.filter(object => stored.includes(object))).toEqual([])
       for (const [table, column] of ownRows) {
         const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, decisions } from '#shared/api/admin.ts'
@@ -10,6 +9,7 @@ import { search } from '#shared/api/search.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -179,8 +179,7 @@ describe('hiding a post', () => {
 describe('removing a post', () => {
   test('deletes it with its document for good; its author and its reports know what it was', async () => {
     await stack.jobsDone()
-    const stored = async () =>
-      (await readdir(stack.storageDir, { recursive: true, withFileTypes: true })).filter(f => f.isFile())
+    const stored = () => storedObjects(stack.storageDir)
     const before = await stored()
     const post = await addPicturedPost('Answers of Friday')
     await report(reader, { post_id: post.id })

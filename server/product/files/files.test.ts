@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { glob, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { glob, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -26,6 +26,7 @@ import {
   truncated,
 } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -66,15 +67,7 @@ const post = (person: Person, key: string, more = {}) =>
     },
   })
 
-/** The names of what is stored. An empty object only marks a link that takes nothing any more. */
-async function objects(): Promise<string[]> {
-  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter(entry => entry.isFile())
-  const sizes = await Promise.all(
-    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
-  )
-  return files.filter((_file, index) => sizes[index]! > 0).map(({ name }) => name)
-}
+const objects = () => storedObjects(stack.storageDir)
 
 const put = (link: { url: string; headers: Record<string, string> }, body: Uint8Array) =>
   fetch(link.url, { method: 'PUT', headers: link.headers, body: new Uint8Array(body) })

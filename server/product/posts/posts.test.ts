@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -32,11 +32,6 @@ function newPost(key: string) {
     doc_url: key,
     doc_name: 'week-6.pdf',
   }
-}
-
-async function storedObjects(): Promise<string[]> {
-  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true })
-  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
 }
 
 describe('posting a document', () => {
@@ -191,16 +186,16 @@ describe('saving a post', () => {
 describe('deleting a post', () => {
   test('takes it from every list at once and its objects from the storage soon after', async () => {
     await stack.jobsDone()
-    const before = await storedObjects()
+    const before = await storedObjects(stack.storageDir)
     const post = await addPost(ana, section)
-    expect((await storedObjects()).length).toBeGreaterThan(before.length)
+    expect((await storedObjects(stack.storageDir)).length).toBeGreaterThan(before.length)
     const { status } = await ana.call(posts.remove, { query: { id: post.id, key: post.doc_url } })
     expect(status).toBe(200)
     expect((await ben.call(posts.get, { params: { id: post.id } })).status).toBe(404)
     const { body } = await ben.call(posts.list, { query: {} })
     expect(body.posts.map(({ id }) => id)).not.toContain(post.id)
     await stack.jobsDone()
-    expect(await storedObjects()).toEqual(before)
+    expect(await storedObjects(stack.storageDir)).toEqual(before)
   })
 
   test('with keys of another post is refused and deletes nothing', async () => {

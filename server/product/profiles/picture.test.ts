@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '#shared/api/files.ts'
@@ -12,6 +11,7 @@ import {
   truncated,
 } from '../../../test/factories/documents.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
+import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -32,10 +32,7 @@ const save = (person: Person, profile_image: string | null) =>
   person.call(profiles.save, { body: { profile_image } })
 const pictureOf = async (person: Person) => (await person.call(profiles.own)).body.profile.profile_image
 
-async function objects(): Promise<string[]> {
-  const entries = await readdir(stack.storageDir, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
-}
+const objects = () => storedObjects(stack.storageDir)
 
 describe('A picture', () => {
   test.each([
