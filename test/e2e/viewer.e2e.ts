@@ -170,7 +170,7 @@ test('a link that expires while one reads is replaced, and the page stays', asyn
   const refused = page.waitForResponse(
     response => /\/storage\//.test(response.url()) && response.status() === 403,
   )
-  stack.clock.advance({ minutes: 11 })
+  stack.clock.advance({ seconds: 61 })
   await jump(page, '110')
   await refused
   await expect(canvasOf(page, 110)).toBeVisible()
