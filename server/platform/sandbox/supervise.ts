@@ -35,7 +35,9 @@ type Slot = {
   folder: string
   process: ChildProcess | undefined
   jobs: number
+  /** At work or getting ready. */
   busy: boolean
+  ready: boolean
   rest: NodeJS.Timeout | undefined
 }
 
@@ -54,11 +56,12 @@ export function supervise<Job, Result>(options: Options) {
   const closing = new AbortController()
   const slots = Array.from(
     { length: spareAfterMs === undefined ? size : size + 1 },
-    (): Slot => ({ folder: '', process: undefined, jobs: 0, busy: false, rest: undefined }),
+    (): Slot => ({ folder: '', process: undefined, jobs: 0, busy: false, ready: false, rest: undefined }),
   )
   const slow = new Set<{ leave: () => void }>()
   let givenUp: { leave: () => void } | undefined
   let warming: Promise<void> | undefined
+  let freed = Promise.withResolvers<void>()
 
   /** Takes a turn with a process that is ready, and gives both back however it ends. */
   async function inSlot<T>(
@@ -67,10 +70,7 @@ export function supervise<Job, Result>(options: Options) {
   ): Promise<T> {
     const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
     const turn = { leave: await turnstile.enter(either) }
-    const free = slots.filter(one => !one.busy)
-    const slot = free.find(isAlive) ?? free[0]!
-    clearTimeout(slot.rest)
-    slot.busy = true
+    const slot = await takeSlot()
     let slowness: NodeJS.Timeout | undefined
     const isSlow = () => {
       slow.add(turn)
@@ -82,17 +82,48 @@ export function supervise<Job, Result>(options: Options) {
       return await work(slot, either)
     } finally {
       clearTimeout(slowness)
-      const spare = givenUp && givenUp !== turn ? 1 : 0
-      // A process that was started while all others were stopped: nobody else ends it. Nor one that is needed no more.
-      if (closing.signal.aborted || slots.filter(isAlive).length > size + spare) await stop(slot)
-      await empty(slot.folder)
-      slot.busy = false
-      slot.rest = setTimeout(() => void stop(slot), restMs).unref()
       slow.delete(turn)
-      if (givenUp === turn) givenUp = undefined
-      else turn.leave()
+      const gaveTurn = givenUp === turn
+      if (gaveTurn) givenUp = undefined
+      await release(slot)
+      if (!gaveTurn) turn.leave()
       giveTurn()
     }
+  }
+
+  /** There is one for each turn; where a spare one still gets ready, whichever is free first. */
+  async function takeSlot(): Promise<Slot> {
+    for (;;) {
+      const free = slots.filter(one => !one.busy)
+      const slot = free.find(one => one.ready && isAlive(one)) ?? free[0]
+      if (slot) {
+        clearTimeout(slot.rest)
+        slot.busy = true
+        return slot
+      }
+      await freed.promise
+    }
+  }
+
+  async function release(slot: Slot): Promise<void> {
+    const ready = slots.filter(one => one.ready && isAlive(one)).length
+    // A process that was started while all others were stopped: nobody else ends it. Nor one that is needed no more.
+    if (closing.signal.aborted || ready > size + (givenUp ? 1 : 0)) await stop(slot)
+    await empty(slot.folder)
+    slot.busy = false
+    slot.rest = setTimeout(() => void stop(slot), restMs).unref()
+    freed.resolve()
+    freed = Promise.withResolvers()
+  }
+
+  /** Takes no turn, so that nobody waits for it who could have another process before. */
+  async function startSpare(): Promise<void> {
+    const slot = slots.find(one => !one.busy)
+    if (!slot) return
+    clearTimeout(slot.rest)
+    slot.busy = true
+    await makeReady(slot, closing.signal).catch(() => {})
+    await release(slot)
   }
 
   /** Gives the turn of one slow job to whoever waits, and gets a process ready for whoever comes. */
@@ -102,12 +133,12 @@ export function supervise<Job, Result>(options: Options) {
     slow.delete(turn)
     givenUp = turn
     turn.leave()
-    warm().catch(() => {})
+    void startSpare()
   }
 
   /** Gets one process ready ahead of its next job. */
   function warm(): Promise<void> {
-    const ready = slots.find(slot => !slot.busy && isAlive(slot))
+    const ready = slots.find(slot => !slot.busy && slot.ready && isAlive(slot))
     if (ready) ready.rest?.refresh()
     else warming ??= inSlot(undefined, async () => {}).finally(() => (warming = undefined))
     return warming ?? Promise.resolve()
@@ -119,10 +150,12 @@ export function supervise<Job, Result>(options: Options) {
     const { prime } = options
     for (let attempt = 1; attempt <= (prime?.attempts ?? 1); attempt++) {
       await start(slot)
+      slot.ready = !prime
       if (!prime) return
       try {
         // A caller who leaves doesn't undo the start: the next one will want it.
         await ask(slot, prime.job, prime.timeoutMs, closing.signal)
+        slot.ready = true
         return
       } catch (error) {
         if (!(error instanceof JobFailure) || closing.signal.aborted) throw error
