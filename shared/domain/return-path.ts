@@ -1,16 +1,17 @@
+const here = 'https://here.invalid'
+
+// Some router, proxy or file system decodes these, or reads them as slashes.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line breaks inside addresses, so "/\t/evil" is "//evil"
 const unsafe = /[\\\u0000-\u001f\u007f-\u009f]|%2f|%5c/i
 
 /**
- * Whether text is a path of this site one may be sent on to after signing in. Everything a browser could read as another
- * host is refused: "//host", "/\host", control characters, and encoded slashes that a router might decode.
+ * The path of this site that a text leads to, as a browser reads it; null where it could lead to another host. The path is
+ * judged after its dots are resolved: "/.//evil.example" becomes "//evil.example", which names a host wherever it is read again.
  */
-export function isReturnPath(text: string): boolean {
-  if (!text.startsWith('/') || text.startsWith('//') || text.length > 2000) return false
-  if (unsafe.test(text.split(/[?#]/, 1)[0]!)) return false
-  try {
-    return new URL(text, 'https://here.invalid').origin === 'https://here.invalid'
-  } catch {
-    return false
-  }
+export function readReturnPath(text: string): string | null {
+  if (!text.startsWith('/') || text.startsWith('//') || text.length > 2000) return null
+  if (unsafe.test(text.split(/[?#]/, 1)[0]!)) return null
+  const read = URL.parse(text, here)
+  if (read?.origin !== here || read.username || read.password || read.pathname.includes('//')) return null
+  return read.pathname + read.search + read.hash
 }

@@ -452,6 +452,7 @@ test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
     'javascript:window.__hit=1',
     '//inj.example/',
     '/\\inj.example',
+    '/.//inj.example/',
     'https://inj.example/',
   ]) {
     const context = await browser.newContext({ baseURL: stack.url })

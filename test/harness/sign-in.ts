@@ -22,10 +22,13 @@ export async function toCallback(person: Person, from: string): Promise<URL> {
   return address
 }
 
-/** Where the browser is sent from an address. */
+/** Where on the site that was asked the browser is sent, by a whole address of it. */
 export async function landing(person: Person, address: URL | string): Promise<string> {
   const response = await person.fetch(String(address))
-  return response.headers.get('location') ?? `answered ${response.status}`
+  const location = response.headers.get('location')
+  if (!location) return `answered ${response.status}`
+  const { origin } = new URL(address, person.url)
+  return location.startsWith(`${origin}/`) ? location.slice(origin.length) : `elsewhere: ${location}`
 }
 
 /** A whole sign-in; answers where it ended. */

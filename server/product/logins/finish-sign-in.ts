@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { agePage, type SignInFailure } from '#shared/api/logins.ts'
+import { readReturnPath } from '#shared/domain/return-path.ts'
 import { ageUnknown } from './admit.ts'
 import { cookiePrefix } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
@@ -45,14 +46,15 @@ export async function finishSignIn(
   return { location: nextPlace(site, answer.headers.get('location'), signedIn), cookies }
 }
 
+// Whole addresses: a path could be read as another host's by whatever resolves it.
 function nextPlace(site: string, location: string | null, signedIn: boolean): string {
   const target = location && URL.parse(location, site)
   if (!target || target.origin !== new URL(site).origin) return loginPage(site, 'failed')
-  if (signedIn) return target.pathname + target.search + target.hash
+  if (signedIn) return site + (readReturnPath(target.href.slice(target.origin.length)) ?? '/explore')
   const error = target.searchParams.get('error') ?? ''
   if (error === ageUnknown) {
     target.searchParams.delete('error')
-    return agePage + target.search + target.hash
+    return site + agePage + target.search + target.hash
   }
   return loginPage(site, failures[error] ?? 'failed', target.searchParams)
 }
@@ -78,5 +80,5 @@ function loginPage(site: string, error: SignInFailure, from = new URLSearchParam
     const value = from.get(name)
     if (value) page.searchParams.set(name, value)
   }
-  return page.pathname + page.search
+  return page.href
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { invalidField } from '#server/platform/http/problem.ts'
-import { isReturnPath } from '#shared/domain/return-path.ts'
+import { readReturnPath } from '#shared/domain/return-path.ts'
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -16,9 +16,10 @@ export function siteOf(request: Pick<FastifyRequest, 'host'>, publicUrl: string)
   return alias ? asked.origin : publicUrl
 }
 
-/** Where to be after signing in, as a path of the site; it may come with the site's own address before it. */
-export function returnPath(wanted: string, site: string): string {
-  const path = wanted.startsWith(`${site}/`) ? wanted.slice(site.length) : wanted
-  if (isReturnPath(path)) return path
-  throw invalidField('body.callbackURL', 'The address to return to must be a path of this site.')
+/** Where to be after signing in, as an address of the site; it may be asked for as a path, or with the site's own address. */
+export function returnAddress(wanted: string, site: string): string {
+  const path = readReturnPath(wanted.startsWith(`${site}/`) ? wanted.slice(site.length) : wanted)
+  if (path === null)
+    throw invalidField('body.callbackURL', 'The address to return to must be a path of this site.')
+  return site + path
 }

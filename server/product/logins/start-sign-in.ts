@@ -1,7 +1,7 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { Logins } from './logins.ts'
 import { inTime } from './patience.ts'
-import { returnPath } from './site.ts'
+import { returnAddress } from './site.ts'
 
 type Wish = {
   provider: string
@@ -23,9 +23,9 @@ export async function startSignIn(
   if (!logins.providers.some(({ id }) => id === provider)) {
     throw problem('not_found', 'There is no such way to sign in here.')
   }
-  const next = returnPath(callbackURL, site)
+  const next = returnAddress(callbackURL, site)
   const failed = new URL('/login', site)
-  failed.searchParams.set('next', next)
+  failed.searchParams.set('next', next.slice(site.length))
   const asked = new Request(`${site}/api/auth/sign-in/social`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { answerAge, start } from '#shared/api/logins.ts'
-import { isReturnPath } from '#shared/domain/return-path.ts'
+import { readReturnPath } from '#shared/domain/return-path.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function AgePage() {
       const { url } = await call(start, {
         body: {
           provider: provider ?? '',
-          callbackURL: next && isReturnPath(next) ? next : '/explore',
+          callbackURL: readReturnPath(next ?? '') ?? '/explore',
           // The address they chose at the provider, which stays behind the # and so in this browser.
           loginHint: decodeURIComponent(location.hash.slice(1)) || undefined,
         },

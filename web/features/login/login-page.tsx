@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { signInFailureText } from '#shared/api/logins.ts'
-import { isReturnPath } from '#shared/domain/return-path.ts'
+import { readReturnPath } from '#shared/domain/return-path.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { Providers } from './providers.tsx'
 import { loginQuery } from './queries.ts'
@@ -10,7 +10,7 @@ import { loginQuery } from './queries.ts'
 export function LoginPage() {
   const { next, error, provider } = useSearch({ from: '/login' })
   const login = useQuery(loginQuery)
-  const destination = next && isReturnPath(next) ? next : '/explore'
+  const destination = readReturnPath(next ?? '') ?? '/explore'
   const { history } = useRouter()
   const signedIn = Boolean(login.data)
   useEffect(() => {
