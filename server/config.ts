@@ -56,6 +56,19 @@ const addresses = (schemes: readonly string[]) =>
     z.transform(parts),
   )
 
+/** People as their providers name them, with commas between. */
+const subjects = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        value => parts(value).every(subject => /^(google|microsoft|github):./.test(subject)),
+        'must name people as their provider does, such as google:1093…',
+      ),
+    ),
+  z.transform(parts),
+)
+
 const longSecret = z.string().check(z.minLength(16, 'needs at least 16 characters'))
 
 /** Each of them is accepted, so that a new one can be brought in before the old one goes. */
@@ -118,6 +131,7 @@ const environment = z.object({
   SMTP_URL: z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
   MAIL_FROM: z._default(z.string(), 'Ignite <no-reply@localhost>'),
   OPERATOR_EMAILS: z._default(list, []),
+  OPERATOR_SUBJECTS: z._default(subjects, []),
   SUPPORT_EMAIL: z.optional(z.string().check(z.includes('@', 'must be an e-mail address'))),
   PICTURE_HOSTS: z._default(list, ['lh3.googleusercontent.com', 'avatars.githubusercontent.com']),
   STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_', 'must be a secret key, which begins with sk_')),
@@ -343,6 +357,7 @@ function build(env: Environment) {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     /** Who may resolve reports, hide posts and suspend people: by verified e-mail. */
     operatorEmails: env.OPERATOR_EMAILS,
+    operatorSubjects: env.OPERATOR_SUBJECTS,
     /** Where messages to support arrive; without it they are only stored. */
     supportEmail: env.SUPPORT_EMAIL ?? env.OPERATOR_EMAILS[0],
     /** The hosts from which a newcomer's picture at the provider is copied: no other address is ever fetched. */

@@ -31,7 +31,10 @@ export function createPeople(known: Person[]): People {
     known,
     meet(email, name) {
       const key = email.trim().toLowerCase()
-      const person = byEmail.get(key) ?? { email: key, name: name?.trim() || nameFrom(key) }
+      const person = byEmail.get(key) ?? {
+        email: key,
+        name: name?.trim() || nameFrom(readAccount(key).address),
+      }
       byEmail.set(key, person)
       return person
     },
@@ -39,14 +42,28 @@ export function createPeople(known: Person[]): People {
   }
 }
 
+/**
+ * Whose account an e-mail typed in means, and the address it has. `somebody:new@ignite.test` is the account called "somebody"
+ * with that address, so that an address can change; one whose name begins with "unverified" has any address it likes.
+ */
+export function readAccount(typed: string): { who: string; address: string; verified: boolean } {
+  const [, name, address] = /^([^:@]+):(.+)$/.exec(typed) ?? []
+  return { who: name ?? typed, address: address ?? typed, verified: !name?.startsWith('unverified') }
+}
+
 /** Stable across restarts, so that a person who comes back is the same one to the product. */
 export function subjectOf(provider: string, email: string): string {
-  return `local-${createHash('sha256').update(`${provider}:${email}`).digest('hex').slice(0, 24)}`
+  return `local-${createHash('sha256')
+    .update(`${provider}:${readAccount(email).who}`)
+    .digest('hex')
+    .slice(0, 24)}`
 }
 
 /** The same as an object id, which Microsoft writes as a UUID. */
 export function objectIdOf(email: string): string {
-  const hex = createHash('sha256').update(`oid:${email}`).digest('hex')
+  const hex = createHash('sha256')
+    .update(`oid:${readAccount(email).who}`)
+    .digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
 }
 

@@ -3,7 +3,7 @@ import type { AccountClaims, Configuration, Provider as OpenIdProvider } from 'o
 import { distort } from './faults.ts'
 import { interactionPolicy, Provider } from './library.ts'
 import type { Shape } from './page.ts'
-import { localTenant, objectIdOf, type People, type Person, subjectOf } from './people.ts'
+import { localTenant, objectIdOf, type People, type Person, readAccount, subjectOf } from './people.ts'
 import { memoryAdapter } from './store.ts'
 
 type Settings = {
@@ -100,19 +100,22 @@ export function createProvider(settings: Settings): OpenIdProvider {
 
 const claimNames = {
   google: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-  microsoft: { openid: ['sub', 'oid', 'tid'], profile: ['name', 'preferred_username'], email: ['email'] },
+  microsoft: {
+    openid: ['sub', 'oid', 'tid'],
+    profile: ['name', 'preferred_username'],
+    email: ['email', 'xms_edov'],
+  },
 }
 
 const claimsOf: Record<Shape, (person: Person) => AccountClaims> = {
-  google: ({ name, email }) => ({ sub: email, name, email, email_verified: true }),
-  microsoft: ({ name, email }) => ({
-    sub: email,
-    oid: objectIdOf(email),
-    tid: localTenant,
-    name,
-    email,
-    preferred_username: email,
-  }),
+  google: ({ name, email: sub }) => {
+    const { address: email, verified: email_verified } = readAccount(sub)
+    return { sub, name, email, email_verified }
+  },
+  microsoft: ({ name, email: sub }) => {
+    const { address: email, verified: xms_edov } = readAccount(sub)
+    return { sub, oid: objectIdOf(sub), tid: localTenant, name, email, xms_edov, preferred_username: email }
+  },
 }
 
 // Whoever signed in here last says nothing about who signs in now.

@@ -124,7 +124,7 @@ const cursor = z.optional(uuid)
 
 const done = z.object({ status: success })
 
-/** The operators' calls. An operator is a person whose verified e-mail stands in OPERATOR_EMAILS; others get 403. */
+/** The operators' calls. An operator is a person whom OPERATOR_EMAILS or OPERATOR_SUBJECTS names; others get 403. */
 export const admin = {
   reports: defineCall({
     method: 'GET',

@@ -128,7 +128,7 @@ export const end = defineCall({
 const failures = {
   cancelled: () => 'You came back without signing in.',
   expired: () => 'That sign-in took too long or was started in another browser. Try again.',
-  email_in_use: (used: string) => `An account with this e-mail exists already. Sign in with ${used} instead.`,
+  other_way: () => 'You can’t sign in this way. If you have been here before, sign in the way you did then.',
   email_missing: (used: string) => `${used} gave no e-mail address that Ignite can use.`,
   email_unverified: (used: string) =>
     `${used} hasn’t verified your e-mail address yet. Verify it there, then try again.`,

@@ -60,6 +60,8 @@ export type Profile = z.output<typeof profile>
 /** One's own profile, with what only oneself may know. */
 export const ownProfile = z.extend(profile, {
   email: z.string(),
+  /** Whether the provider one signs in with vouches for it. */
+  email_confirmed: z.boolean(),
   theme: z.enum(['light', 'dark', 'system']),
   /** False until the person went through the welcome or skipped it. */
   welcomed: z.boolean(),

@@ -13,10 +13,12 @@ export type Login = {
   loginId: string
   userId: string
   email: string
+  /** Whether the provider vouches for it. One that is only claimed is shown to nobody else and gets no mail. */
+  emailConfirmed: boolean
   name: string
   image: string | null
   username: string
-  /** Whether the person is one of OPERATOR_EMAILS. */
+  /** Whether the person runs the place. */
   operator: boolean
   /** Whether the person went through the welcome or skipped it. */
   welcomed: boolean

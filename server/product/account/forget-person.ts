@@ -11,7 +11,9 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   const nobody = `deleted+${userId}@ignite.invalid`
   // Who writes with the same address without signing in is the same person, or pretends to be.
   await sql`update support_messages set user_id = null, name = ${deletedName}, email = ${nobody}
-    where user_id = ${userId} or email = (select email from users where id = ${userId})`.execute(trx)
+    where user_id = ${userId} or email = (select email from users where id = ${userId} and email_verified)`.execute(
+    trx,
+  )
   await sql`delete from username_claims where username in (
     select username from users where id = ${userId}
     union all select username from former_usernames where user_id = ${userId})`.execute(trx)

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
+import { isOperator, subjectsOf } from '../logins/operators.ts'
 import { findAnyone } from '../people/find-person.ts'
 import { record } from './audit.ts'
 
@@ -13,8 +15,10 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
   await deps.db.transaction().execute(async trx => {
     const person = await lockPerson(trx, username)
     if (person.id === operator.userId) throw invalid('You can’t suspend yourself.')
-    if (person.email_verified && deps.config.operatorEmails.includes(person.email.toLowerCase())) {
-      throw invalid('This person runs Ignite too. Take them out of OPERATOR_EMAILS first.')
+    if (isOperator(deps.config, person)) {
+      throw invalid(
+        'This person runs Ignite too. Take them out of OPERATOR_EMAILS or OPERATOR_SUBJECTS first.',
+      )
     }
     if (person.suspended_at) throw problem('conflict', 'This person is suspended already.')
     const at = deps.now()
@@ -52,7 +56,7 @@ async function lockPerson(trx: Database, username: string) {
     found &&
     (await trx
       .selectFrom('users')
-      .select(['id', 'email', 'email_verified', 'suspended_at'])
+      .select(['id', 'email', 'email_verified', 'suspended_at', sql.raw<string[]>(subjectsOf).as('subjects')])
       .where('id', '=', found.id)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()

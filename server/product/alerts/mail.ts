@@ -24,7 +24,7 @@ type Row = {
 
 /**
  * Says how alerts are mailed: written when they are sent, in the reader's own zone, and with nothing that has changed since.
- * Whoever wants no such mails by then gets none.
+ * Whoever wants no such mails by then gets none, nor does an address that nobody has confirmed.
  */
 export function defineAlertMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   const { jobs, db, mail } = deps
@@ -36,7 +36,7 @@ export function defineAlertMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'confi
         select alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,
           coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
         from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
-        where alerts.id = ${alertId} and users.deleted_at is null`.execute(db)
+        where alerts.id = ${alertId} and users.deleted_at is null and users.email_verified`.execute(db)
       const message = rows[0] && (await write(deps, rows[0]))
       if (message) await mail.send({ id: `alert-${alertId}`, ...message })
     },

@@ -19,7 +19,7 @@ export type Viewer = { userId: string; zone: string; now: Temporal.Instant }
 type Row = BookingRow &
   ProblemColumns &
   MoneyColumns & {
-    tutor_email: string
+    tutor_email: string | null
     tutor_name: string
     tutor_username: string
     tutor_picture: string | null
@@ -100,7 +100,7 @@ export async function bookingById(db: Database, viewer: Viewer, id: string): Pro
 async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select bookings.*,
-      tutor.email as tutor_email, tutor.name as tutor_name, tutor.username as tutor_username,
+      case when tutor.email_verified then tutor.email end as tutor_email, tutor.name as tutor_name, tutor.username as tutor_username,
       tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,

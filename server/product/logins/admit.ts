@@ -1,6 +1,7 @@
 import { APIError, getOAuthState } from 'better-auth/api'
 import type { OAuthMappedUser } from 'better-auth/oauth2'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
 import { normaliseEmail } from './email.ts'
@@ -21,8 +22,9 @@ export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
 
 /**
  * Decides, from verified claims, what is stored of the person, or sends the browser back to the login page. Someone is only
- * ever recognised by provider and subject. An e-mail that belongs to another account is no proof of being its owner (nOAuth,
- * security §1.9), so that sign-in ends here, naming the way that account signs in.
+ * ever recognised by provider and subject. An address is theirs where the provider vouches for it; one that is only claimed,
+ * as an administrator of any tenant can have it (nOAuth), makes the same account whoever else has it, so that nobody learns
+ * whose it is. Whoever is known gets the address they have now, and loses what the former one gave them.
  *
  * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would wait for a
  * second connection while holding the first, and a pool full of newcomers would wait for ever.
@@ -31,35 +33,70 @@ export function createAdmit(db: Database, loginPage: string): Admit {
   return async claims => {
     const email = normaliseEmail(claims.email)
     if (!email) throw await backToLogin(loginPage, 'email_missing', claims.provider)
-    if (claims.provider === 'google' && !claims.emailVerified) {
-      throw await backToLogin(loginPage, 'email_unverified', claims.provider)
-    }
     const person = {
-      email,
+      email: keyed(claims, email),
       emailVerified: claims.emailVerified,
       name: displayName(claims.name) ?? email.slice(0, email.indexOf('@')),
       image: pictureAddress(claims.image),
     }
     const standing = await findStanding(db, claims, email)
     if (standing.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
-    if (standing.known) return person
-    if (standing.owner) throw await backToLogin(loginPage, 'email_in_use', standing.owner)
+    if (standing.known) {
+      await refreshAddress(db, standing.known, { email, verified: claims.emailVerified })
+      return person
+    }
+    if (claims.provider === 'google' && !claims.emailVerified) {
+      throw await backToLogin(loginPage, 'email_unverified', claims.provider)
+    }
+    if (claims.emailVerified && standing.taken) {
+      throw await backToLogin(loginPage, 'other_way', claims.provider)
+    }
     const state = await getOAuthState()
     if (state?.ofAge !== true) throw await backToLogin(loginPage, ageUnknown, claims.provider, email)
     return { ...person, username: await claimUsername(db, email) }
   }
 }
 
-/** Whether the person has signed in before, is suspended, and through which provider the account with this e-mail signs in. */
+/** Who the person is here, if they have signed in before; whether they are suspended; and whether the address is somebody's. */
 async function findStanding(db: Database, { provider, subject }: Claims, email: string) {
-  const { rows } = await sql<{ known: boolean; suspended: boolean; owner: string | null }>`
-    select
-      exists (select from login_accounts where provider_id = ${provider} and account_id = ${subject}) as known,
-      exists (select from login_accounts a join users u on u.id = a.user_id
-        where provider_id = ${provider} and account_id = ${subject} and u.suspended_at is not null) as suspended,
-      (select a.provider_id from users u join login_accounts a on a.user_id = u.id
-       where u.email = ${email}::citext order by a.created_at limit 1) as owner`.execute(db)
+  const { rows } = await sql<{ known: string | null; suspended: boolean; taken: boolean }>`
+    select person.id as known, person.suspended_at is not null as suspended,
+      exists (select from users where email = ${email}::citext and email_verified) as taken
+    from (select) once left join (
+      select users.id, suspended_at from login_accounts join users on users.id = user_id
+      where provider_id = ${provider} and account_id = ${subject}) person on true`.execute(db)
   return rows[0]!
+}
+
+/** Stores the address that somebody has at their provider now. It isn't confirmed where it has become another one's here. */
+async function refreshAddress(
+  db: Database,
+  userId: string,
+  { email, verified }: { email: string; verified: boolean },
+): Promise<void> {
+  const write = (confirmed: boolean) =>
+    sql`update users set email = ${email}, email_verified = ${confirmed}
+      where id = ${userId} and (email::text, email_verified) is distinct from (${email}, ${confirmed}::boolean)`.execute(
+      db,
+    )
+  try {
+    await write(verified)
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.constraint === 'users_confirmed_email')) throw error
+    await write(false)
+  }
+}
+
+/**
+ * The sign-in library also looks for people by their address. With who it is at the provider before the address, it finds
+ * nobody else; `withoutKey` takes that off where a person is stored.
+ */
+function keyed({ provider, subject }: Claims, email: string): string {
+  return `${provider}:${subject}:${email}`
+}
+
+export function withoutKey(email: string): string {
+  return email.slice(email.lastIndexOf(':') + 1)
 }
 
 /** What a newcomer's sign-in ends with before they have said when they were born. */

@@ -54,18 +54,28 @@ export function microsoftSignIn(settings: Settings, admit: Admit): BetterAuthPlu
         provider: 'microsoft',
         subject: subject(claims),
         email: claims.email,
-        // Microsoft doesn't verify the e-mail claim: an administrator of any tenant can write any address into it.
-        emailVerified: false,
+        emailVerified: vouchesFor(claims),
         name: claims.name,
         image: undefined,
       })
-      return { user: { ...user, emailVerified: false }, data: claims }
+      return { user: { ...user, emailVerified: vouchesFor(claims) }, data: claims }
     },
   }
   return {
     id: 'microsoft-sign-in',
     init: context => ({ context: { socialProviders: [strict, ...context.socialProviders] } }),
   }
+}
+
+/** The tenant of all personal accounts, whose addresses Microsoft has confirmed by a code. */
+const personalAccounts = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/**
+ * Whether the e-mail claim is the person's. An administrator of any tenant can write any address into it: only where the
+ * tenant has proved that the domain is its own does Microsoft say so (`xms_edov`, an optional claim of the application).
+ */
+function vouchesFor({ tid, xms_edov }: Record<string, unknown>): boolean {
+  return tid === personalAccounts || [true, 1, '1', 'true'].includes(xms_edov as boolean)
 }
 
 type Nonce = { idTokenNonce?: string | undefined }

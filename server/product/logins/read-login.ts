@@ -5,18 +5,17 @@ import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
 import { pictureUrl } from '../profiles/picture-url.ts'
 import { createTokenReader } from './login-cookie.ts'
+import { isOperator, type OperatorSettings, type Standing, subjectsOf } from './operators.ts'
 
 /** A login ends after a week unused, and after a month however much it is used. */
 export const idleDays = 7
 export const absoluteDays = 30
 
-type Row = {
+type Row = Standing & {
   login_id: string
   user_id: string
   renewed_at: Temporal.Instant
-  email: string
   name: string
-  email_verified: boolean
   picture_id: string | null
   username: string
   welcomed: boolean
@@ -24,16 +23,16 @@ type Row = {
 }
 
 const find = `
-  select l.id as login_id, l.user_id, l.updated_at as renewed_at, u.email, u.email_verified, u.name, u.picture_id,
-    u.username, u.welcomed_at is not null as welcomed, u.theme
-  from logins l join users u on u.id = l.user_id
-  where l.token = $1 and u.suspended_at is null and u.deleted_at is null and l.expires_at > $2 and l.created_at > $2::timestamptz - interval '${absoluteDays} days'`
+  select l.id as login_id, l.user_id, l.updated_at as renewed_at, email, email_verified, name, picture_id,
+    username, welcomed_at is not null as welcomed, theme, ${subjectsOf} as subjects
+  from logins l join users on users.id = l.user_id
+  where l.token = $1 and suspended_at is null and deleted_at is null and l.expires_at > $2 and l.created_at > $2::timestamptz - interval '${absoluteDays} days'`
 
 const renew = `
   update logins set updated_at = $2, expires_at = $2::timestamptz + interval '${idleDays} days' where id = $1`
 
 type ReadDeps = {
-  config: Pick<Config, 'publicUrl' | 'secret' | 'operatorEmails'>
+  config: Pick<Config, 'publicUrl' | 'secret'> & OperatorSettings
   db: Database
   now: () => Temporal.Instant
 }
@@ -54,9 +53,7 @@ export function createReadLogin({ config, db, now }: ReadDeps): {
       const token = readToken(request.headers.cookie)
       if (!token) return null
       const clock = now()
-      return recent.find(token, clock.epochMilliseconds, () =>
-        lookUp(db, token, clock, config.operatorEmails),
-      )
+      return recent.find(token, clock.epochMilliseconds, () => lookUp(db, token, clock, config))
     },
     async revoke(cookies) {
       const token = readToken(cookies)
@@ -72,7 +69,7 @@ async function lookUp(
   db: Database,
   token: string,
   now: Temporal.Instant,
-  operatorEmails: string[],
+  config: OperatorSettings,
 ): Promise<Login | null> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(find, [token, now]))
   const row = rows[0]
@@ -84,11 +81,11 @@ async function lookUp(
     loginId: row.login_id,
     userId: row.user_id,
     email: row.email,
+    emailConfirmed: row.email_verified,
     name: row.name,
     image: pictureUrl(row.picture_id),
     username: row.username,
-    // An address that its provider doesn't vouch for could be anybody's.
-    operator: row.email_verified && operatorEmails.includes(row.email.toLowerCase()),
+    operator: isOperator(config, row),
     welcomed: row.welcomed,
     theme: row.theme,
   }

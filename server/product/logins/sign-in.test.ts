@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultRequestsPerMinute } from '#server/config.ts'
+import { admin } from '#shared/api/admin.ts'
 import * as contract from '#shared/api/logins.ts'
 import { faultNames } from '../../../local/identity/faults.ts'
+import { subjectOf } from '../../../local/identity/people.ts'
 import { elsewhere } from '../../../test/factories/redirects.ts'
 import { Person } from '../../../test/harness/person.ts'
 import { landing, signInTo, startSignIn, toCallback } from '../../../test/harness/sign-in.ts'
@@ -131,7 +133,7 @@ describe('a sign-in that came back wrong', () => {
   test.each(['google', 'microsoft'].flatMap(provider => faultNames.map(fault => [provider, fault] as const)))(
     '%s with a token that is %s signs nobody in',
     async (provider, fault) => {
-      // Microsoft makes no claim about the e-mail, so there is none to be false.
+      // An address that Microsoft doesn't vouch for makes an account, which reserves nothing: see below.
       if (provider === 'microsoft' && fault === 'unverified') return
       const person = stack.visitor()
       const place = await signInTo(person, `${fault}@faults.example`, provider)
@@ -233,17 +235,18 @@ describe('a sign-in that came back wrong', () => {
   })
 })
 
-describe('an e-mail that belongs to another account', () => {
+describe('an address that another account has confirmed', () => {
   test.each([
     ['google', 'microsoft'],
     ['microsoft', 'google'],
-  ])('of %s is not taken over through %s', async (owned, other) => {
+  ])('by %s is not taken over through %s, and the refusal names nobody', async (owned, other) => {
     const email = `owner-${owned}@ignite.test`
-    const [owner, attacker] = [stack.visitor(), stack.visitor()]
+    const [owner, second] = [stack.visitor(), stack.visitor()]
     await signInTo(owner, email, owned)
-    const place = await signInTo(attacker, email, other)
-    expect(place).toBe(`/login?error=email_in_use&provider=${owned}&next=%2Fexplore`)
-    expect(await who(attacker)).toBeNull()
+    const place = await signInTo(second, email, other)
+    expect(place).toBe(`/login?error=other_way&provider=${other}&next=%2Fexplore`)
+    expect(contract.signInFailureText('other_way', other)).not.toMatch(/account|exists|Google|Microsoft/)
+    expect(await who(second)).toBeNull()
     const { rows } = await sql`
       select provider_id from login_accounts a join users u on u.id = a.user_id where u.email = ${email}`.execute(
       stack.db,
@@ -259,7 +262,7 @@ describe('an e-mail that belongs to another account', () => {
   ])('is not taken over by writing it %s', async (_form, email) => {
     await signInTo(stack.visitor(), 'uni-victim@ignite.test', 'google')
     const attacker = stack.visitor()
-    expect(await signInTo(attacker, email, 'microsoft')).toMatch(/^\/login\?error=email_in_use/)
+    expect(await signInTo(attacker, email, 'microsoft')).toMatch(/^\/login\?error=other_way/)
     expect(await who(attacker)).toBeNull()
   })
 
@@ -268,6 +271,104 @@ describe('an e-mail that belongs to another account', () => {
     // The "а" is Cyrillic.
     expect(await signInTo(attacker, 'mаry@ignite.test', 'microsoft')).toMatch(/^\/login\?error=email_missing/)
   })
+})
+
+describe('an address that a provider only claims', () => {
+  const mailsTo = async (email: string) => {
+    await stack.jobsDone()
+    const response = await stack.visitor().fetch(`/local/mail/messages?to=${email}`)
+    return ((await response.json()) as { messages: { subject: string }[] }).messages.map(m => m.subject)
+  }
+
+  test('makes the same account whether somebody has it or not', async () => {
+    await signInTo(stack.visitor(), 'held@ignite.test')
+    const [nobodys, somebodys] = [stack.visitor(), stack.visitor()]
+    const places = [
+      await signInTo(nobodys, 'unverified.a:free@ignite.test', 'microsoft'),
+      await signInTo(somebodys, 'unverified.b:held@ignite.test', 'microsoft'),
+    ]
+    expect(places).toEqual(['/explore', '/explore'])
+    expect((await who(somebodys))?.email).toBe('held@ignite.test')
+    expect(await userCount('held@ignite.test')).toBe(2)
+    const back = stack.visitor()
+    await signInTo(back, 'unverified.b:held@ignite.test', 'microsoft')
+    expect((await who(back))?.username).toBe((await who(somebodys))?.username)
+  })
+
+  test('reserves nothing: who has it confirmed comes in, and both go on', async () => {
+    const [squatter, owner] = [stack.visitor(), stack.visitor()]
+    await signInTo(squatter, 'unverified.c:wanted@ignite.test', 'microsoft')
+    expect(await signInTo(owner, 'wanted@ignite.test')).toBe('/explore')
+    const [theirs, own] = [await who(squatter), await who(owner)]
+    expect(own?.email).toBe('wanted@ignite.test')
+    expect(own?.username).not.toBe(theirs?.username)
+    expect(await signInTo(squatter, 'unverified.c:wanted@ignite.test', 'microsoft')).toBe('/explore')
+    expect((await who(squatter))?.username).toBe(theirs?.username)
+  })
+
+  test('gets no mail until it is confirmed', async () => {
+    await signInTo(stack.visitor(), 'unverified.d:quiet@ignite.test', 'microsoft')
+    expect(await mailsTo('quiet@ignite.test')).toEqual([])
+    await signInTo(stack.visitor(), 'quiet@ignite.test')
+    expect(await mailsTo('quiet@ignite.test')).toEqual(['Welcome to Ignite'])
+  })
+
+  test('gives nobody the rights of who runs the place', async () => {
+    const pretender = stack.visitor()
+    await signInTo(pretender, 'unverified.e:opal.operator@example.edu', 'microsoft')
+    expect(await who(pretender)).toMatchObject({ email: 'opal.operator@example.edu', operator: false })
+    expect((await pretender.call(admin.reports)).status).toBe(403)
+    const opal = await stack.signIn('opal.operator')
+    expect(await who(opal)).toMatchObject({ operator: true })
+  })
+})
+
+describe('an address that changes at the provider', () => {
+  test('is the account’s from the next sign-in, and gives its former owner no rights', async () => {
+    const own = await startStack({ OPERATOR_EMAILS: 'runs@ignite.test' })
+    try {
+      const person = own.visitor()
+      await signInTo(person, 'changing:runs@ignite.test')
+      const before = await who(person)
+      expect(before?.operator).toBe(true)
+      await signInTo(person, 'changing:renamed@ignite.test')
+      expect(await who(person)).toEqual({ ...before, email: 'renamed@ignite.test', operator: false })
+      const next = own.visitor()
+      await signInTo(next, 'runs@ignite.test', 'microsoft')
+      expect((await who(next))?.operator).toBe(true)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('is only claimed from when its provider no longer vouches for it', async () => {
+    const confirmed = async (username: string) => {
+      const { rows } = await sql<{ email_verified: boolean }>`
+        select email_verified from users where username = ${username}`.execute(stack.db)
+      return rows[0]?.email_verified
+    }
+    const person = stack.visitor()
+    await signInTo(person, 'fading:fading@ignite.test', 'microsoft')
+    const { username } = (await who(person))!
+    expect(await confirmed(username)).toBe(true)
+    await signInTo(stack.visitor(), 'taken@ignite.test')
+    expect(await signInTo(person, 'fading:taken@ignite.test', 'microsoft')).toBe('/explore')
+    expect([(await who(person))?.email, await confirmed(username)]).toEqual(['taken@ignite.test', false])
+  })
+})
+
+test('who runs the place can be named as their provider names them, whatever their address', async () => {
+  const subject = subjectOf('google', 'lasting@ignite.test')
+  const own = await startStack({ OPERATOR_SUBJECTS: `microsoft:x:y, google:${subject}` })
+  try {
+    const [person, other] = [own.visitor(), own.visitor()]
+    await signInTo(person, 'lasting@ignite.test')
+    await signInTo(other, 'lasting2@ignite.test')
+    expect([(await who(person))?.operator, (await who(other))?.operator]).toEqual([true, false])
+    expect((await person.call(admin.reports)).status).toBe(200)
+  } finally {
+    await own.close()
+  }
 })
 
 describe('where a sign-in may lead', () => {

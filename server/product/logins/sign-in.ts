@@ -1,12 +1,12 @@
 import { betterAuth } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 import { genericOAuth } from 'better-auth/plugins'
-import type { GithubProfile } from 'better-auth/social-providers'
+import { github } from 'better-auth/social-providers'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { asDates } from '#server/platform/db/as-dates.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { type Admit, createAdmit } from './admit.ts'
+import { type Admit, createAdmit, withoutKey } from './admit.ts'
 import { cookiePrefix } from './login-cookie.ts'
 import { microsoftSignIn } from './microsoft.ts'
 import { absoluteDays, idleDays } from './read-login.ts'
@@ -75,7 +75,10 @@ export function createAuth(deps: SignInDeps) {
     verification: { modelName: 'login_verifications', fields: { expiresAt, createdAt, updatedAt } },
     databaseHooks: {
       user: {
-        create: { after: async user => deps.onFirstSignIn({ id: user.id }) },
+        create: {
+          before: async user => ({ data: { ...user, email: withoutKey(user.email) } }),
+          after: async user => deps.onFirstSignIn({ id: user.id }),
+        },
       },
       account: {
         create: {
@@ -164,19 +167,25 @@ function googleSignIn(settings: NonNullable<Config['identity']['google']>, admit
   })
 }
 
-function gitHub(settings: NonNullable<Config['identity']['github']>, admit: Admit) {
+function gitHub({ clientId, clientSecret }: NonNullable<Config['identity']['github']>, admit: Admit) {
+  const provider = github({ clientId, clientSecret })
   return {
-    clientId: settings.clientId,
-    clientSecret: settings.clientSecret,
-    mapProfileToUser: (profile: GithubProfile) =>
-      admit({
+    clientId,
+    clientSecret,
+    async getUserInfo(tokens: Parameters<typeof provider.getUserInfo>[0]) {
+      const found = await provider.getUserInfo(tokens)
+      if (!found) return null
+      const { user, data } = found
+      const person = await admit({
         provider: 'github',
-        subject: String(profile.id),
-        email: profile.email,
-        emailVerified: false,
-        name: profile.name || profile.login,
-        image: profile.avatar_url,
-      }),
+        subject: String(data.id),
+        email: user.email,
+        emailVerified: user.emailVerified,
+        name: user.name,
+        image: data.avatar_url,
+      })
+      return { user: { ...person, emailVerified: user.emailVerified }, data }
+    },
   }
 }
 

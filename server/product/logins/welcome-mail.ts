@@ -22,7 +22,7 @@ export function defineWelcome({
     sideBySide: true,
     async run({ userId }) {
       const { rows } = await sql<{ name: string; email: string }>`
-        select name, email from users where id = ${userId}`.execute(db)
+        select name, email from users where id = ${userId} and email_verified`.execute(db)
       const person = rows[0]
       if (!person) return
       // The id is the same at every attempt, so a mailbox that got the mail before a crash shows it once.

@@ -80,7 +80,8 @@ function createCheckout(
     {
       mode: 'payment',
       client_reference_id: payment.id,
-      customer_email: login.email,
+      // Receipts go there.
+      ...(login.emailConfirmed && { customer_email: login.email }),
       line_items: [
         lineItem(
           `${payment.kind === 'place' ? 'Group session' : 'Tutoring'}: ${payment.topic}`,

@@ -21,7 +21,7 @@ type Reported = {
   details: string
   paid: number
   student: string
-  student_email: string
+  student_email: string | null
   tutor: string
 }
 
@@ -37,7 +37,7 @@ export function defineProblemMail({
     async run({ bookingId }) {
       const { rows } = await sql<Reported>`
         select topic, reason, details, amount_cents + fee_cents as paid,
-          student.name as student, student.email as student_email, tutor.name as tutor
+          student.name as student, case when student.email_verified then student.email end as student_email, tutor.name as tutor
         from booking_problems join bookings on bookings.id = booking_id
           join users student on student.id = student_id join users tutor on tutor.id = tutor_id
         where booking_id = ${bookingId}`.execute(db)
@@ -47,12 +47,12 @@ export function defineProblemMail({
         // The same at every attempt, so that a mailbox that got it before a crash shows it once.
         id: `problem-${bookingId}`,
         to: config.supportEmail,
-        replyTo: reported.student_email,
+        ...(reported.student_email && { replyTo: reported.student_email }),
         subject: `A problem with a meeting: ${problemReasons[reported.reason]}`,
         text: `${reported.student} reports a problem with a meeting with ${reported.tutor}, for which they paid ${formatDollars(reported.paid)}. The tutor’s earning waits until it is settled.
 
 Settle it here: ${config.publicUrl}/admin?tab=problems
-Answering this mail answers ${reported.student}.
+${reported.student_email ? `Answering this mail answers ${reported.student}.` : `${reported.student} has no confirmed address: answer them there.`}
 
 ${reported.topic}
 ${problemReasons[reported.reason]}

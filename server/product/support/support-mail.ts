@@ -26,12 +26,21 @@ export function defineSupportMail({
       const message = await db
         .selectFrom('support_messages')
         .leftJoin('users', 'users.id', 'support_messages.user_id')
-        .select(['support_messages.name', 'support_messages.email', 'category', 'message', 'users.username'])
+        .select([
+          'support_messages.name',
+          'support_messages.email',
+          'category',
+          'message',
+          'users.username',
+          'users.email_verified',
+        ])
         .where('support_messages.id', '=', messageId)
         .executeTakeFirst()
       if (!message || !config.supportEmail) return
       const category = supportCategories[message.category as SupportCategory]
       const profile = message.username && `${config.publicUrl}/profile/${message.username}`
+      const unconfirmed =
+        profile && !message.email_verified && ' (the address isn’t confirmed: it could be anyone’s)'
       await mail.send({
         // The same at every attempt, so that a mailbox that got it before a crash shows it once.
         id: `support-${messageId}`,
@@ -39,7 +48,7 @@ export function defineSupportMail({
         replyTo: message.email,
         subject: `${category}: a message from ${message.name}`,
         // What we vouch for comes first: below it a stranger can write whatever looks like it.
-        text: `From ${message.name} <${message.email}>, ${profile ?? 'who isn’t signed in: the name and address could be anyone’s'}
+        text: `From ${message.name} <${message.email}>, ${profile ?? 'who isn’t signed in: the name and address could be anyone’s'}${unconfirmed || ''}
 Category: ${category}
 Answering this mail answers them.
 

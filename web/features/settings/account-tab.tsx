@@ -18,7 +18,9 @@ export function AccountTab({ profile }: { profile: OwnProfile }) {
         <div>
           <p className="text-16 break-all">{profile.email}</p>
           <p className="mt-1 text-14 text-ink-soft">
-            Seen by nobody but you and students you meet for tutoring.
+            {profile.email_confirmed
+              ? 'Seen by nobody but you and students you meet for tutoring.'
+              : 'Your provider hasn’t confirmed this address. Until it does, nobody else sees it and we send no email there.'}
           </p>
         </div>
       </Panel>
