@@ -89,6 +89,9 @@ function asProblem(error: FastifyError | Problem): Problem {
   }
   if (status === 413) return problem('too_large', 'That is too large.')
   if (status && status >= 400 && status < 500) return problem('malformed', 'The request can’t be read.')
+  if ('constraint' in error && closedAccount.has(error.constraint)) {
+    return problem('conflict', 'An account that this concerns was deleted in the meantime.')
+  }
   if (isDatabaseAway(error)) {
     return problem('unavailable', 'Ignite is catching its breath. Try again in a moment.', {
       retryAfterSeconds: 2,
@@ -96,6 +99,9 @@ function asProblem(error: FastifyError | Problem): Problem {
   }
   return problem('internal', 'Something went wrong on our side.')
 }
+
+/** Where the database refuses what was still to be written of somebody who has left. */
+const closedAccount = new Set<unknown>(['account_is_open', 'closed_accounts_name_nobody'])
 
 // Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a full disk
 // (53100), and statements ended by their time limits (57014, 55P03): the request is fine, the moment isn't.

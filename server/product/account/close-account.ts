@@ -6,6 +6,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
+import { lockPeople } from '../people/lock-people.ts'
 import { keepLogins } from '../wallets/debts.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
 import { forgetPerson } from './forget-person.ts'
@@ -19,12 +20,9 @@ import { taskAnswer } from './tasks.ts'
 export async function closeAccount(deps: Deps, { userId }: Login, typed: string): Promise<AccountTask> {
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {
-    const { rows } = await sql<{ username: string; deleted: boolean }>`
-      select username, deleted_at is not null as deleted from users where id = ${userId} for update`.execute(
-      trx,
-    )
-    if (rows[0]?.deleted) return theDeletion(trx, userId)
-    if (canonicalUsername(typed) !== rows[0]?.username) {
+    const { username, deleted_at } = await lockLeaving(trx, userId)
+    if (deleted_at) return theDeletion(trx, userId)
+    if (canonicalUsername(typed) !== username) {
       throw invalidField('body.username', 'This isn’t your username. Type it as it stands on your profile.')
     }
     await endBookings(trx, deps, userId)
@@ -48,6 +46,32 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     await enqueueForgetting(deps, trx, userId)
     return taskAnswer(task)
   })
+}
+
+/**
+ * Locks the person who leaves, with those who have something booked with them: they are told, and two who leave at once would
+ * wait for each other. Whoever writes for the person waits here, and then sees that the account is closed.
+ */
+async function lockLeaving(trx: Trx, userId: string) {
+  const { rows } = await sql<{ id: string }>`
+    select case when student_id = ${userId} then tutor_id else student_id end as id from bookings
+    where ${userId} in (student_id, tutor_id) and state in ('held', 'requested', 'approved')`.execute(trx)
+  const others = rows.map(({ id }) => id)
+  await lockPeople(
+    trx,
+    others.filter(id => id < userId),
+  )
+  const person = await trx
+    .selectFrom('users')
+    .select(['username', 'deleted_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await lockPeople(
+    trx,
+    others.filter(id => id > userId),
+  )
+  return person
 }
 
 async function theDeletion(trx: Trx, userId: string): Promise<AccountTask> {

@@ -13,6 +13,7 @@ import {
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { creditEarning } from '../payments/earnings.ts'
+import { lockPeople } from '../people/lock-people.ts'
 import { giveBack, type RefundReason } from '../payments/refund.ts'
 
 export type BookingRow = Selectable<DB['bookings']>
@@ -20,8 +21,15 @@ export type BookingRow = Selectable<DB['bookings']>
 /** What goes with a change besides the state itself. */
 type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by'>>
 
-/** A booking's row, locked until the transaction ends: whatever changes it waits here for its turn. */
+/** A booking's row, locked until the transaction ends after its two people: whatever changes it waits here for its turn. */
 export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | undefined> {
+  const people = await trx
+    .selectFrom('bookings')
+    .select(['tutor_id', 'student_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!people) return undefined
+  await lockPeople(trx, [people.tutor_id, people.student_id])
   return trx.selectFrom('bookings').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 

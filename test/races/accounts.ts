@@ -1,0 +1,46 @@
+import { account } from '#shared/api/account.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { freeTiles, hold } from '../factories/bookings.ts'
+import { makeTutor } from '../factories/tutors.ts'
+import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
+import { answered, paid, type Race, run } from './bookings.ts'
+
+type Pair = { tutor: Named; student: Named; bookingId: string }
+type Named = { person: Person; username: string }
+
+const close = ({ person, username }: Named) =>
+  answered(() => person.call(account.remove, { body: { username } }))
+
+const decide = ({ tutor, bookingId }: Pair, call: 'approve' | 'reject') =>
+  answered(() =>
+    tutor.person.call(bookings[call], { body: { bookingId, remarks: 'See you there.', terms: true } }),
+  )
+
+/** A student and a tutor with a paid request between them, anew for each round. */
+async function requested(stack: Stack, name: string): Promise<Pair> {
+  const named = async (username: string) => ({ person: await stack.signIn(username), username })
+  // Ids come by time: who is first by them is what locks go by, so each is once the older one.
+  const [first, second] = [await named(`${name}.a`), await named(`${name}.b`)]
+  const [tutor, student] = name.endsWith('t') ? [first, second] : [second, first]
+  const postId = await makeTutor(stack, tutor.person, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
+  const { id } = await hold(student.person, postId, (await freeTiles(student.person, postId, 3))[0]!)
+  await paid(stack, id)
+  return { tutor, student, bookingId: id }
+}
+
+/** A tutor who answers a request while its student closes their account. The closing's answer is the last. */
+export async function answersToLeavers(stack: Stack, rounds: number): Promise<Race> {
+  return run(stack, rounds, async n => {
+    const pair = await requested(stack, `leaver${n}${n % 2 ? 't' : 's'}`)
+    return Promise.all([decide(pair, 'approve'), decide(pair, 'reject'), close(pair.student)])
+  })
+}
+
+/** The two people of a request who both close their accounts. */
+export async function pairsOfLeavers(stack: Stack, rounds: number): Promise<Race> {
+  return run(stack, rounds, async n => {
+    const { tutor, student } = await requested(stack, `pair${n}${n % 2 ? 't' : 's'}`)
+    return Promise.all([close(tutor), close(student)])
+  })
+}
