@@ -34,6 +34,8 @@ const report = z.object({
   /** Null where that account is deleted. */
   reporter: z.nullable(personCard),
   person: z.nullable(personCard),
+  /** Who that was, where they deleted their account while the report was open; gone a while after it is closed. */
+  person_was: z.nullable(z.object({ name: z.string(), username: z.string(), email: z.nullable(z.string()) })),
   person_suspended: z.boolean(),
   /** Null where a person is reported, or the post is gone. */
   post: z.nullable(postCard),

@@ -489,6 +489,11 @@ export interface FormerUsernames {
   username: string;
 }
 
+export interface HeldUsernames {
+  given_up_at: Temporal.Instant;
+  name_hash: Buffer;
+}
+
 export interface Highlights {
   place: number;
   post_id: string;
@@ -623,6 +628,7 @@ export interface Occurrences {
   date: string;
   ends_at: Temporal.Instant;
   id: Generated<string>;
+  remarks: string | null;
   session_id: string;
   starts_at: Temporal.Instant;
   state: Generated<string>;
@@ -774,6 +780,7 @@ export interface Reports {
   id: Generated<string>;
   message_seq: number | null;
   person_id: string | null;
+  person_was: Json | null;
   post_id: string | null;
   post_title: string | null;
   reason: string;
@@ -992,6 +999,7 @@ export interface DB {
   files: Files;
   follows: Follows;
   former_usernames: FormerUsernames;
+  held_usernames: HeldUsernames;
   highlights: Highlights;
   invitations: Invitations;
   ledger_accounts: LedgerAccounts;

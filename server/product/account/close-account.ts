@@ -10,7 +10,7 @@ import { lockPeople } from '../people/lock-people.ts'
 import { keepLogins } from '../wallets/debts.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
 import { forgetPerson } from './forget-person.ts'
-import { enqueueDeletion, enqueueForgetting } from './jobs.ts'
+import { enqueueDeletion, enqueueForgetting, enqueueForgettingAgain } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
 /**
@@ -44,6 +44,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
       .executeTakeFirstOrThrow()
     await enqueueDeletion(deps, trx, task.id)
     await enqueueForgetting(deps, trx, userId)
+    await enqueueForgettingAgain(deps, trx, userId)
     return taskAnswer(task)
   })
 }

@@ -4,6 +4,7 @@ import { createStripe } from '#server/platform/payments/stripe.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { analytics } from '#shared/api/analytics.ts'
+import { bookings } from '#shared/api/bookings.ts'
 import { read } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
@@ -12,7 +13,7 @@ import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { sendPicture } from '../../../test/factories/attachments.ts'
-import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
+import { accept, controlPayments, freeTiles, hold, moneyDone } from '../../../test/factories/bookings.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePng } from '../../../test/factories/documents.ts'
@@ -20,10 +21,12 @@ import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { paid } from '../../../test/races/bookings.ts'
 import { checkMoney } from '../ledger/jobs.ts'
 import { closeAccount } from './close-account.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
@@ -136,7 +139,8 @@ describe('deleting one’s account', () => {
     expect(told.task).toMatchObject({ state: 'done', done: told.task.total, expires_at: null, size: null })
     expect(told.task.total).toBeGreaterThan(4)
 
-    expect(await placesOf(texts)).toEqual([])
+    // Of an open report operators must still know about whom it is.
+    expect(await placesOf(texts)).toEqual(['public.reports.person_was'])
     const friendsObjects = 1
     expect(await storedObjects(stack.storageDir)).toHaveLength(objectsBefore.length + friendsObjects)
     const tombstone = await stack.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -167,10 +171,61 @@ describe('deleting one’s account', () => {
       select reporter_id is null as anonymous, state, post_title from reports order by id`.execute(stack.db)
     expect(reports).toEqual([
       { anonymous: true, state: 'open', post_title: 'A friend’s notes' },
-      { anonymous: false, state: 'open', post_title: 'A deleted post' },
+      { anonymous: false, state: 'open', post_title: 'Withdrawn proofs' },
     ])
     const { rows: views } = await sql`select visit_id, referrer from document_views`.execute(stack.db)
     expect(views).toEqual([{ visit_id: null, referrer: null }])
+  })
+
+  test('leaves what a report kept of them until it is decided, and the sweep takes that', async () => {
+    await sql`update reports set state = 'upheld', closed_at = now() where state = 'open'`.execute(stack.db)
+    await sweepAccountTasks(deps(), async () => {})
+    expect(await placesOf(['dora.departing', 'Dora Departing'])).toEqual([])
+    const { rows } =
+      await sql`select post_title from reports where person_id is not null order by id`.execute(stack.db)
+    expect(rows.at(-1)).toEqual({ post_title: 'A deleted post' })
+  })
+
+  test('takes what they wrote to the other side of a booking, and leaves what that one wrote', async () => {
+    const [tutor, student] = [await stack.signIn('tara.tutor'), await stack.signIn('sol.student')]
+    const postId = await makeTutor(stack, tutor)
+    const [first, second] = await freeTiles(student, postId)
+    const texts = async () => {
+      const { rows } = await sql`select message, remarks from bookings
+        join users on users.id = student_id join posts on posts.id = post_id
+        where posts.id = ${postId} order by bookings.id`.execute(stack.db)
+      return rows
+    }
+    const { id } = await hold(student, postId, first!, 'Call me Sol, 555-0199.')
+    await paid(stack, id)
+    await accept(tutor, id, 'Tara will bring the book.')
+    const { id: other } = await hold(student, postId, second!, 'Sol again.')
+    await student.call(bookings.cancel, { body: { bookingId: other, remarks: 'Sol is ill.' } })
+    expect((await student.call(account.remove, { body: { username: 'sol.student' } })).status).toBe(200)
+    expect(await texts()).toEqual([
+      { message: null, remarks: null },
+      { message: null, remarks: null },
+    ])
+    await stack.jobsDone()
+  })
+
+  test('holds their names for 90 days, as of who changes theirs', async () => {
+    const nora = await stack.signIn('nora.noted')
+    await nora.call(profiles.rename, { body: { username: 'nora.renamed' } })
+    await nora.call(account.remove, { body: { username: 'nora.renamed' } })
+    await stack.jobsDone()
+    const eve = await stack.signIn('eve.eager')
+    for (const username of ['nora.noted', 'nora.renamed']) {
+      const { status } = await eve.call(profiles.rename, { body: { username } })
+      expect(status).toBe(409)
+      await stack.signIn(username, { newcomer: true })
+      const { rows } = await sql`select from users where username = ${username}`.execute(stack.db)
+      expect(rows).toEqual([])
+    }
+    stack.clock.advance({ hours: 24 * 90 })
+    await sweepAccountTasks(deps(), async () => {})
+    const later = await stack.signIn('eve.eager')
+    expect((await later.call(profiles.rename, { body: { username: 'nora.noted' } })).status).toBe(200)
   })
 
   test('closes it at once: every login ends, the cookie goes, and the posts are in no list', async () => {
@@ -207,9 +262,11 @@ describe('deleting one’s account', () => {
     await stack.jobsDone()
     const again = await stack.signIn('nia.new', { newcomer: true })
     const { body } = await again.call(read)
-    expect(body.login).toMatchObject({ email: 'nia.new@example.edu', username: 'nia.new', welcomed: false })
-    expect(await idOf('nia.new')).not.toBe(before)
-    const { body: own } = await again.call(posts.ofPerson, { query: { username: 'nia.new' } })
+    expect(body.login).toMatchObject({ email: 'nia.new@example.edu', welcomed: false })
+    // Their old name is held from everybody, as nothing tells that they are the same.
+    expect(body.login!.username).toMatch(/^nia\.new-[a-z2-9]{6}$/)
+    expect(await idOf(body.login!.username)).not.toBe(before)
+    const { body: own } = await again.call(posts.ofPerson, { query: { username: body.login!.username } })
     expect(own.posts).toEqual([])
   })
 
@@ -417,16 +474,20 @@ describe('a deletion that breaks off', () => {
     expect(await stateOf(task)).toMatchObject({ state: 'done' })
   })
 
-  test('removes what a call that was under way wrote after the account closed', async () => {
+  test('is begun anew for what was written since where nothing refuses it', async () => {
     await stack.signIn('ray.racing')
     const id = await idOf('ray.racing')
-    const task = await closeWithoutJob('ray.racing')
-    await sql`insert into classes values (${id}, ${section.sectionId})`.execute(stack.db)
-    await sql`update users set name = 'Ray Racing', email = 'ray.racing@example.edu' where id = ${id}`.execute(
-      stack.db,
-    )
-    await removeBelongings(deps(), task)
-    expect(await placesOf(['ray.racing', 'Ray Racing'])).toEqual([])
+    await removeBelongings(deps(), await closeWithoutJob('ray.racing'))
+    await expect(
+      sql`insert into classes values (${id}, ${section.sectionId})`.execute(stack.db),
+    ).rejects.toThrow('this account is closed')
+    await expect(
+      sql`update users set name = 'Ray Racing' where id = ${id}`.execute(stack.db),
+    ).rejects.toThrow('closed_accounts_name_nobody')
+    await sql`insert into former_usernames values ('ray.late', ${id}, now())`.execute(stack.db)
+    await sweepAccountTasks(deps(), async () => {})
+    const { rows } = await sql`select from former_usernames where user_id = ${id}`.execute(stack.db)
+    expect(rows).toEqual([])
   })
 })
 

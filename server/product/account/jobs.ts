@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { forgetPerson } from './forget-person.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
 import { exportFailed, runExport } from './run-export.ts'
 import { sweepAccountTasks } from './sweep.ts'
@@ -7,6 +8,7 @@ import { sweepAccountTasks } from './sweep.ts'
 const exporting = 'export-account'
 const deleting = 'delete-account'
 const forgetting = 'forget-in-chat'
+const forgettingAgain = 'forget-again'
 
 type Task = { taskId: string }
 
@@ -23,6 +25,13 @@ export function defineAccountJobs(deps: Deps): void {
     long: true,
   })
   deps.jobs.declare(forgetting)
+  deps.jobs.define<{ userId: string }>(forgettingAgain, {
+    run: ({ userId }) =>
+      deps.db.transaction().execute(async trx => {
+        await forgetPerson(trx, userId, deps.now())
+        await enqueueForgetting(deps, trx, userId)
+      }),
+  })
   deps.jobs.define('sweep-account-tasks', {
     run: () => sweepAccountTasks(deps, taskId => enqueueDeletion(deps, deps.db, taskId)),
     every: '29 * * * *',
@@ -31,6 +40,15 @@ export function defineAccountJobs(deps: Deps): void {
 
 export function enqueueExport({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
   return jobs.enqueue(trx, exporting, taskId, { taskId })
+}
+
+/** Has a person forgotten once more when whatever was under way for them has ended. */
+export function enqueueForgettingAgain(
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  trx: Database,
+  userId: string,
+): Promise<void> {
+  return jobs.enqueue(trx, forgettingAgain, userId, { userId }, now().add({ minutes: 5 }))
 }
 
 /** Has the chat forget what the person wrote there. */

@@ -14,6 +14,7 @@ type Row = {
   created_at: Temporal.Instant
   reporter_id: string | null
   person_id: string | null
+  person_was: Report['person_was']
   person_suspended: boolean
   post_id: string | null
   post_title: string | null
@@ -46,7 +47,7 @@ export async function reportQueue(
         from reported_messages message where report_id = page.id
       ) as messages
     from (
-        select id, reason, details, created_at, reporter_id, person_id, post_id, post_title, message_seq from reports
+        select id, reason, details, created_at, reporter_id, person_id, person_was, post_id, post_title, message_seq from reports
         where state = ${state} ${from} ${order} limit ${sql.lit(reportsPage)}
       ) page
       left join users on users.id = page.person_id
@@ -69,6 +70,7 @@ export async function reportQueue(
     date: isoTime(row.created_at),
     reporter: people.get(row.reporter_id) ?? null,
     person: people.get(row.person_id) ?? null,
+    person_was: row.person_was,
     person_suspended: row.person_suspended,
     post: posts.get(row.post_id) ?? null,
     post_title: row.post_title,

@@ -28,7 +28,7 @@ export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void>
         id: event.id,
         type: event.type,
         account_id: event.account ?? null,
-        payload: JSON.stringify(event),
+        payload: JSON.stringify(isOtherMode ? traceOf(event) : event),
         received_at: deps.now(),
         ignored: isOtherMode ? 'mode' : null,
       })
@@ -37,6 +37,11 @@ export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void>
       .executeTakeFirst()
     if (stored && !isOtherMode) await deps.jobs.enqueue(trx, job, event.id, { eventId: event.id })
   })
+}
+
+/** What is left of an event when it is done with: which it was, and about what. The rest names people and their addresses. */
+function traceOf({ id, type, account, livemode, data }: Stripe.Event) {
+  return { id, type, account: account ?? null, livemode, data: { object: { id: (data.object as { id?: string }).id ?? null } } }
 }
 
 function verified({ stripe, config, now }: Deps, body: Buffer, signature: string | undefined): Stripe.Event {
@@ -79,7 +84,10 @@ export function defineEvents(deps: Deps): void {
       const outcome = await applyEvent(deps, event)
       await deps.db
         .updateTable('stripe_events')
-        .set(outcome === 'account' ? { ignored: outcome } : { applied_at: deps.now() })
+        .set({
+          payload: JSON.stringify(traceOf(event)),
+          ...(outcome === 'account' ? { ignored: outcome } : { applied_at: deps.now() }),
+        })
         .where('id', '=', eventId)
         .execute()
     },

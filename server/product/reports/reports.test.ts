@@ -9,6 +9,7 @@ import { sendPicture } from '../../../test/factories/attachments.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -226,16 +227,29 @@ describe('reporting a message', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('keeps nothing of what was said by who has left since', async () => {
+  test('shows operators what was said and by whom until it is decided, though they have left since', async () => {
     const leaver = await stack.signIn('lea.leaver')
     const id = await makeConversation([leaver, 'lea.leaver'], [reader, 'ray.reader'])
     await report(reader, { message: { conversation_id: id, seq: 1 } })
     await leaver.call(account.remove, { body: { username: 'lea.leaver' } })
     await stack.jobsDone()
     const [open] = await queue()
-    expect(open!.messages).toMatchObject([
-      { reported: true, text: '', deleted: false },
-      { text: 'Hello from ray.reader', by_reporter: true },
-    ])
+    expect(open).toMatchObject({
+      person: null,
+      person_was: { name: 'Lea Leaver', username: 'lea.leaver', email: 'lea.leaver@example.edu' },
+      messages: [
+        { reported: true, text: 'Hello from lea.leaver', deleted: false },
+        { text: 'Hello from ray.reader', by_reporter: true },
+      ],
+    })
+    const operator = await stack.signIn('opal.operator')
+    await operator.call(admin.closeReport, { body: { id: open!.id, outcome: 'upheld' } })
+    await beginJob(stack.db, 'sweep-account-tasks')
+    await stack.jobsDone()
+    const { body } = await operator.call(admin.reports, { query: { state: 'upheld' } })
+    expect(body.reports[0]).toMatchObject({
+      person_was: null,
+      messages: [{ reported: true, text: '' }, { text: 'Hello from ray.reader' }],
+    })
   })
 })

@@ -25,7 +25,7 @@ export function ReportedThing({ report }: { report: Report }) {
           {report.post_title}
         </p>
         <Chip>deleted</Chip>
-        {report.person && <Author person={report.person} suspended={report.person_suspended} />}
+        <Author report={report} />
       </div>
     )
   }
@@ -33,7 +33,10 @@ export function ReportedThing({ report }: { report: Report }) {
   return report.person ? (
     <ReportedPerson person={report.person} suspended={report.person_suspended} />
   ) : (
-    <p className="text-14 text-ink-soft">The account this was about is deleted.</p>
+    <div className="flex flex-col gap-1.5">
+      <Author report={report} />
+      <p className="text-14 text-ink-soft">The account this was about is deleted.</p>
+    </div>
   )
 }
 
@@ -57,7 +60,7 @@ function ReportedPost({ post, suspended }: { post: PostCard; suspended: boolean 
           </Link>
         </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Author person={post} suspended={suspended} />
+          <Present person={post} suspended={suspended} />
           {post.hidden_reason !== null && <Chip tone="caution">hidden</Chip>}
         </div>
         {post.hidden_reason !== null && (
@@ -79,10 +82,10 @@ function ReportedPost({ post, suspended }: { post: PostCard; suspended: boolean 
 
 /** What was said, the reported message marked, as it was when it was reported. */
 function ReportedMessages({ report, messages }: { report: Report; messages: readonly ReportedMessage[] }) {
-  const { person, person_suspended, reporter } = report
+  const { person, person_was, reporter } = report
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {person && <Author person={person} suspended={person_suspended} />}
+      <Author report={report} />
       <ol
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
         tabIndex={0}
@@ -100,7 +103,7 @@ function ReportedMessages({ report, messages }: { report: Report; messages: read
           >
             <p className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-faint">
               <bdi className="font-medium text-ink-soft">
-                {(message.by_reporter ? reporter : person)?.name ?? 'A deleted account'}
+                {(message.by_reporter ? reporter : (person ?? person_was))?.name ?? 'A deleted account'}
               </bdi>
               <RelativeTime date={message.date} />
               {message.reported && <Chip tone="lamp">reported</Chip>}
@@ -158,7 +161,21 @@ function ReportedFile({ file }: { file: ReportedMessage['files'][number] }) {
 
 type Named = Pick<PersonCard, 'name' | 'username' | 'profile_image'>
 
-function Author({ person, suspended }: { person: Named; suspended: boolean }) {
+/** Whose it is. Of somebody who has left, what the open report still says. */
+function Author({ report: { person, person_was, person_suspended } }: { report: Report }) {
+  if (person) return <Present person={person} suspended={person_suspended} />
+  if (!person_was) return null
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-2 text-14 wrap-anywhere text-ink-soft">
+      <bdi className="font-medium">{person_was.name}</bdi>
+      <span className="text-ink-faint">@{person_was.username}</span>
+      {person_was.email && <span className="text-ink-faint">{person_was.email}</span>}
+      <Chip>account deleted</Chip>
+    </p>
+  )
+}
+
+function Present({ person, suspended }: { person: Named; suspended: boolean }) {
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-2 text-14 wrap-anywhere text-ink-soft">
       <Avatar name={person.name} image={person.profile_image} className="size-6!" />
