@@ -9,7 +9,6 @@ const end = '2026-11-23T18:00:00.000Z'
 export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindName]: FactsOf<K> } {
   const booking = {
     booking_id: ids.booking,
-    topic: text,
     other_id: ids.other,
     teaching: false,
     place: false,
@@ -18,23 +17,20 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     refund: '$31.00',
     earning: null,
     available_on: null,
-    remarks: text,
   }
   const taught = { ...booking, teaching: true, refund: null, earning: '$30.00', available_on: end }
   const session = {
     session_id: ids.session,
-    title: text,
     owner_id: ids.other,
     times: [{ from: { start: at, end }, to: null }],
     refund: '$31.00',
     earning: null,
-    remarks: text,
+    occurrence_id: null,
   }
   const moved = { ...session, times: [{ from: { start: at, end }, to: { start: end, end: at } }] }
-  const enrolment = { session_id: ids.session, title: text, other_id: ids.other, others: 2 }
+  const enrolment = { session_id: ids.session, other_id: ids.other, others: 2 }
   const problem = {
     booking_id: ids.booking,
-    topic: text,
     other_id: ids.other,
     teaching: true,
     refund: '$10.00',
@@ -46,7 +42,6 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
   const reminder = {
     booking_id: ids.booking,
     session_id: null,
-    topic: text,
     starts_on: at,
     other_id: ids.other,
   }
@@ -68,8 +63,8 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     booking_dispute_lost: taught,
     session_moved: moved,
     session_cancelled: session,
-    session_clash: { ...session, refund: null, remarks: null },
-    session_earned: { ...session, refund: null, earning: '$90.00', remarks: null },
+    session_clash: { ...session, refund: null },
+    session_earned: { ...session, refund: null, earning: '$90.00' },
     session_invited: { ...enrolment, others: 0 },
     invitation_accepted: { ...enrolment, others: 0 },
     session_enrolled: enrolment,

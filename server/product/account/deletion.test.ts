@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { read } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
@@ -17,9 +19,11 @@ import { accept, controlPayments, freeTiles, hold, moneyDone } from '../../../te
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePng } from '../../../test/factories/documents.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { dayAhead, mailsTo, makeSession, weekly } from '../../../test/factories/sessions.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
@@ -207,6 +211,32 @@ describe('deleting one’s account', () => {
       { message: null, remarks: null },
     ])
     await stack.jobsDone()
+  })
+
+  test('leaves no words of theirs in what others were told of their sessions and bookings, nor in jobs', async () => {
+    const [sue, ed] = [await stack.signIn('sue.seminar'), await stack.signIn('ed.enrolled')]
+    const session = await makeSession(stack, sue, {
+      title: 'Sue’s seminar',
+      rate: '',
+      ...weekly(dayAhead(stack, 3)),
+    })
+    await enrolIn(session, ed)
+    await sue.call(sessions.skip, {
+      body: { occurrence_id: session.upcoming[0]!.id, remarks: 'Sue is away.' },
+    })
+    const postId = await makeTutor(stack, sue)
+    const { id } = await hold(ed, postId, (await freeTiles(ed, postId, 5))[0]!)
+    await paid(stack, id)
+    await accept(sue, id, 'Sue looks forward to it.')
+    await stack.jobsDone()
+    const mails = await mailsTo(stack, 'ed.enrolled')
+    for (const text of ['Sue’s seminar', 'Sue is away.', 'Sue looks forward to it.'])
+      expect(mails.some(mail => mail.text.includes(text))).toBe(true)
+    expect((await sue.call(account.remove, { body: { username: 'sue.seminar' } })).status).toBe(200)
+    await stack.jobsDone()
+    expect(await placesOf(['Sue’s seminar', 'Sue is away', 'Sue looks forward'])).toEqual([])
+    const { body } = await ed.call(alerts.list, { query: {} })
+    expect(body.data.map(({ about }) => about).join()).toContain('A deleted session')
   })
 
   test('holds their names for 90 days, as of who changes theirs', async () => {

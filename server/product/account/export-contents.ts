@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { type DocumentType, nameWithExtension } from '#shared/domain/file-types.ts'
+import { type AlertRow, inWords, zoneOf } from '../alerts/queries.ts'
 import { entryPath } from './archive.ts'
 
 type Row = Record<string, unknown>
 
 /** What of a person's stands in a list of their archive, under the names of the product and never by another's id. */
-type List = { file: string; about: string; query: (userId: string) => RawBuilder<Row> }
+type List = {
+  file: string
+  about: string
+  query: (userId: string) => RawBuilder<Row>
+  /** What the archive has of the rows, where that isn't the rows themselves. */
+  read?: (db: Database, userId: string, rows: Row[]) => Promise<Row[]>
+}
 
 /** The lists of an archive, each a JSON file. */
 export const lists: readonly List[] = [
@@ -174,7 +181,8 @@ export const lists: readonly List[] = [
     file: 'alerts.json',
     about: 'what you were told',
     query: userId => sql`
-      select kind, facts, created_at, read_at from alerts where user_id = ${userId} order by id`,
+      select id, kind, facts, created_at, read_at from alerts where user_id = ${userId} order by id`,
+    read: alertsInWords,
   },
   {
     file: 'alert-choices.json',
@@ -280,12 +288,20 @@ export async function* rowsOf(db: Database, list: List, userId: string): AsyncGe
     await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(batch)} from listed`.execute(trx)
-      yield* rows.map(withDocument)
+      yield* (await list.read?.(db, userId, rows)) ?? rows.map(withDocument)
       if (rows.length < batch) return
     }
   } finally {
     await trx.rollback().execute()
   }
+}
+
+/** What somebody was told, in the words they read it in: the facts of an alert are ids. */
+async function alertsInWords(db: Database, userId: string, rows: Row[]): Promise<Row[]> {
+  const alerts = rows as AlertRow[]
+  const readAt = new Map(alerts.map(({ id, read_at }) => [id, read_at]))
+  const told = await inWords(db, (await zoneOf(db, userId)) ?? 'UTC', alerts)
+  return told.map(({ id, date, title, about }) => ({ at: date, title, about, read_at: readAt.get(id) }))
 }
 
 /** Says of a post where in the archive its document is. */

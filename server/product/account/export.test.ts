@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { support } from '#shared/api/support.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
@@ -79,6 +80,7 @@ describe('an export', () => {
     const other = await addPost(ben, section, { name: 'Ben’s notes' })
     await ana.call(posts.save, { body: { post_id: other.id, notes: 'for the exam' } })
     await makeConversation([ana, 'ana.archivist'], [ben, 'ben.bystander'])
+    await ben.call(follows.follow, { body: { username: 'ana.archivist' } })
     await ana.call(support.send, { body: { category: 'other', message: 'Is this kept?' } })
 
     const started = await ana.call(account.startExport)
@@ -97,6 +99,13 @@ describe('an export', () => {
 
     const archive = await fetchArchive(ana)
     const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
+    const { rows: others } = await sql<{ id: string }>`
+      select id from users where username <> 'ana.archivist'`.execute(stack.db)
+    expect(list('alerts.json')).toEqual([
+      { at: expect.any(String), title: 'Ben Bystander follows you', about: null, read_at: null },
+    ])
+    const texts = [...archive].filter(([name]) => name.endsWith('.json')).map(([, file]) => file.toString())
+    for (const { id } of others) expect(texts.join()).not.toContain(id)
     expect(list('profile.json')).toMatchObject([
       {
         email: 'ana.archivist@example.edu',

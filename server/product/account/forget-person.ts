@@ -37,7 +37,9 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
     trx,
   )
   await forgetReported(trx, sql`= ${userId}`)
-  await sql`update bookings set message = null where student_id = ${userId} and message is not null`.execute(trx)
+  await sql`update bookings set message = null where student_id = ${userId} and message is not null`.execute(
+    trx,
+  )
   // Remarks are the tutor's, or of who cancelled.
   await sql`update bookings set remarks = null
     where (tutor_id = ${userId} or cancelled_by = ${userId}) and remarks is not null`.execute(trx)

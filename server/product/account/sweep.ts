@@ -39,7 +39,11 @@ export async function sweepAccountTasks(
     .execute()
   for (const { id } of unfinished) await resume(id)
   // Once more, for what was being written when they left in a place where nothing refuses it.
-  const left = await db.selectFrom('users').select('id').where('deleted_at', '>', ago(forgottenAgainDays)).execute()
+  const left = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '>', ago(forgottenAgainDays))
+    .execute()
   for (const { id } of left) await db.transaction().execute(trx => forgetPerson(trx, id, now()))
   await forgetReported(db, sql`in (select id from users where deleted_at is not null)`)
   await db.deleteFrom('held_usernames').where('given_up_at', '<', ago(usernameLimits.heldDays)).execute()

@@ -16,7 +16,15 @@ const reader = {
   zone: 'America/New_York',
   created_at: Temporal.Instant.from('2026-11-20T12:00:00Z'),
 }
-const people = { name: () => 'Ben “<script>” Busy', username: () => 'ben.busy' }
+const hostile = (text: string) => () => `${text} “<script>” <b>`
+const people = {
+  name: () => 'Ben “<script>” Busy',
+  username: () => 'ben.busy',
+  topic: hostile('Heaps'),
+  title: hostile('Trees'),
+  remarks: hostile('Late'),
+  remarksOfTime: hostile('Ill'),
+}
 
 /** The addresses of the client's routes, as patterns. */
 const routes = globSync(resolve(import.meta.dirname, '../../../web/routes/**/*.tsx')).map(file => {
@@ -62,14 +70,13 @@ describe.each(kindNames)('%s', kind => {
 test('a kind of a later version and facts of another are nothing, rather than a failure', () => {
   expect(readAlert('sent_to_mars', {})).toBeNull()
   expect(readAlert('toString', {})).toBeNull()
-  expect(readAlert('booking_paid', { topic: 5 })).toBeNull()
+  expect(readAlert('booking_paid', { booking_id: 5 })).toBeNull()
   expect(readAlert('follow', null)).toBeNull()
 })
 
 test('what was written before a fact was kept is still read', () => {
   const old = {
     booking_id: id(2),
-    topic: 'Heaps',
     other_id: id(1),
     teaching: false,
     starts_on: '2026-11-23T17:00:00Z',

@@ -8,7 +8,17 @@ export type Reader = {
   /** What a person is called now, here and in their address: an alert keeps people by id, and no name of someone who left. */
   name: (id: string) => string
   username: (id: string) => string
+  /** What a booking is about, and what a session is called. */
+  topic: (bookingId: string) => string
+  title: (sessionId: string) => string
+  /** What somebody wrote when they answered or cancelled a booking; null where that is gone, or was another one. */
+  remarks: (bookingId: string, writerId: string) => string | null
+  /** What a session's owner wrote when they cancelled one of its times. */
+  remarksOfTime: (occurrenceId: string) => string | null
 }
+
+/** What an alert's words speak of, by id. */
+type Things = { booking?: string | null; session?: string | null; occurrence?: string | null }
 
 export type Words = {
   /** One line: on the screen, and as the subject of the mail. */
@@ -36,6 +46,8 @@ export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = {
   signed?: string
   /** Everyone its words name; the first is shown with it. */
   people(facts: z.output<S>): string[]
+  /** The things its words speak of, whose names are read with them. */
+  things?(facts: z.output<S>): Things
   /** How many more people did the same since, where one alert stands for them. */
   others?(facts: z.output<S>): number
   /** What alerts of the kind must have in common to be shown as one. */

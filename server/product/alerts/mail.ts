@@ -7,7 +7,7 @@ import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { wantedOf } from './choices.ts'
 import type { Reader } from './kind.ts'
 import { readAlert } from './kinds.ts'
-import { peopleNamed } from './people-named.ts'
+import { named } from './named.ts'
 import { subscriptionToken } from './subscription.ts'
 
 export const mailJob = 'alert-mail'
@@ -48,8 +48,7 @@ async function write({ db, config }: Pick<Deps, 'db' | 'config'>, row: Row): Pro
   if (!alert) return null
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
   if (!wanted) return null
-  const people = await peopleNamed(db, alert.kind.people(alert.facts))
-  return { to: row.email, ...composeMail(config, alert, row, people) }
+  return { to: row.email, ...composeMail(config, alert, row, await named(db, [alert])) }
 }
 
 type AlertMail = Omit<Message, 'id'>
@@ -60,9 +59,9 @@ export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
   { kind, facts }: NonNullable<ReturnType<typeof readAlert>>,
   { user_id: userId, name, zone, created_at: from }: Told,
-  people: Pick<Reader, 'name' | 'username'>,
+  names: Omit<Reader, 'zone'>,
 ): Omit<AlertMail, 'to'> {
-  const { title, says, closing, mailLink } = kind.words(facts, { zone, ...people })
+  const { title, says, closing, mailLink } = kind.words(facts, { ...names, zone })
   const { fixed, name: group } = alertGroups[kind.group]
   const end = fixed
     ? null
@@ -76,7 +75,7 @@ export function composeMail(
       greeting: `Hello ${name},`,
       paragraphs: says,
       closing: closing ?? 'See it here',
-      url: `${publicUrl}${mailLink ?? kind.link(facts, people)}`,
+      url: `${publicUrl}${mailLink ?? kind.link(facts, names)}`,
       signed: kind.signed ?? 'Ignite',
       footer: end
         ? {

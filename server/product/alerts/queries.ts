@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Alert, alertPageSize, unreadCounted } from '#shared/api/alerts.ts'
 import { kindNames, readAlert } from './kinds.ts'
-import { peopleNamed } from './people-named.ts'
+import { named } from './named.ts'
 
-type Row = {
+export type AlertRow = {
   id: string
   kind: string
   facts: unknown
@@ -24,7 +24,7 @@ export async function alertsOf(
   { after, unread }: { after: string | undefined; unread: boolean },
 ): Promise<Page> {
   // Asked for in the same statement: a transaction that commits between two would be in one and not in the other.
-  const { rows } = await sql<Partial<Row> & { seen: string }>`
+  const { rows } = await sql<Partial<AlertRow> & { seen: string }>`
     select seen, page.* from (select pg_current_snapshot()::text as seen) moment left join (
       select id, kind, facts, created_at, read_at from alerts
       where user_id = ${reader.userId} and shown and kind = any(${kindNames})
@@ -32,7 +32,7 @@ export async function alertsOf(
         ${after ? sql`and id < ${after}::uuid` : sql``}
       order by id desc limit ${sql.lit(alertPageSize)}) page on true
     order by page.id desc`.execute(db)
-  const found = rows.filter((row): row is Row & { seen: string } => row.id != null)
+  const found = rows.filter((row): row is AlertRow & { seen: string } => row.id != null)
   return {
     data: await inWords(db, reader.zone, found),
     next_cursor: found.length < alertPageSize ? null : found.at(-1)!.id,
@@ -57,16 +57,14 @@ export async function zoneOf(db: Database, userId: string): Promise<string | nul
   return rows[0]?.zone ?? null
 }
 
-async function inWords(db: Database, zone: string, rows: readonly Row[]): Promise<Alert[]> {
+/** Alerts as their reader sees them, those that this version can read. */
+export async function inWords(db: Database, zone: string, rows: readonly AlertRow[]): Promise<Alert[]> {
   const readable = rows.flatMap(row => {
     const alert = readAlert(row.kind, row.facts)
     return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
   })
-  const named = await peopleNamed(
-    db,
-    readable.flatMap(({ people }) => people),
-  )
-  const reader = { zone, ...named }
+  const { card, ...names } = await named(db, readable)
+  const reader = { zone, ...names }
   return readable.map(({ row, kind, facts, people: [first] }) => {
     const { title, about, together } = kind.words(facts, reader)
     return {
@@ -79,7 +77,7 @@ async function inWords(db: Database, zone: string, rows: readonly Row[]): Promis
       title,
       about,
       link: kind.link(facts, reader),
-      person: named.card(first),
+      person: card(first),
       others: kind.others?.(facts) ?? 0,
       together: together ?? null,
       subject: kind.subject(facts),

@@ -15,7 +15,6 @@ type Due = {
   cause: string
   booking_id: string | null
   session_id: string | null
-  topic: string
   starts_at: Temporal.Instant
   other_id: string | null
 }
@@ -44,11 +43,10 @@ async function remindSome(
   after: Place | undefined,
 ): Promise<Place | undefined> {
   const due = await dueAfter(trx, deps.now(), after)
-  for (const { kind, person_id, cause, booking_id, session_id, topic, starts_at, other_id } of due) {
+  for (const { kind, person_id, cause, booking_id, session_id, starts_at, other_id } of due) {
     const facts: ReminderFacts = {
       booking_id,
       session_id,
-      topic,
       starts_on: isoTime(starts_at),
       other_id,
     }
@@ -65,12 +63,12 @@ async function dueAfter(trx: Trx, now: Temporal.Instant, after: Place | undefine
       ('meeting_soon', ${now}::timestamptz, ${now.add({ minutes: 10 })}::timestamptz)
     ), due as (
       select windows.kind, person_id, bookings.id as meeting_id, bookings.id as booking_id, null::uuid as session_id,
-        topic, starts_at, other_id, coalesce(tutor_agreed_at, created_at) as agreed_at
+        starts_at, other_id, coalesce(tutor_agreed_at, created_at) as agreed_at
       from windows join bookings on starts_at > earliest and starts_at <= latest and state in ('approved', 'active'),
         lateral (values (student_id, tutor_id), (tutor_id, student_id)) sides (person_id, other_id)
       where bookings.kind = 'slot' or person_id = student_id
       union all
-      select windows.kind, person_id, occurrences.id, null, session_id, title, occurrences.starts_at, owner_id, agreed_at
+      select windows.kind, person_id, occurrences.id, null, session_id, occurrences.starts_at, owner_id, agreed_at
       from windows join occurrences on occurrences.starts_at > earliest and occurrences.starts_at <= latest
           and occurrences.state = 'planned'
         join sessions on sessions.id = session_id,
@@ -79,7 +77,7 @@ async function dueAfter(trx: Trx, now: Temporal.Instant, after: Place | undefine
           where rate_cents is null and enrolments.session_id = sessions.id
         ) enrolled
       union all
-      select windows.kind, owner_id, occurrences.id, null, session_id, title, occurrences.starts_at, null, sessions.created_at
+      select windows.kind, owner_id, occurrences.id, null, session_id, occurrences.starts_at, null, sessions.created_at
       from windows join occurrences on occurrences.starts_at > earliest and occurrences.starts_at <= latest
           and occurrences.state = 'planned'
         join sessions on sessions.id = session_id

@@ -1,22 +1,29 @@
 import * as z from 'zod/mini'
-import { alertKind } from './kind.ts'
+import { alertKind, type Reader } from './kind.ts'
 import { momentIn, shortMomentIn, timeIn } from './moments.ts'
 
 const facts = z.object({
   /** A booking, or an occurrence of a session that one teaches or is enrolled in without paying. */
   booking_id: z.nullable(z.string()),
   session_id: z.nullable(z.string()),
-  topic: z.string(),
   starts_on: z.string(),
   /** Whom one meets; null for the owner of a session, who meets many. */
   other_id: z.nullable(z.string()),
 })
 export type ReminderFacts = z.output<typeof facts>
 
+function whatIs(
+  { booking_id, session_id }: ReminderFacts,
+  { topic, title }: Pick<Reader, 'topic' | 'title'>,
+) {
+  return booking_id ? topic(booking_id) : title(session_id ?? '')
+}
+
 const shared = {
   icon: 'clock',
   facts,
   people: (of: ReminderFacts) => (of.other_id ? [of.other_id] : []),
+  things: (of: ReminderFacts) => ({ booking: of.booking_id, session: of.session_id }),
   subject: (of: ReminderFacts) => of.booking_id ?? of.session_id ?? '',
   link: (of: ReminderFacts) => (of.booking_id ? `/booking/${of.booking_id}` : `/sessions/${of.session_id}`),
 } as const
@@ -26,14 +33,14 @@ export const reminderKinds = {
   meeting_tomorrow: alertKind({
     ...shared,
     group: 'reminders',
-    words: (of, { zone, name }) => ({
+    words: (of, { zone, name, ...names }) => ({
       title: of.other_id
         ? `You meet ${name(of.other_id)} on ${shortMomentIn(zone, of.starts_on)}`
         : `You teach on ${shortMomentIn(zone, of.starts_on)}`,
-      about: of.topic,
+      about: whatIs(of, names),
       says: [
         of.other_id ? `A reminder: you meet ${name(of.other_id)}.` : 'A reminder: you teach a session.',
-        `${of.topic}\n${momentIn(zone, of.starts_on)} (${zone})`,
+        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zone})`,
         'You can join from ten minutes before the start.',
       ],
     }),
@@ -41,14 +48,14 @@ export const reminderKinds = {
   meeting_soon: alertKind({
     ...shared,
     group: 'last_reminders',
-    words: (of, { zone, name }) => ({
+    words: (of, { zone, name, ...names }) => ({
       title: of.other_id
         ? `Your meeting with ${name(of.other_id)} begins at ${timeIn(zone, of.starts_on)}`
         : `Your session begins at ${timeIn(zone, of.starts_on)}`,
-      about: of.topic,
+      about: whatIs(of, names),
       says: [
         of.other_id ? `Your meeting with ${name(of.other_id)} begins soon.` : 'Your session begins soon.',
-        `${of.topic}\n${momentIn(zone, of.starts_on)} (${zone})`,
+        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zone})`,
         'You can join now.',
       ],
     }),

@@ -4,7 +4,6 @@ import { momentIn, shortMomentIn } from '../alerts/moments.ts'
 
 const facts = z.object({
   booking_id: z.string(),
-  topic: z.string(),
   /** The other person. */
   other_id: z.string(),
   /** Whether the reader is the booking's tutor. */
@@ -19,7 +18,6 @@ const facts = z.object({
   /** What is left for the tutor, in dollars, and from when they may withdraw it; empty before it is earned. */
   earning: z._default(z.nullable(z.string()), null),
   available_on: z._default(z.nullable(z.string()), null),
-  remarks: z._default(z.nullable(z.string()), null),
 })
 export type BookingFacts = z.output<typeof facts>
 
@@ -42,17 +40,19 @@ function bookingKind({ group, icon, mailed, ...telling }: Telling) {
     ...(mailed === false && { mailed }),
     facts,
     people: of => [of.other_id],
+    things: of => ({ booking: of.booking_id }),
     subject: of => of.booking_id,
     link: of => `/booking/${of.booking_id}`,
-    words(of, { name, zone }) {
+    words(of, { name, zone, topic, remarks }) {
       const { subject, says } = telling.words({ ...of, with: name(of.other_id) })
+      const written = telling.remarks ? remarks(of.booking_id, of.other_id) : null
       return {
         title: subject,
-        about: `${of.topic} · ${shortMomentIn(zone, of.starts_on)}`,
+        about: `${topic(of.booking_id)} · ${shortMomentIn(zone, of.starts_on)}`,
         says: [
           says,
-          `${of.topic}\n${momentIn(zone, of.starts_on)} (${zone})`,
-          ...(of.remarks && telling.remarks ? [`They write: ${of.remarks}`] : []),
+          `${topic(of.booking_id)}\n${momentIn(zone, of.starts_on)} (${zone})`,
+          ...(written ? [`They write: ${written}`] : []),
           ...(of.refund && !of.teaching && telling.refund
             ? [`${of.refund} is on its way back to the card you paid with.`]
             : []),

@@ -20,7 +20,6 @@ export async function tellOfBooking(
   const { refunded, earning } = await amountsOf(trx, booking.id, teaching)
   const facts: BookingFacts = {
     booking_id: booking.id,
-    topic: booking.topic,
     other_id: teaching ? booking.student_id : booking.tutor_id,
     teaching,
     place: booking.kind === 'place',
@@ -29,7 +28,6 @@ export async function tellOfBooking(
     refund: refunded === null ? null : formatDollars(refunded),
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
-    remarks: booking.remarks,
   }
   await tell(trx, deps, readerId, { kind: `booking_${news}`, facts })
 }

@@ -13,8 +13,8 @@ import {
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { creditEarning } from '../payments/earnings.ts'
-import { lockPeople } from '../people/lock-people.ts'
 import { giveBack, type RefundReason } from '../payments/refund.ts'
+import { lockPeople } from '../people/lock-people.ts'
 
 export type BookingRow = Selectable<DB['bookings']>
 

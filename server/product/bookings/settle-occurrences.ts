@@ -41,7 +41,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
   const occurrence = await trx
     .selectFrom('occurrences')
     .innerJoin('sessions', 'sessions.id', 'session_id')
-    .select(['occurrences.state', 'starts_at', 'ends_at', 'sessions.id as session_id', 'title', 'owner_id'])
+    .select(['occurrences.state', 'starts_at', 'ends_at', 'sessions.id as session_id', 'owner_id'])
     .where('occurrences.id', '=', id)
     .forNoKeyUpdate('occurrences')
     .executeTakeFirstOrThrow()
@@ -80,7 +80,6 @@ type Held = {
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
   session_id: string
-  title: string
   owner_id: string
 }
 
@@ -94,8 +93,8 @@ async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held
     .where('bookings.state', '=', 'completed')
     .executeTakeFirstOrThrow()
   if (earned === null) return
-  const { session_id, title, owner_id, starts_at, ends_at } = occurrence
-  await tellOfSession(trx, deps, { id: session_id, title, owner_id }, owner_id, 'earned', {
+  const { session_id, owner_id, starts_at, ends_at } = occurrence
+  await tellOfSession(trx, deps, { id: session_id, owner_id }, owner_id, 'earned', {
     times: [{ from: spanOf({ start: starts_at, end: ends_at }), to: null }],
     earnedCents: Number(earned),
   })

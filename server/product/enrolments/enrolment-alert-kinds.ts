@@ -3,7 +3,6 @@ import { type AlertKind, alertKind } from '../alerts/kind.ts'
 
 const facts = z.object({
   session_id: z.string(),
-  title: z.string(),
   /** The other person. */
   other_id: z.string(),
   /** How many more did the same since. */
@@ -25,12 +24,13 @@ function enrolmentKind({ group, icon, did, says }: Telling) {
     facts,
     people: of => [of.other_id],
     others: of => of.others,
+    things: of => ({ session: of.session_id }),
     subject: of => of.session_id,
     link: of => `/sessions/${of.session_id}`,
-    words: (of, { name }) => ({
+    words: (of, { name, title }) => ({
       title: `${name(of.other_id)} ${did.one}`,
-      about: of.title,
-      says: [`${name(of.other_id)} ${says}`, of.title],
+      about: title(of.session_id),
+      says: [`${name(of.other_id)} ${says}`, title(of.session_id)],
       ...(did.several && { together: did.several }),
     }),
   })

@@ -14,14 +14,14 @@ type OwnersNews = Exclude<keyof typeof enrolmentKinds, 'session_invited'>
 export async function tellOfEnrolment(
   trx: Trx,
   deps: Deps,
-  { id, owner_id, title }: Pick<OpenSession, 'id' | 'owner_id' | 'title'>,
+  { id, owner_id }: Pick<OpenSession, 'id' | 'owner_id'>,
   personId: string,
   kind: OwnersNews,
 ): Promise<void> {
   const since = deps.now().subtract({ hours: 24 })
   const one = sql`facts || jsonb_build_object('other_id', ${personId}::text, 'others', (facts->>'others')::int + 1)`
   if (await addToUnread(trx, deps, owner_id, { kind, like: { session_id: id }, since, facts: one })) return
-  const facts: EnrolmentFacts = { session_id: id, title, other_id: personId, others: 0 }
+  const facts: EnrolmentFacts = { session_id: id, other_id: personId, others: 0 }
   await tell(trx, deps, owner_id, { kind, facts })
 }
 
@@ -29,9 +29,9 @@ export async function tellOfEnrolment(
 export async function tellOfInvitation(
   trx: Trx,
   deps: Deps,
-  { id, owner_id, title }: Pick<OpenSession, 'id' | 'owner_id' | 'title'>,
+  { id, owner_id }: Pick<OpenSession, 'id' | 'owner_id'>,
   personId: string,
 ): Promise<void> {
-  const facts: EnrolmentFacts = { session_id: id, title, other_id: owner_id, others: 0 }
+  const facts: EnrolmentFacts = { session_id: id, other_id: owner_id, others: 0 }
   await tell(trx, deps, personId, { kind: 'session_invited', facts })
 }

@@ -41,7 +41,13 @@ export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void>
 
 /** What is left of an event when it is done with: which it was, and about what. The rest names people and their addresses. */
 function traceOf({ id, type, account, livemode, data }: Stripe.Event) {
-  return { id, type, account: account ?? null, livemode, data: { object: { id: (data.object as { id?: string }).id ?? null } } }
+  return {
+    id,
+    type,
+    account: account ?? null,
+    livemode,
+    data: { object: { id: (data.object as { id?: string }).id ?? null } },
+  }
 }
 
 function verified({ stripe, config, now }: Deps, body: Buffer, signature: string | undefined): Stripe.Event {

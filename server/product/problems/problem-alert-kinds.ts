@@ -3,7 +3,6 @@ import { type AlertKind, alertKind } from '../alerts/kind.ts'
 
 const facts = z.object({
   booking_id: z.string(),
-  topic: z.string(),
   /** The other person. */
   other_id: z.string(),
   /** Whether the reader is the booking's tutor. */
@@ -25,14 +24,15 @@ function problemKind({ icon, words }: Telling) {
     icon,
     facts,
     people: of => [of.other_id],
+    things: of => ({ booking: of.booking_id }),
     subject: of => of.booking_id,
     link: of => `/booking/${of.booking_id}`,
-    words(of, { name }) {
+    words(of, { name, topic }) {
       const { subject, says } = words({ ...of, with: name(of.other_id) })
       return {
         title: subject,
-        about: of.topic,
-        says: [...says, of.topic, ...(of.answer ? [`The reason: ${of.answer}`] : [])],
+        about: topic(of.booking_id),
+        says: [...says, topic(of.booking_id), ...(of.answer ? [`The reason: ${of.answer}`] : [])],
       }
     },
   })

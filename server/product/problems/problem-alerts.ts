@@ -22,7 +22,6 @@ export async function tellOfProblem(
   const teaching = readerId === booking.tutor_id
   const facts: ProblemFacts = {
     booking_id: booking.id,
-    topic: booking.topic,
     other_id: teaching ? booking.student_id : booking.tutor_id,
     teaching,
     refund: decision && decision.cents > 0 ? formatDollars(decision.cents) : null,

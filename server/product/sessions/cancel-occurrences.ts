@@ -10,14 +10,12 @@ import { spanOf, tellOfSession } from './session-alerts.ts'
 
 /** What is still to be done where occurrences were cancelled. */
 export type Cancelled = {
-  /** As it was then: the title goes with its owner's account. */
-  session: Pick<SessionRow, 'id' | 'owner_id' | 'title'>
+  session: Pick<SessionRow, 'id' | 'owner_id'>
   /** The version that it was cancelled from, which no other cancellation shares. */
   version: number
   occurrences: { id: string; time: ToldTime }[]
   /** Places that were taken until then. An occurrence can be planned again, and be paid for anew. */
   until: string
-  remarks: string | null
   /** Whether those who are enrolled are told, and not only those who have a place. */
   everyone: boolean
 }
@@ -32,12 +30,12 @@ export const cancelPlacesJob = 'cancel-places'
 export async function cancelOccurrences(
   trx: Trx,
   deps: Deps,
-  { id: sessionId, owner_id, title, version, rate_cents }: SessionRow,
+  { id: sessionId, owner_id, version, rate_cents }: SessionRow,
   ids: readonly string[],
   { remarks = null, everyone = rate_cents === null }: { remarks?: string | null; everyone?: boolean } = {},
 ): Promise<void> {
   const { rows } = await sql<{ id: string; starts_at: Temporal.Instant; ends_at: Temporal.Instant }>`
-    update occurrences set state = 'cancelled'
+    update occurrences set state = 'cancelled', remarks = ${remarks}
     where id in (select id from occurrences where id = any (${ids}::uuid[]) and state = 'planned' order by id for no key update)
     returning id, starts_at, ends_at`.execute(trx)
   if (rows.length === 0) return
@@ -47,14 +45,13 @@ export async function cancelOccurrences(
     rows.map(({ id }) => id),
   )
   const cancelled: Cancelled = {
-    session: { id: sessionId, owner_id, title },
+    session: { id: sessionId, owner_id },
     version,
     occurrences: rows.map(({ id, starts_at, ends_at }) => ({
       id,
       time: { from: spanOf({ start: starts_at, end: ends_at }), to: null },
     })),
     until: deps.now().toString(),
-    remarks,
     everyone,
   }
   await deps.jobs.enqueue(trx, cancelPlacesJob, `${sessionId} ${version}`, cancelled)
@@ -92,12 +89,12 @@ async function personAfter(
 async function cancelFor(
   trx: Trx,
   deps: Deps,
-  { session, version, occurrences, until, remarks, everyone }: Cancelled,
+  { session, version, occurrences, until, everyone }: Cancelled,
   personId: string,
 ): Promise<void> {
   const lost: { bookingId: string; time: ToldTime }[] = []
   for (const { id, time } of occurrences) {
-    const bookingId = await cancelPlace(trx, deps, session, { occurrenceId: id, personId, until, remarks })
+    const bookingId = await cancelPlace(trx, deps, session, { occurrenceId: id, personId, until })
     if (bookingId) lost.push({ bookingId, time })
   }
   const told = everyone ? occurrences : lost
@@ -108,26 +105,28 @@ async function cancelFor(
       trx,
       lost.map(({ bookingId }) => bookingId),
     ),
-    remarks,
+    // More than one is cancelled without a word.
+    occurrenceId: occurrences[0]?.id,
     cause: `${session.id} ${version}`,
   })
 }
 
-type Wanted = { occurrenceId: string; personId: string; until: string; remarks: string | null }
+type Wanted = { occurrenceId: string; personId: string; until: string }
 
 /** Cancels a person's place; answers its id, or null where they have none. */
 async function cancelPlace(
   trx: Trx,
   deps: Deps,
   { owner_id }: Cancelled['session'],
-  { occurrenceId, personId, until, remarks }: Wanted,
+  { occurrenceId, personId, until }: Wanted,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from bookings
+  const { rows } = await sql<{ id: string; remarks: string | null }>`
+    select id, (select remarks from occurrences where id = occurrence_id) as remarks from bookings
     where occurrence_id = ${occurrenceId} and student_id = ${personId} and state in ('held', 'approved', 'active')
       and created_at <= ${until}::timestamptz`.execute(trx)
   const place = rows[0] && (await lockBooking(trx, rows[0].id))
   if (!place) return null
+  const remarks = rows[0]?.remarks
   const change = { cancelled_by: owner_id, ...(remarks && { remarks }) }
   // One that has begun by now is the clock's, which finds that nobody came.
   if (!(await changeBooking(trx, deps, place, 'cancelled', 'tutor', change))) return null

@@ -11,14 +11,14 @@ export type ToldTime = z.output<typeof toldTime>
 
 const facts = z.object({
   session_id: z.string(),
-  title: z.string(),
   owner_id: z.string(),
   times: z.array(toldTime),
   /** What comes back to the reader, in dollars; empty when nothing does. */
   refund: z.nullable(z.string()),
   /** What all places of it together brought its owner, in dollars. */
   earning: z.nullable(z.string()),
-  remarks: z.nullable(z.string()),
+  /** The time whose cancelling its owner said something about. */
+  occurrence_id: z._default(z.nullable(z.string()), null),
 })
 export type SessionFacts = z.output<typeof facts>
 
@@ -35,18 +35,20 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
     icon,
     facts,
     people: of => (byOwner ? [of.owner_id] : []),
+    things: of => ({ session: of.session_id, occurrence: of.occurrence_id }),
     subject: of => of.session_id,
     link,
-    words(of, { name, zone }) {
+    words(of, { name, zone, title, remarksOfTime }) {
       const { subject, says, closing } = words(byOwner ? name(of.owner_id) : '', of)
+      const remarks = of.occurrence_id && remarksOfTime(of.occurrence_id)
       return {
         title: subject,
-        about: `${of.title}${shortly(of, zone)}`,
+        about: `${title(of.session_id)}${shortly(of, zone)}`,
         says: [
           says,
-          of.title,
+          title(of.session_id),
           ...of.times.map(time => timeLines(time, zone)),
-          ...(of.remarks ? [`They write: ${of.remarks}`] : []),
+          ...(remarks ? [`They write: ${remarks}`] : []),
           ...(of.refund ? [`${of.refund} is on its way back to the card you paid with.`] : []),
         ],
         ...(closing && { closing }),

@@ -12,7 +12,8 @@ type News = {
   times: ToldTime[]
   refundCents?: number
   earnedCents?: number
-  remarks?: string | null
+  /** The time whose cancelling its owner said something about. */
+  occurrenceId?: string | undefined
   cause?: string
 }
 
@@ -23,19 +24,18 @@ const timesTold = 12
 export async function tellOfSession(
   trx: Trx,
   deps: Deps,
-  session: Pick<SessionRow, 'id' | 'title' | 'owner_id'>,
+  session: Pick<SessionRow, 'id' | 'owner_id'>,
   readerId: string,
   news: SessionNews,
-  { times, refundCents = 0, earnedCents = 0, remarks = null, cause }: News,
+  { times, refundCents = 0, earnedCents = 0, occurrenceId, cause }: News,
 ): Promise<void> {
   const facts: SessionFacts = {
     session_id: session.id,
-    title: session.title,
     owner_id: session.owner_id,
     times: times.toSorted((a, b) => (a.from.start < b.from.start ? -1 : 1)).slice(0, timesTold),
     refund: refundCents > 0 ? formatDollars(refundCents) : null,
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
-    remarks,
+    occurrence_id: occurrenceId ?? null,
   }
   await tell(trx, deps, readerId, { kind: `session_${news}`, facts, ...(cause && { cause }) })
 }

@@ -56,7 +56,7 @@ async function changePlan(
   const { plan } = facts
   const planned_until = isSamePlan(plan, before)
     ? session.planned_until
-    : await changeTimes(trx, deps, { ...session, title: facts.title }, plan)
+    : await changeTimes(trx, deps, session, plan)
   await trx
     .updateTable('sessions')
     .set({

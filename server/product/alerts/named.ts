@@ -1,0 +1,73 @@
+import type { Database } from '#server/platform/db/database.ts'
+import type { Alert } from '#shared/api/alerts.ts'
+import { pictureUrl } from '../profiles/picture-url.ts'
+import type { Reader } from './kind.ts'
+import type { readAlert } from './kinds.ts'
+
+type Named = Omit<Reader, 'zone'> & {
+  /** A person as a line shows them; null for one who left. */
+  card: (id: string | undefined) => Alert['person']
+}
+
+/** The people and things that alerts speak of, as they are called now. A query for each kind of thing that occurs. */
+export async function named(
+  db: Database,
+  alerts: readonly NonNullable<ReturnType<typeof readAlert>>[],
+): Promise<Named> {
+  const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
+  const [people, bookings, sessions, occurrences] = await Promise.all([
+    byId(
+      alerts.flatMap(({ kind, facts }) => kind.people(facts)),
+      ids =>
+        db
+          .selectFrom('users')
+          .select(['id', 'name', 'username', 'picture_id', 'deleted_at'])
+          .where('id', 'in', ids)
+          .execute(),
+    ),
+    byId(
+      things.map(({ booking }) => booking),
+      ids =>
+        db
+          .selectFrom('bookings')
+          .select(['id', 'topic', 'remarks', 'cancelled_by', 'tutor_id'])
+          .where('id', 'in', ids)
+          .execute(),
+    ),
+    byId(
+      things.map(({ session }) => session),
+      ids => db.selectFrom('sessions').select(['id', 'title']).where('id', 'in', ids).execute(),
+    ),
+    byId(
+      things.map(({ occurrence }) => occurrence),
+      ids => db.selectFrom('occurrences').select(['id', 'remarks']).where('id', 'in', ids).execute(),
+    ),
+  ])
+  return {
+    name: id => people.get(id)?.name ?? 'Somebody',
+    username: id => people.get(id)?.username ?? '',
+    topic: id => bookings.get(id)?.topic ?? 'A meeting',
+    title: id => sessions.get(id)?.title ?? 'A session',
+    remarks(id, writerId) {
+      const booking = bookings.get(id)
+      // They are of who cancelled, or else of the tutor who answered.
+      return (booking?.cancelled_by ?? booking?.tutor_id) === writerId ? (booking?.remarks ?? null) : null
+    },
+    remarksOfTime: id => occurrences.get(id)?.remarks ?? null,
+    card(id) {
+      const person = id === undefined ? undefined : people.get(id)
+      if (!person || person.deleted_at !== null) return null
+      const { name, username, picture_id } = person
+      return { id: person.id, name, username, profile_image: pictureUrl(picture_id) }
+    },
+  }
+}
+
+async function byId<T extends { id: string }>(
+  ids: readonly (string | null | undefined)[],
+  read: (ids: string[]) => Promise<T[]>,
+): Promise<Map<string, T>> {
+  const wanted = [...new Set(ids.filter(id => id != null))]
+  const rows = wanted.length === 0 ? [] : await read(wanted)
+  return new Map(rows.map(row => [row.id, row]))
+}
