@@ -220,6 +220,12 @@ describe('what its job has given up on', () => {
       values (${told.id}, ${told.type}, ${JSON.stringify(told)}, ${stack.clock.now()})`.execute(stack.db)
     await reconcileDone(stack)
     expect(await stateOf(id)).toMatchObject({ booking: 'expired', payment: 'paid', refunded: 2000 })
+    // What it said of the student is gone with its being applied.
+    expect(JSON.stringify(told)).toContain('@example.edu')
+    const { rows } = await sql<{ payload: unknown }>`
+      select payload from stripe_events where id = ${told.id} and applied_at is not null`.execute(stack.db)
+    expect(JSON.stringify(rows)).toContain(told.type)
+    expect(JSON.stringify(rows)).not.toContain('@')
   })
 })
 

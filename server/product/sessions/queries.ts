@@ -8,6 +8,7 @@ import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
 import { findPerson, personVisibleTo } from '../people/find-person.ts'
+import { lockPeople } from '../people/lock-people.ts'
 import { type SessionViewer, sessionCards } from './session-cards.ts'
 
 /** Not there, deleted, hidden and not one's own are alike. */
@@ -51,6 +52,10 @@ export type SessionRow = Omit<
 
 /** One's own session that isn't deleted, locked until the transaction ends; else the 404. */
 export async function lockOwnSession(trx: Trx, ownerId: string, id: string): Promise<SessionRow> {
+  // Who is enrolled is told of what changes, and may be leaving: people come before what they share.
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from enrolments where session_id = ${id}`.execute(trx)
+  await lockPeople(trx, [ownerId, ...rows.map(({ person_id }) => person_id)])
   const row = await lockSession(trx, id)
   if (row?.owner_id !== ownerId) throw noSession()
   return row
