@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { documentTypes } from '../domain/file-types.ts'
+import { pdfChanges } from '../domain/pdf-changes.ts'
 import { defineCall } from './contract.ts'
 import { line, success, uuid } from './fields.ts'
 
@@ -52,7 +53,7 @@ export const attachments = {
     summary: 'Check what was uploaded, so that a message can carry it. Accepted twice, it is the same file.',
     access: 'chat',
     params: z.object({ id: uuid }),
-    output: z.object({ status: success, attachment }),
+    output: z.object({ status: success, attachment, changes: z.array(z.enum(pdfChanges)) }),
     errors: ['not_found', 'too_large', 'broken_file', 'encrypted_file', 'unsafe_file', 'unavailable'],
     perMinute: 60,
   }),

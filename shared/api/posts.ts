@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pdfChanges } from '../domain/pdf-changes.ts'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
 import { cursor, fileKey, fileKeyOrNone, line, nextCursor, offset, success, text, uuid } from './fields.ts'
@@ -76,7 +77,8 @@ export const posts = {
       doc_name: line(200, 'File name'),
       thumb_url: z.nullish(fileKeyOrNone),
     }),
-    output: z.object({ status: success, post: postCard }),
+    /** `changes` says what was taken out of a PDF before it was kept. */
+    output: z.object({ status: success, post: postCard, changes: z.array(z.enum(pdfChanges)) }),
     errors: [
       'not_found',
       'invalid',

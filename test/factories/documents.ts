@@ -53,6 +53,16 @@ export async function makeScriptedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
+/** A PDF of a few kilobytes whose page unpacks to `megabytes`, packed twice. */
+export async function makeBombPdf(megabytes = 400): Promise<Buffer> {
+  const document = await draftPdf({})
+  const { context } = document
+  const packed = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20)))
+  const content = context.stream(packed, { Filter: ['FlateDecode', 'FlateDecode'] })
+  document.getPage(0).node.set(PDFName.of('Contents'), context.register(content))
+  return Buffer.from(await document.save())
+}
+
 /** A PDF whose page tree says it has `count` pages while it has one, or leads back to itself. */
 export async function makeLyingPdf(lie: { count: number } | 'loop'): Promise<Buffer> {
   const document = await draftPdf({})

@@ -6,22 +6,24 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem, refusesFile } from '#server/platform/http/problem.ts'
 import { type Attachment, attachmentLimits } from '#shared/api/attachments.ts'
 import { type DocumentType, documentTypes, nameWithExtension } from '#shared/domain/file-types.ts'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { filesPrefix } from './remove.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop'>
 
-type Row = Attachment & { upload_key: string; object_key: string | null }
+type Row = Attachment & { upload_key: string; object_key: string | null; changes: PdfChange[] }
+type Accepted = { attachment: Attachment; changes: PdfChange[] }
 
 /**
  * Checks an upload of the person's and keeps it under a key that no link can write to: what is sent is what was checked
  * (security F-4). Accepted twice, also at once, it is the same file; what is refused is removed.
  */
-export async function acceptAttachment(deps: AcceptDeps, personId: string, id: string): Promise<Attachment> {
+export async function acceptAttachment(deps: AcceptDeps, personId: string, id: string): Promise<Accepted> {
   const upload = await findUpload(deps.db, personId, id)
   if (upload.object_key) return shown(upload)
   const announced = { key: upload.upload_key, type: upload.type, maxBytes: attachmentLimits.bytes }
   await deps.workshop
-    .checkDocument(deps.storage, announced, ({ path, type }) => keep(deps, upload, path, type))
+    .checkDocument(deps.storage, announced, checked => keep(deps, upload, checked))
     .catch(async error => {
       if (refusesFile(error)) await forget(deps, upload)
       throw error
@@ -32,7 +34,7 @@ export async function acceptAttachment(deps: AcceptDeps, personId: string, id: s
 
 async function findUpload(db: Database, personId: string, id: string): Promise<Row> {
   const { rows } = await sql<Row>`
-    select id, name, type, size, upload_key, object_key from chat.attachments
+    select id, name, type, size, changes, upload_key, object_key from chat.attachments
     where id = ${id} and owner_id = ${personId}`.execute(db)
   if (!rows[0]) throw problem('not_found', 'There is no such file.')
   return rows[0]
@@ -42,8 +44,7 @@ async function findUpload(db: Database, personId: string, id: string): Promise<R
 async function keep(
   { db, storage }: AcceptDeps,
   { id, name }: Row,
-  path: string,
-  type: string,
+  { path, type, changes }: { path: string; type: string; changes: PdfChange[] },
 ): Promise<void> {
   const extension = documentTypes[type as DocumentType]
   const key = `${filesPrefix}${randomUUID()}.${extension}`
@@ -51,7 +52,8 @@ async function keep(
   await storage.putFile(key, path, type)
   const { rows } = await sql`
     update chat.attachments
-    set object_key = ${key}, type = ${type}, size = ${size}, name = ${nameWithExtension(name, type as DocumentType)}
+    set object_key = ${key}, type = ${type}, size = ${size}, changes = ${changes},
+      name = ${nameWithExtension(name, type as DocumentType)}
     where id = ${id} and object_key is null returning id`.execute(db)
   if (rows.length === 0) await storage.remove(key)
 }
@@ -62,6 +64,6 @@ async function forget({ db, storage }: AcceptDeps, { id, upload_key }: Row): Pro
   await sql`delete from chat.attachments where id = ${id} and object_key is null`.execute(db)
 }
 
-function shown({ id, name, type, size }: Row): Attachment {
-  return { id, name, type, size }
+function shown({ id, name, type, size, changes }: Row): Accepted {
+  return { attachment: { id, name, type, size }, changes }
 }

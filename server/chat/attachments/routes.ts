@@ -17,7 +17,7 @@ export function attachmentRoutes(implement: Implement<ChatLogin>, deps: Deps): v
 
   implement(attachments.accept, async ({ params, login }) => ({
     status: 'success',
-    attachment: await acceptAttachment(deps, login.userId, params.id),
+    ...(await acceptAttachment(deps, login.userId, params.id)),
   }))
 
   implement(attachments.link, async ({ params, login, reply }) => {

@@ -303,6 +303,7 @@ export interface CarriedDebts {
 }
 
 export interface ChatAttachments {
+  changes: Generated<string[]>;
   conversation_id: string;
   created_at: Temporal.Instant;
   id: Generated<string>;
@@ -463,6 +464,7 @@ export interface Enrolments {
 
 export interface Files {
   accepted_at: Temporal.Instant | null;
+  changes: Generated<string[]>;
   created_at: Generated<Temporal.Instant>;
   id: Generated<string>;
   name: string;

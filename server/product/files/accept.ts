@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { refusesFile } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type DocumentType, documentTypes, fileLimits } from '#shared/domain/file-types.ts'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check-document.ts'
 import type { ImageShape, ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
@@ -14,7 +15,7 @@ import { type FileRow, findUpload } from './queries.ts'
 import { removeFiles } from './remove.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop' | 'now' | 'log'>
-type Accepted = { id: string; type: string; pages: number | null; object_key: string }
+type Accepted = { id: string; type: string; pages: number | null; changes: PdfChange[]; object_key: string }
 
 /**
  * Checks an upload of the person's and keeps it for good, under a key that no link can write to: what is served is what was
@@ -122,7 +123,7 @@ async function draw(
 ): Promise<CheckedDocument> {
   const drawn = join(folder, 'drawn')
   await workshop.inspector.image(path, type, [{ path: drawn, type: 'image/webp', shape }]).catch(fileProblem)
-  return { path: drawn, type: 'image/webp', pages: null }
+  return { path: drawn, type: 'image/webp', pages: null, changes: [] }
 }
 
 type Keep = (name: string, checked: CheckedDocument) => Promise<Accepted | null>
@@ -158,6 +159,7 @@ async function keep(
       name,
       type: checked.type,
       pages: checked.pages,
+      changes: checked.changes,
       size,
       sha256,
       object_key: objectKey,
@@ -171,18 +173,18 @@ async function keep(
     await deps.storage.remove(objectKey)
     return null
   }
-  return { ...kept, object_key: objectKey }
+  return { ...kept, changes: checked.changes, object_key: objectKey }
 }
 
 async function again({ db }: AcceptDeps, id: string): Promise<Accepted> {
   const row = await db
     .selectFrom('files')
-    .select(['id', 'type', 'pages', 'object_key'])
+    .select(['id', 'type', 'pages', 'changes', 'object_key'])
     .where('id', '=', id)
     .where('state', '=', 'accepted')
     .executeTakeFirst()
   if (!row?.object_key) throw notArrived()
-  return { ...row, object_key: row.object_key }
+  return { ...row, changes: row.changes as PdfChange[], object_key: row.object_key }
 }
 
 async function hash(path: string): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { problem } from '#server/platform/http/problem.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { ImageType } from './inspection/inspection.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileProblem } from './problems.ts'
@@ -12,8 +13,8 @@ import { fileProblem } from './problems.ts'
 /** Where an upload lies, what it was announced to be, and how large it may be. */
 export type DocumentUpload = { key: string; type: string; maxBytes: number }
 
-/** What the check found to store: the file, its type, and how many pages it has. */
-export type CheckedDocument = { path: string; type: string; pages: number | null }
+/** What the check made to store: the file, its type, how many pages it has, and what the check changed in it. */
+export type CheckedDocument = { path: string; type: string; pages: number | null; changes: PdfChange[] }
 
 /** Fetches an uploaded document, checks it, and keeps what `keep` makes of it (see `Workshop.checkDocument`). */
 export async function checkDocument<R>(
@@ -26,15 +27,15 @@ export async function checkDocument<R>(
     const path = join(folder, 'upload')
     await fetchObject(storage, key, path, maxBytes)
     if (type === 'application/pdf') {
-      const { pages } = await inspector.pdf(path).catch(fileProblem)
-      return keep({ path, type, pages })
+      const written = join(folder, 'written')
+      return keep({ path: written, type, ...(await inspector.pdf(path, written).catch(fileProblem)) })
     }
     // Few browsers show HEIC.
     const drawnType = type === 'image/heic' ? 'image/jpeg' : (type as Exclude<ImageType, 'image/heic'>)
     const drawn = join(folder, 'drawn')
     const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
     await inspector.image(path, type as ImageType, outputs).catch(fileProblem)
-    return keep({ path: drawn, type: drawnType, pages: 1 })
+    return keep({ path: drawn, type: drawnType, pages: 1, changes: [] })
   })
 }
 

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type DocumentType, fileLimits, nameWithExtension } from '#shared/domain/file-types.ts'
+import { actingWays, everythingIn, makeActingPdf } from '../../../test/factories/acting-documents.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import {
+  makeBombPdf,
   makeDocx,
   makeEncryptedOffice,
   makeEncryptedPdf,
@@ -20,7 +22,6 @@ import {
   makeMacroDocx,
   makePdf,
   makePng,
-  makeScriptedPdf,
   makeWebp,
   makeZipBomb,
   truncated,
@@ -161,28 +162,35 @@ describe.each([
   })
 
   test('serve what was checked, however often the upload is replaced meanwhile', async () => {
-    const [honest, hostile] = [await makePdf({ text: 'checked' }), await makeScriptedPdf()]
-    for (let race = 0; race < 10; race++) {
-      const { body: link } = await author.call(files.upload, {
-        body: { name: 'a.pdf', type: 'application/pdf' },
-      })
-      await put(link, honest)
-      const posting = author.call(posts.create, {
+    const [honest, hostile] = [await makePdf({ text: 'checked' }), await makePdf({ text: 'another' })]
+    const create = (key: string) =>
+      author.call(posts.create, {
         body: {
           post_name: 'N',
           details: 'D',
           crn: place.crn,
           course_id: place.courseId,
-          doc_url: link.key,
+          doc_url: key,
           doc_name: 'a.pdf',
         },
       })
+    const served = async (key: string) => {
+      const { body } = await reader.call(files.download, { body: { key } })
+      return sha256(await bytesOf(await fetch(body.url)))
+    }
+    const alone = await uploadDocument(author, honest)
+    expect((await create(alone)).status).toBe(200)
+    for (let race = 0; race < 10; race++) {
+      const { body: link } = await author.call(files.upload, {
+        body: { name: 'a.pdf', type: 'application/pdf' },
+      })
+      await put(link, honest)
+      const posting = create(link.key)
       const replacing = Array.from({ length: 5 }, () => put(link, hostile))
       const [made] = await Promise.all([posting, ...replacing])
       expect(made.status).toBe(200)
       expect((await put(link, hostile)).status).toBe(409)
-      const { body } = await reader.call(files.download, { body: { key: link.key } })
-      expect(sha256(await bytesOf(await fetch(body.url)))).toBe(sha256(honest))
+      expect(await served(link.key)).toBe(await served(alone))
     }
   })
 
@@ -242,7 +250,7 @@ describe('an upload', () => {
       async () => truncated(await makePdf({ pages: 9 })),
       'broken_file',
     ],
-    ['a PDF with scripts', 'application/pdf', makeScriptedPdf, 'unsafe_file'],
+    ['a PDF that unpacks to gigabytes', 'application/pdf', makeBombPdf, 'unsafe_file'],
     ['a PDF of a million pages', 'application/pdf', () => makeLyingPdf({ count: 1_000_000 }), 'unsafe_file'],
     ['a PDF whose pages go in a circle', 'application/pdf', () => makeLyingPdf('loop'), 'broken_file'],
     ['an image bomb', 'image/png', makeImageBomb, 'unsafe_file'],
@@ -263,6 +271,21 @@ describe('an upload', () => {
     expect(refused.problem.detail).toMatch(/\w+ .*\.$/)
     expect(await objects()).toEqual(before)
     expect((await post(ana, link.key)).status).toBe(404)
+  })
+
+  test('of a PDF with a script is taken without it, and its owner is told so, also when they ask again', async () => {
+    const key = await uploadDocument(
+      ana,
+      await makeActingPdf(actingWays['a script that runs when it opens']!),
+    )
+    const made = await post(ana, key)
+    expect([made.status, made.body.changes]).toEqual([200, ['script']])
+    expect((await post(ana, key)).body.changes).toEqual(['script'])
+    const { body } = await ben.call(files.download, { body: { key } })
+    const read = await everythingIn(await bytesOf(await fetch(body.url)))
+    expect(read).not.toMatch(/canary|JavaScript|OpenAction/)
+    expect(read).toContain('Lecture notes')
+    expect((await post(ana, await uploadDocument(ana))).body.changes).toEqual([])
   })
 
   test('of no bytes is refused', async () => {
@@ -538,7 +561,7 @@ describe('What nobody posted', () => {
     await put(link, await makePdf())
     expect((await post(ana, link.key)).status).toBe(200)
     const stray = join(stack.storageDir, 'uploads', link.key)
-    await writeFile(stray, await makeScriptedPdf())
+    await writeFile(stray, await makePdf())
     await sweepObjects(sweepers({ hours: 0 }))
     await utimes(stray, 0, 0)
     await sweepObjects(sweepers({ hours: 0 }))

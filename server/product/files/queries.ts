@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { openTo } from '../posts/visible.ts'
 
 export type FileRow = {
@@ -11,11 +12,22 @@ export type FileRow = {
   type: string
   state: 'awaiting' | 'accepted'
   pages: number | null
+  changes: PdfChange[]
   upload_key: string
   object_key: string | null
 }
 
-const columns = ['id', 'purpose', 'name', 'type', 'state', 'pages', 'upload_key', 'object_key'] as const
+const columns = [
+  'id',
+  'purpose',
+  'name',
+  'type',
+  'state',
+  'pages',
+  'changes',
+  'upload_key',
+  'object_key',
+] as const
 
 /** The id in a key, which may come with its folder and its extension; null where there is none. */
 export function fileIdOf(key: string): string | null {

@@ -11,7 +11,7 @@ export type Workshop = {
   inspector: Inspector
   converter: () => Promise<Converter>
   /**
-   * Fetches an uploaded document, checks what it is, and hands on what to keep of it: a PDF as it came, a picture drawn anew.
+   * Fetches an uploaded document, checks what it is, and hands on what to keep of it: a PDF written anew, a picture drawn anew.
    * Throws a Problem that says what is wrong with it.
    */
   checkDocument<R>(

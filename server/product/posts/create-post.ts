@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import type { PostCard, posts } from '#shared/api/posts.ts'
+import type { posts } from '#shared/api/posts.ts'
 import { findSection } from '../courses/queries.ts'
 import { acceptDocument, acceptThumbnail } from '../files/accept.ts'
 import { enqueueIndexing } from './jobs.ts'
@@ -14,7 +14,7 @@ type NewPost = z.output<typeof posts.create.body>
  * Posts an uploaded document. The file is checked first, outside any transaction, since that takes long; what is
  * refused is gone from the storage. A double click finds the post that its first click made.
  */
-export async function createPost(deps: Deps, login: Login, input: NewPost): Promise<PostCard> {
+export async function createPost(deps: Deps, login: Login, input: NewPost) {
   const { db } = deps
   const section = await findSection(db, { courseId: input.course_id, crn: input.crn })
   if (!section) {
@@ -41,7 +41,7 @@ export async function createPost(deps: Deps, login: Login, input: NewPost): Prom
     return post
   })
   const id = made?.id ?? (await postOfDocument(deps, document.id))
-  return (await postById(db, login, id))!
+  return { post: (await postById(db, login, id))!, changes: document.changes }
 }
 
 async function postOfDocument({ db }: Deps, documentId: string): Promise<string> {

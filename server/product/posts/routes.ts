@@ -22,7 +22,7 @@ export function postRoutes(implement: Implement, deps: Deps): void {
 
   implement(posts.create, async ({ body, login }) => ({
     status: 'success',
-    post: await createPost(deps, login, body),
+    ...(await createPost(deps, login, body)),
   }))
 
   implement(posts.list, async ({ query, login, request }) => {

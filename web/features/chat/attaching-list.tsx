@@ -1,5 +1,6 @@
 import { FileText, RotateCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { sizeText } from './size-text.ts'
@@ -51,7 +52,9 @@ function State({ file }: { file: Attaching }) {
     )
   }
   return file.state === 'ready' ? (
-    <span className="block text-12 text-ink-faint">{sizeText(file.file.size)}</span>
+    <span className="block text-12 text-ink-faint">
+      {pdfChangesText(file.changes) ?? sizeText(file.file.size)}
+    </span>
   ) : (
     <span role="alert" className="block text-12 font-medium text-negative">
       {file.words}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Attachment, attachmentLimits, attachments } from '#shared/api/attachments.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { type DocumentType, documentTypeOf, documentTypes } from '#shared/domain/file-types.ts'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { transfer } from '#web/features/upload/transfer.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
@@ -10,10 +11,12 @@ import { chatCall, type Me } from './token.ts'
 /** What the file picker offers. */
 export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,.webp,.heic,application/pdf,image/*'
 
+type Accepted = { attachment: Attachment; changes: readonly PdfChange[] }
+
 /** A file that goes with the message one writes: on its way (with the share that has left), there, or not. */
 export type Attaching = { id: string; file: File } & (
   | { state: 'sending'; share: number; abort: AbortController }
-  | { state: 'ready'; attachment: Attachment }
+  | ({ state: 'ready' } & Accepted)
   | { state: 'failed'; words: string; passing: boolean }
 )
 
@@ -27,7 +30,7 @@ export function useAttachments(me: Me, conversationId: string) {
     const abort = new AbortController()
     const sending = (share: number) => put({ id, file, state: 'sending', share, abort })
     upload(me, conversationId, file, abort.signal, sending).then(
-      attachment => put({ id, file, state: 'ready', attachment }),
+      accepted => put({ id, file, state: 'ready', ...accepted }),
       error => {
         if (abort.signal.aborted) return
         const refused = error instanceof RefusedFile
@@ -64,7 +67,7 @@ async function upload(
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
-): Promise<Attachment> {
+): Promise<Accepted> {
   const type = typeOf(file)
   if (!type) throw new RefusedFile('Only PDFs and pictures can be sent.')
   if (file.size === 0) throw new RefusedFile('This file is empty.')
@@ -77,7 +80,7 @@ async function upload(
     { signal },
   )
   await transfer({ method: 'PUT', url, headers, body: file, signal, onProgress })
-  return (await chatCall(me, attachments.accept, { params: { id } }, { signal })).attachment
+  return chatCall(me, attachments.accept, { params: { id } }, { signal })
 }
 
 function typeOf(file: File): DocumentType | null {

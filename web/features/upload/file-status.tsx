@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -28,6 +29,9 @@ export function FileStatus({ record, onRetry }: { record: UploadRecord; onRetry:
         {state.is === 'posted' && <Check aria-hidden="true" className="size-3.5 text-positive" />}
         {stateText(record)}
       </p>
+      {state.is === 'posted' && pdfChangesText(state.changes) && (
+        <p className="text-12 text-ink-soft">{pdfChangesText(state.changes)}</p>
+      )}
       {state.is === 'sending' && (
         <Progress label={`Sending ${record.defaultName}`} value={sentShare(record) * 100} />
       )}

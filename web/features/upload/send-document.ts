@@ -1,6 +1,7 @@
 import { files } from '#shared/api/files.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { storedName } from './file-names.ts'
@@ -12,6 +13,9 @@ export type PostFields = { post_name: string; course: string; crn: string; detai
 
 /** What has arrived already, so that a retry goes on where the last try ended. */
 export type Arrived = { document?: string; thumb?: string }
+
+/** The post that was made, and what was changed in its PDF. */
+export type Sent = { post: PostCard; changes: PdfChange[] }
 
 /** The steps of sending, in order. `share` is of the bytes of that step. */
 export type SendingStep =
@@ -35,7 +39,7 @@ export async function sendDocument(
   fields: PostFields,
   already: Arrived,
   options: Options,
-): Promise<PostCard> {
+): Promise<Sent> {
   let arrived = already
   const keep = (part: Arrived) => {
     arrived = { ...arrived, ...part }
@@ -48,7 +52,7 @@ export async function sendDocument(
     if (prepared.thumb && !arrived.thumb) keep({ thumb: await sendThumbnail(prepared.thumb, options) })
     options.onStep({ step: 'uploaded' })
     // Not aborted by Cancel: nobody could tell then whether the post was made.
-    const { post } = await call(posts.create, {
+    const { post, changes } = await call(posts.create, {
       body: {
         post_name: fields.post_name,
         details: fields.details,
@@ -59,7 +63,7 @@ export async function sendDocument(
         thumb_url: arrived.thumb ?? null,
       },
     })
-    return post
+    return { post, changes }
   } catch (error) {
     // What the server refused after looking at it is no longer there (security §4.4); the next try sends it anew.
     if (error instanceof ProblemError && isAboutTheUpload(error)) options.onArrived({})

@@ -7,6 +7,7 @@ import { formatCourse, formatCrn } from '#shared/domain/course-strings.ts'
 import { addPost } from '#web/features/posts/cache.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { toast } from '#web/ui/toast.ts'
+import { sayChanges } from './changes.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { sayDuplicates } from './duplicates.ts'
 import { topicFrom } from './file-names.ts'
@@ -129,6 +130,7 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
     } else {
       const text = posts.length === 1 ? 'Your post was' : `Your ${posts.length} posts were`
       toast.success(`Done! ${text} added successfully.`)
+      sayChanges(uploads.state().records)
       startOver()
       onClose()
     }

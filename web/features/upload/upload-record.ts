@@ -1,3 +1,4 @@
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
 import type { PreparingStep } from './prepare-document.ts'
 import type { SendingStep } from './send-document.ts'
@@ -24,7 +25,7 @@ export type UploadState =
   | { is: 'queued' }
   | { is: 'sending'; step: SendingStep }
   | { is: 'failed'; during: 'preparing' | 'sending'; problem: ProblemError }
-  | { is: 'posted' }
+  | { is: 'posted'; changes: readonly PdfChange[] }
 
 /** Faults of the file itself: only another file helps. */
 const fileFaults = new Set<string>([

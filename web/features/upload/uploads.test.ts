@@ -14,6 +14,7 @@ const problem = (code: ProblemError['code']) =>
   new ProblemError({ code, status: 422, detail: `It is ${code}.` })
 const file = (name: string, content = name) => new File([content], name)
 const posted = (name: string) => ({ id: name }) as PostCard
+const sent = (name: string) => ({ post: posted(name), changes: [] })
 const preparedFrom = (source: File): Prepared => ({
   document: source,
   name: source.name,
@@ -24,7 +25,7 @@ const preparedFrom = (source: File): Prepared => ({
 function arrange({ prepare, send }: { prepare?: Prepare; send?: Send } = {}) {
   const uploads = new Uploads({
     prepare: prepare ?? (async source => preparedFrom(source)),
-    send: send ?? (async prepared => posted(prepared.name)),
+    send: send ?? (async prepared => sent(prepared.name)),
     now: () => 0,
   })
   const states = () => uploads.state().records.map(({ defaultName, state }) => `${defaultName} ${state.is}`)
@@ -125,7 +126,7 @@ describe('sending', () => {
   })
 
   test('asked for twice is done once', async () => {
-    const send = vi.fn<Send>(async prepared => posted(prepared.name))
+    const send = vi.fn<Send>(async prepared => sent(prepared.name))
     const { uploads, settled } = arrange({ send })
     await uploads.add([file('a.pdf')])
     await settled()
@@ -140,7 +141,7 @@ describe('sending', () => {
       tries.push(prepared.name)
       if (prepared.name === 'b.pdf' && tries.filter(name => name === 'b.pdf').length === 1)
         throw problem('offline')
-      return posted(prepared.name)
+      return sent(prepared.name)
     }
     const { uploads, states, settled } = arrange({ send })
     await uploads.add([file('a.pdf'), file('b.pdf')])
@@ -207,7 +208,7 @@ describe('sending', () => {
     const thumbs: (string | undefined)[] = []
     const send: Send = async prepared => {
       thumbs.push(await prepared.thumb?.text())
-      return posted(prepared.name)
+      return sent(prepared.name)
     }
     const { uploads, settled, record } = arrange({ send })
     await uploads.add([file('a.pdf')])

@@ -208,7 +208,7 @@ export class Uploads {
     try {
       const prepared = await whileWanted(this.#preparedOf(id, parts), stop)
       if (!prepared) return null
-      const post = await this.#work.send(
+      const { post, changes } = await this.#work.send(
         { ...prepared, thumb: parts.ownThumb ?? prepared.thumb },
         fields,
         parts.arrived,
@@ -222,7 +222,7 @@ export class Uploads {
           now: this.#work.now,
         },
       )
-      this.#move(id, { is: 'posted' })
+      this.#move(id, { is: 'posted', changes })
       return post
     } catch (error) {
       if (stop.aborted) this.#rest(id)

@@ -49,7 +49,7 @@ async function convert(
   await writeFile(input, bytes)
   const job = { folder: own, input, extension, ...(signal && { signal }) }
   const path = await officeToPdf({ inspector, converter: async () => converter }, job)
-  return inspector.pdf(path)
+  return inspector.pdf(path, join(folder, `${crypto.randomUUID()}.pdf`))
 }
 
 async function listen(server: Server): Promise<string> {

@@ -34,11 +34,12 @@ export async function officeToPdf(
       return fileProblem(error)
     })
   // No converter's word is taken for it: what came out must open as a PDF with a page in it.
-  await inspector.pdf(output).catch(error => {
+  const checked = join(folder, 'checked.pdf')
+  await inspector.pdf(output, checked).catch(error => {
     if (error instanceof JobFailure && error.reason === 'refused') throw unusable()
     return fileProblem(error)
   })
-  return output
+  return checked
 }
 
 const unusable = () =>

@@ -5,7 +5,7 @@ import type { Inspection } from './inspection.ts'
 serveJobs(async (job: Inspection) => {
   switch (job.kind) {
     case 'pdf':
-      return (await import('./check-pdf.ts')).checkPdf(job.path)
+      return (await import('./check-pdf.ts')).checkPdf(job)
     case 'image':
       return (await import('./render-image.ts')).renderImage(job)
     case 'office':

@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import {
+  actingWays,
+  canary,
+  everythingIn,
+  makeActingPdf,
+} from '../../../../test/factories/acting-documents.ts'
 import { makeCompound } from '../../../../test/factories/compound.ts'
 import {
+  makeBombPdf,
   makeDocx,
   makeEncryptedOffice,
   makeEncryptedPdf,
@@ -20,7 +27,6 @@ import {
   makePng,
   makePptx,
   makeRtf,
-  makeScriptedPdf,
   makeTxt,
   makeWebp,
   makeXlsx,
@@ -54,12 +60,22 @@ describe.each([
   })
   afterAll(() => inspector.close())
 
+  const written = () => join(folder, crypto.randomUUID())
+  const pdf = async (bytes: Buffer, output = written()) => inspector.pdf(await put(bytes), output)
+
   it('counts the pages of a PDF', async () => {
-    expect(await inspector.pdf(await put(await makePdf({ pages: 12 })))).toEqual({ pages: 12 })
+    expect(await pdf(await makePdf({ pages: 12 }))).toEqual({ pages: 12, changes: [] })
   })
 
   it('counts the pages there are, not those a PDF claims', async () => {
-    expect(await inspector.pdf(await put(await makeLyingPdf({ count: 100 })))).toEqual({ pages: 1 })
+    expect(await pdf(await makeLyingPdf({ count: 100 }))).toMatchObject({ pages: 1 })
+  })
+
+  it('takes a script out of a PDF', async () => {
+    const output = written()
+    const acting = await makeActingPdf(actingWays['a script under a link']!)
+    expect(await pdf(acting, output)).toEqual({ pages: 1, changes: ['script'] })
+    expect(await everythingIn(await readFile(output))).not.toContain(canary)
   })
 
   it.each([
@@ -67,12 +83,14 @@ describe.each([
     ['an empty file', () => Buffer.alloc(0), 'broken_file'],
     ['a PDF whose end is missing', async () => truncated(await makePdf({ pages: 20 })), 'broken_file'],
     ['a PDF with a password', makeEncryptedPdf, 'encrypted_file'],
-    ['a PDF with scripts', makeScriptedPdf, 'unsafe_file'],
+    ['a PDF of some kilobytes that unpacks to gigabytes', makeBombPdf, 'unsafe_file'],
     ['a PDF that says it has a million pages', () => makeLyingPdf({ count: 1_000_000 }), 'unsafe_file'],
     ['a PDF whose pages lead in a circle', () => makeLyingPdf('loop'), 'broken_file'],
     ['a PDF of nothing but a header', () => Buffer.from('%PDF-1.7\n%%EOF'), 'broken_file'],
   ])('refuses %s', async (_what, make, code) => {
-    await expect(inspector.pdf(await put(await make()))).rejects.toMatchObject(refused(code))
+    const output = written()
+    await expect(pdf(await make(), output)).rejects.toMatchObject(refused(code))
+    await expect(readFile(output)).rejects.toThrow('ENOENT')
   })
 
   it('draws images anew without what cameras hide in them', async () => {
@@ -222,8 +240,8 @@ it('An inspector that is given no time kills what it started, and the next file 
   const inspector = createInspector({ timeoutMs: 1 })
   try {
     const path = await put(await makePdf())
-    await expect(inspector.pdf(path)).rejects.toMatchObject({ reason: 'timeout' })
-    await expect(inspector.pdf(path)).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(inspector.pdf(path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(inspector.pdf(path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
   } finally {
     await inspector.close()
   }

@@ -2,7 +2,7 @@ import { link, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import type { ImageShape, ImageType, Inspection } from './inspection.ts'
+import type { CheckedPdf, ImageShape, ImageType, Inspection } from './inspection.ts'
 
 const MiB = 1024 * 1024
 
@@ -31,12 +31,15 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
   }
 
   return {
-    /** The number of pages of a PDF that opens. */
-    async pdf(path: string): Promise<{ pages: number }> {
+    /** Writes a PDF anew at `output`, without what acts in it. */
+    async pdf(path: string, output: string): Promise<CheckedPdf> {
       return processes.run(
-        async folder => ({ kind: 'pdf', path: await show(path, folder) }),
+        async folder => ({ kind: 'pdf', path: await show(path, folder), output: join(folder, 'out', 'pdf') }),
         { timeoutMs },
-        async result => result as { pages: number },
+        async (result, folder) => {
+          await rename(join(folder, 'out', 'pdf'), output)
+          return result as CheckedPdf
+        },
       )
     },
     /** Draws an image anew, once for each output. */

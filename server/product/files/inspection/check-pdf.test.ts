@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFString } from 'pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PdfChange } from '#shared/domain/pdf-changes.ts'
+import {
+  actingWays,
+  canary,
+  everythingIn,
+  makeActingPdf,
+  makeOwnerLockedPdf,
+} from '../../../../test/factories/acting-documents.ts'
+import { checkPdf } from './check-pdf.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'check-pdf-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const written = () => join(folder, crypto.randomUUID())
+
+async function check(bytes: Buffer, output: string) {
+  const path = written()
+  await writeFile(path, bytes)
+  return checkPdf({ kind: 'pdf', path, output })
+}
+
+const replaced = (file: Buffer, part: RegExp, by: string) =>
+  Buffer.from(file.toString('latin1').replace(part, by), 'latin1')
+
+const words = /4C656374757265206E6F746573|Lecture notes/i
+const harmful =
+  /\/(JavaScript|JS|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMedia|Movie|Sound|EmbeddedFile|EF|XFA)\b/
+
+test.each(Object.entries(actingWays))('takes %s out of a PDF and leaves its page', async (_what, way) => {
+  for (const packed of [true, false]) {
+    const acting = await makeActingPdf(way, { packed })
+    expect(await everythingIn(acting)).toContain(canary)
+    const output = written()
+    const { pages, changes } = await check(acting, output)
+    const left = await everythingIn(await readFile(output))
+    expect(left).not.toContain(canary)
+    expect(left).not.toMatch(harmful)
+    expect(left).toMatch(words)
+    expect({ pages, removed: changes.length }).toEqual({ pages: 1, removed: 1 })
+  }
+})
+
+test('leaves what a reader uses: links of the web, places, fields and what they show', async () => {
+  const output = written()
+  const useful = await makeActingPdf(({ catalog, annotation, object, stream }) => {
+    const place = { S: 'GoTo', D: [0, 'Fit'] }
+    catalog('OpenAction', place)
+    annotation({ Subtype: 'Link', A: { S: 'URI', URI: PDFString.of('https://example.com/a?b=(c)') } })
+    annotation({ Subtype: 'Link', A: { S: 'URI', URI: PDFString.of('mailto:ana@example.com') } })
+    annotation({ Subtype: 'Link', A: place })
+    const look = stream('/Tx BMC (shown) Tj EMC', { Subtype: 'Form', BBox: [0, 0, 9, 9] })
+    const field = object({
+      Subtype: 'Widget',
+      FT: 'Tx',
+      T: PDFString.of('name'),
+      V: PDFString.of('Ana'),
+      AP: { N: look },
+    })
+    catalog('AcroForm', { Fields: [field] })
+  })
+  expect(await check(useful, output)).toEqual({ pages: 1, changes: [] })
+  const left = await everythingIn(await readFile(output))
+  for (const kept of [
+    'https://example.com/a?b=',
+    'mailto:ana@example.com',
+    '/GoTo',
+    '/AcroForm',
+    '(Ana)',
+    '(shown) Tj',
+    '/OpenAction',
+  ]) {
+    expect(left).toContain(kept)
+  }
+})
+
+test('keeps fonts and pictures that are called like what acts', async () => {
+  const output = written()
+  const named = await makeActingPdf(({ page, object }) => {
+    const font = object({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' })
+    page('Resources', { Font: { AA: font, JS: font, EF: font, XFA: font } })
+  })
+  expect(await check(named, output)).toEqual({ pages: 1, changes: [] })
+  expect(await everythingIn(await readFile(output))).toMatch(/\/AA \d+ 0 R/)
+})
+
+test('opens a PDF for good that has a password only for its owner', async () => {
+  const output = written()
+  const locked = await makeOwnerLockedPdf(await makeActingPdf(actingWays['a script under a link']!))
+  expect(locked.includes('/Encrypt')).toBe(true)
+  expect(await check(locked, output)).toEqual({ pages: 1, changes: ['script'] })
+  const left = await readFile(output)
+  expect(left.includes('/Encrypt')).toBe(false)
+  expect(await everythingIn(left)).not.toContain(canary)
+})
+
+test.each<[string, (whole: Buffer) => Buffer, PdfChange[]]>([
+  ['lies', whole => Buffer.concat([Buffer.from('a line before it\n'), whole]), []],
+  ['is unfindable', whole => replaced(whole, /startxref\n\d+/, 'startxref\n7'), ['repaired']],
+  ['is missing', whole => replaced(whole, /xref\n.*trailer/s, 'trailer'), ['repaired']],
+  ['is missing with its end', whole => replaced(whole, /startxref.*$/s, ''), ['repaired']],
+])('mends a PDF whose table %s, without what acts in it', async (_how, damage, changes) => {
+  const output = written()
+  const whole = await makeActingPdf(actingWays['a script under a link']!, { packed: false })
+  const { pages, changes: made } = await check(damage(whole), output)
+  expect({ pages, made: made.toSorted() }).toEqual({ pages: 1, made: [...changes, 'script'].toSorted() })
+  const left = await everythingIn(await readFile(output))
+  expect(left).not.toContain(canary)
+  expect(left).toMatch(words)
+})
