@@ -16,14 +16,17 @@ export const thumbnailTypes = {
   'image/webp': 'webp',
 } as const
 
-/** Office files the converter takes. */
+/** Office files the converter takes. Their macros never run, and no PDF has them. */
 export const officeExtensions = [
   'doc',
   'docx',
+  'docm',
   'ppt',
   'pptx',
+  'pptm',
   'xls',
   'xlsx',
+  'xlsm',
   'odt',
   'odp',
   'ods',
@@ -31,6 +34,16 @@ export const officeExtensions = [
   'txt',
 ] as const
 export type OfficeExtension = (typeof officeExtensions)[number]
+
+const withMacros = { docm: 'docx', pptm: 'pptx', xlsm: 'xlsx' } as const
+export type PlainOfficeExtension = Exclude<OfficeExtension, keyof typeof withMacros>
+
+/** The extension of the same kind of file without macros, which is otherwise the same. */
+export function plainExtension(extension: OfficeExtension): PlainOfficeExtension {
+  return extension in withMacros
+    ? withMacros[extension as keyof typeof withMacros]
+    : (extension as PlainOfficeExtension)
+}
 
 /** Limits of files; readings "Files", and figures of our own where it names none. */
 export const fileLimits = {

@@ -4,7 +4,6 @@ import { addSection } from '../factories/catalog.ts'
 import {
   makeEncryptedPdf,
   makeImageBomb,
-  makeMacroDocx,
   makePdf,
   makePng,
   makeScriptedPdf,
@@ -147,7 +146,6 @@ test('a bad file says what is wrong with it and what to do, and the form keeps t
     ['half.png', truncated(await makePng()).subarray(0, 40), /damaged or far too large/],
     ['poster.png', makeImageBomb(7000), /more than 40 million pixels/],
     ['bomb.png', makeImageBomb(), /damaged or far too large/],
-    ['macros.docx', makeMacroDocx(), /macro/i],
   ]
   for (const [name, bytes, text] of bad) {
     await choose(form, file(name, bytes))

@@ -54,7 +54,7 @@ export async function makeScriptedPdf(): Promise<Buffer> {
 }
 
 /** A PDF of a few kilobytes whose page unpacks to `megabytes`, packed twice. */
-export async function makeBombPdf(megabytes = 400): Promise<Buffer> {
+export async function makeBombPdf(megabytes = 150): Promise<Buffer> {
   const document = await draftPdf({})
   const { context } = document
   const packed = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20)))
@@ -166,7 +166,11 @@ export async function makeDocxWithExternalPicture(address: string): Promise<Buff
 }
 
 /** The same archive with some of its parts rewritten. */
-async function rezip(packed: Buffer, change: Record<string, (text: string) => string>): Promise<Buffer> {
+async function rezip(
+  packed: Buffer,
+  change: Record<string, (text: string) => string>,
+  added: { name: string; data: Buffer | string }[] = [],
+): Promise<Buffer> {
   const { fromBufferPromise } = await import('yauzl')
   const zip = await fromBufferPromise(packed, { lazyEntries: true })
   const entries: { name: string; data: Buffer | string }[] = []
@@ -175,7 +179,7 @@ async function rezip(packed: Buffer, change: Record<string, (text: string) => st
     const rewrite = change[entry.fileName]
     entries.push({ name: entry.fileName, data: rewrite ? rewrite(data.toString()) : data })
   }
-  return makeZip(entries)
+  return makeZip([...entries, ...added])
 }
 
 export async function makePptx({ text = 'Lecture notes', pages = 1 }: OfficeOptions = {}): Promise<Buffer> {
@@ -244,6 +248,19 @@ export const makeRtf = ({ text = 'Lecture notes' }: OfficeOptions = {}): Buffer 
 
 export const makeTxt = ({ text = 'Lecture notes: ñ, λ, Ж' }: OfficeOptions = {}): Buffer =>
   Buffer.from(`${text}\n`)
+
+/** A .docx saved with macros. */
+export async function makeDocm(options?: OfficeOptions): Promise<Buffer> {
+  const plain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+  const macros = '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'
+  const parts = {
+    '[Content_Types].xml': (xml: string) =>
+      xml
+        .replace(plain, 'application/vnd.ms-word.document.macroEnabled.main+xml')
+        .replace('</Types>', macros),
+  }
+  return rezip(await makeDocx(options), parts, [{ name: 'word/vbaProject.bin', data: Buffer.alloc(1000) }])
+}
 
 /** A .docm under the name of a .docx. */
 export const makeMacroDocx = (): Buffer =>

@@ -3,7 +3,7 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 
 /** What the file picker offers. */
 export const acceptedFiles =
-  '.pdf,.doc,.docx,.ppt,.pptx,.xls,.xlsx,.odt,.odp,.ods,.rtf,.txt,.png,.jpg,.jpeg,.webp,.heic,.heif'
+  '.pdf,.doc,.docx,.docm,.ppt,.pptx,.pptm,.xls,.xlsx,.xlsm,.odt,.odp,.ods,.rtf,.txt,.png,.jpg,.jpeg,.webp,.heic,.heif'
 
 /** Refuses what the server would refuse anyway, before a byte is sent. */
 export function checkFile(file: Pick<File, 'name' | 'size'>): void {

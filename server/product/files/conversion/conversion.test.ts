@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import {
+  makeDocm,
   makeDocx,
   makeDocxWithExternalPicture,
   makeOdt,
@@ -67,13 +68,14 @@ describe('LibreOffice from npm', () => {
 
   it.each<[OfficeExtension, () => Buffer | Promise<Buffer>, number]>([
     ['docx', () => makeDocx({ pages: 3 }), 3],
+    ['docm', () => makeDocm({ pages: 2 }), 2],
     ['pptx', () => makePptx({ pages: 2 }), 2],
     ['xlsx', () => makeXlsx(), 1],
     ['odt', () => makeOdt(), 1],
     ['rtf', () => makeRtf(), 1],
     ['txt', () => makeTxt(), 1],
   ])('makes a PDF of a .%s', async (extension, make, pages) => {
-    expect(await convert(converter, await make(), extension)).toEqual({ pages })
+    expect(await convert(converter, await make(), extension)).toEqual({ pages, changes: [] })
   })
 
   it('refuses what only looks like a document, and goes on working', async () => {
@@ -86,7 +88,7 @@ describe('LibreOffice from npm', () => {
       code: 'broken_file',
     })
     await expect(convert(converter, makeZipBomb(), 'docx')).rejects.toMatchObject({ code: 'unsafe_file' })
-    expect(await convert(converter, await makeDocx(), 'docx')).toEqual({ pages: 1 })
+    expect(await convert(converter, await makeDocx(), 'docx')).toEqual({ pages: 1, changes: [] })
   })
 
   it('asks no other server for what a document refers to', async () => {
@@ -194,7 +196,7 @@ describe('Gotenberg', () => {
       request.on('end', () => answer.end(pdf))
     })
     const converter = createGotenberg({ url: await listen(server), timeoutMs: 5_000, concurrency: 1 })
-    expect(await convert(converter, await makeDocx(), 'docx')).toEqual({ pages: 4 })
+    expect(await convert(converter, await makeDocx(), 'docx')).toEqual({ pages: 4, changes: [] })
     expect(received).toContain('filename="document.docx"')
     server.close()
   })

@@ -1,14 +1,14 @@
 import { access, constants } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
-import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import type { PlainOfficeExtension } from '#shared/domain/file-types.ts'
 import { createGotenberg } from './gotenberg.ts'
 import { createLibreOffice } from './libreoffice.ts'
 import { createWasmOffice } from './wasm-office.ts'
 
 export type Conversion = {
   input: string
-  extension: OfficeExtension
+  extension: PlainOfficeExtension
   /** Where the PDF goes. */
   output: string
   signal?: AbortSignal | undefined

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { problem } from '#server/platform/http/problem.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
-import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import { type OfficeExtension, plainExtension } from '#shared/domain/file-types.ts'
 import type { Inspector } from '../inspection/inspector.ts'
 import { fileProblem } from '../problems.ts'
 import type { Converter } from './converter.ts'
@@ -22,7 +22,12 @@ export async function officeToPdf(
   await inspector.office(input, extension, text, signal).catch(fileProblem)
   const chosen = await converter()
   await chosen
-    .convert({ input: extension === 'txt' ? text : input, extension, output, signal })
+    .convert({
+      input: extension === 'txt' ? text : input,
+      extension: plainExtension(extension),
+      output,
+      signal,
+    })
     .catch(error => {
       if (error instanceof JobFailure && error.reason === 'timeout') {
         throw problem(

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { LibreOfficeConverter } from '@matbee/libreoffice-converter/server'
 import { Refusal, serveJobs } from '#server/platform/sandbox/child.ts'
-import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import type { PlainOfficeExtension } from '#shared/domain/file-types.ts'
 
 export type WasmConversion = {
   input: string
-  extension: OfficeExtension
+  extension: PlainOfficeExtension
   /** Where the PDF goes; nowhere for the trial run. */
   output?: string
   /** Whether a PDF without a letter or a picture is taken for the document's own emptiness. */

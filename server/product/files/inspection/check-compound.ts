@@ -21,7 +21,6 @@ export async function checkCompound(file: FileHandle, extension: OfficeExtension
   })
   const names = new Set(container.streams.map(stream => stream.name))
   if (names.has('EncryptedPackage') || names.has('EncryptedSummary')) throw locked()
-  if (['VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', 'Macros'].some(name => names.has(name))) throw macros()
   const body = container.streams.find(stream => main[extension]?.includes(stream.name))
   if (!body)
     throw new Refusal('broken_file', `This isn’t a .${extension} file: its content is something else.`)
@@ -31,12 +30,11 @@ export async function checkCompound(file: FileHandle, extension: OfficeExtension
   if (extension === 'xls') checkWorkbook(start)
 }
 
-// MS-XLS: FILEPASS (0x2f) stands before anything that is encrypted; BOUNDSHEET (0x85) says which sheets hold macros.
+// MS-XLS: FILEPASS (0x2f) stands before anything that is encrypted.
 function checkWorkbook(start: Buffer): void {
   for (let at = 0; at + 4 <= start.length; at += 4 + start.readUInt16LE(at + 2)) {
     const kind = start.readUInt16LE(at)
     if (kind === 0x2f) throw locked()
-    if (kind === 0x85 && at + 10 <= start.length && start[at + 9] === 1) throw macros()
     if (kind === 0x0a) return
   }
 }
@@ -100,7 +98,5 @@ async function bytes(file: FileHandle, position: number, length: number): Promis
   return buffer
 }
 
-const macros = () =>
-  new Refusal('unsafe_file', 'This file has macros in it. Save it without them, or as a PDF, and try again.')
 const locked = () =>
   new Refusal('encrypted_file', 'This file is locked with a password. Save it without one and try again.')

@@ -11,8 +11,8 @@ const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const zip = Buffer.from('504b0304', 'hex')
 
 /**
- * Looks into an office file before a converter opens it: it must be what its name says, hold no macros, be readable
- * without a password, and not unpack into more than a document needs.
+ * Looks into an office file before a converter opens it: it must be what its name says, be readable without a
+ * password, and not unpack into more than a document needs.
  */
 export async function checkOffice({ path, extension, textTo }: Job): Promise<null> {
   const file = await open(path)
@@ -43,8 +43,11 @@ export async function checkOffice({ path, extension, textTo }: Job): Promise<nul
 
 const families: Record<OfficeExtension, 'zip' | 'compound' | 'text'> = {
   docx: 'zip',
+  docm: 'zip',
   xlsx: 'zip',
+  xlsm: 'zip',
   pptx: 'zip',
+  pptm: 'zip',
   odt: 'zip',
   ods: 'zip',
   odp: 'zip',

@@ -8,8 +8,11 @@ const limits = { entries: 10_000, totalBytes: 512 * MiB, markupBytes: 64 * MiB }
 /** What a file of each kind must hold: a part by its name, or the text of its `mimetype`. */
 const marks: Partial<Record<OfficeExtension, { part?: RegExp; mimetype?: string }>> = {
   docx: { part: /^word\/document\d*\.xml$/ },
+  docm: { part: /^word\/document\d*\.xml$/ },
   xlsx: { part: /^xl\/workbook\d*\.xml$/ },
+  xlsm: { part: /^xl\/workbook\d*\.xml$/ },
   pptx: { part: /^ppt\/presentation\d*\.xml$/ },
+  pptm: { part: /^ppt\/presentation\d*\.xml$/ },
   odt: { mimetype: 'application/vnd.oasis.opendocument.text' },
   ods: { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' },
   odp: { mimetype: 'application/vnd.oasis.opendocument.presentation' },
@@ -48,14 +51,10 @@ function checkEntry(entry: Entry): void {
   if (entry.isEncrypted()) throw locked()
   const unixMode = entry.externalFileAttributes >>> 16
   if ((unixMode & 0o170_000) === 0o120_000) throw bomb()
-  if (/vbaProject|vbaData|(^|\/)macrosheets\/|^Basic\/|^Scripts\//i.test(name)) throw macros()
 }
 
 function checkContent(name: string, start: string): void {
-  if (/\[Content_Types\]\.xml$/i.test(name) && /macroEnabled|vbaProject/i.test(start)) throw macros()
   if (name === 'META-INF/manifest.xml' && start.includes('encryption-data')) throw locked()
-  // Office programs never declare entities; they are how a parser is made to expand or to read other files.
-  if (start.includes('<!ENTITY')) throw bomb()
 }
 
 /** The first 64 KiB, after the whole entry was unpacked: a size that was lied about is found by unpacking. */
@@ -63,10 +62,38 @@ async function readThrough(zip: ZipFile, entry: Entry): Promise<string> {
   if (entry.fileName.endsWith('/')) return ''
   const stream = await zip.openReadStreamPromise(entry)
   let start = Buffer.alloc(0)
+  let before = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (start.length < 65_536) start = Buffer.concat([start, chunk])
+    const seen = Buffer.concat([before, chunk])
+    if (entityDeclarations.some(declaration => seen.includes(declaration))) throw bomb()
+    before = seen.subarray(-longestDeclaration)
   }
+  if (isHiddenMarkup(start)) throw bomb()
   return start.toString('utf8')
+}
+
+// Office programs never declare entities; they are how a parser is made to expand or to read other files. A parser takes UTF-16
+// by its byte order mark, and also without one.
+const entityDeclarations = [
+  Buffer.from('<!ENTITY', 'latin1'),
+  Buffer.from('<!ENTITY', 'utf16le'),
+  Buffer.from('<!ENTITY', 'utf16le').swap16(),
+]
+const longestDeclaration = '<!ENTITY'.length * 2
+
+const readable = /^(utf-?8|utf-?16([lb]e)?|us-ascii|iso-8859-\d+|windows-125\d)$/i
+
+/** Markup in an encoding that hides what it declares: office programs write UTF-8, and some UTF-16. */
+function isHiddenMarkup(start: Buffer): boolean {
+  const first = start.readUIntBE(0, Math.min(4, start.length) || 1)
+  // UTF-32 with its mark or a "<", and "<?xm" in EBCDIC (XML 1.0, appendix F).
+  if ([0x0000feff, 0xfffe0000, 0x0000003c, 0x3c000000, 0x4c6fa794].includes(first) && start.length >= 4)
+    return true
+  const encoding = /^[^<]{0,3}<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(
+    start.toString('latin1', 0, 1024).replaceAll('\0', ''),
+  )?.[1]
+  return encoding !== undefined && !readable.test(encoding)
 }
 
 function broken(): never {
@@ -75,7 +102,5 @@ function broken(): never {
 
 const bomb = () =>
   new Refusal('unsafe_file', 'This file unpacks into something no document needs, so it can’t be converted.')
-const macros = () =>
-  new Refusal('unsafe_file', 'This file has macros in it. Save it without them, or as a PDF, and try again.')
 const locked = () =>
   new Refusal('encrypted_file', 'This file is locked with a password. Save it without one and try again.')

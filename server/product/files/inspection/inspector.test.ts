@@ -50,6 +50,9 @@ const put = async (bytes: Buffer | string) => {
 
 const refused = (code: string) => ({ reason: 'refused', code })
 
+const content = { name: 'word/document.xml', data: '<w:document/>' }
+const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>'
+
 describe.each([
   ['in the strongest enclosure of this machine', undefined],
   ['under Node’s permission model alone', false],
@@ -83,7 +86,7 @@ describe.each([
     ['an empty file', () => Buffer.alloc(0), 'broken_file'],
     ['a PDF whose end is missing', async () => truncated(await makePdf({ pages: 20 })), 'broken_file'],
     ['a PDF with a password', makeEncryptedPdf, 'encrypted_file'],
-    ['a PDF of some kilobytes that unpacks to gigabytes', makeBombPdf, 'unsafe_file'],
+    ['a PDF of some kilobytes that unpacks to many megabytes', makeBombPdf, 'unsafe_file'],
     ['a PDF that says it has a million pages', () => makeLyingPdf({ count: 1_000_000 }), 'unsafe_file'],
     ['a PDF whose pages lead in a circle', () => makeLyingPdf('loop'), 'broken_file'],
     ['a PDF of nothing but a header', () => Buffer.from('%PDF-1.7\n%%EOF'), 'broken_file'],
@@ -169,16 +172,19 @@ describe.each([
     expect(await readFile(join(folder, 'text'), 'utf8')).toBe('\ufeffLecture notes: ñ, λ, Ж\n')
   })
 
-  const content = { name: 'word/document.xml', data: '<w:document/>' }
+  it('finds nothing wrong with macros, which no converter runs and no PDF has', async () => {
+    await office(makeMacroDocx(), 'docx')
+    await office(makeMacroDocx(), 'docm')
+    await office(makeMacroDoc(), 'doc')
+    await office(makeOdt({}, [{ name: 'Basic/Standard/Module1.xml', data: '<x/>' }]), 'odt')
+  })
+
+  it('finds nothing wrong with markup in UTF-16', async () => {
+    const data = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><w:document/>', 'utf16le')
+    await office(makeZip([{ ...content, data }]), 'docx')
+  })
+
   it.each<[string, () => Buffer | Promise<Buffer>, OfficeExtension, string]>([
-    ['macros under the name of a .docx', makeMacroDocx, 'docx', 'unsafe_file'],
-    ['macros in an old .doc', makeMacroDoc, 'doc', 'unsafe_file'],
-    [
-      'macros of OpenDocument',
-      () => makeOdt({}, [{ name: 'Basic/Standard/Module1.xml', data: '<x/>' }]),
-      'odt',
-      'unsafe_file',
-    ],
     ['a zip bomb', makeZipBomb, 'docx', 'unsafe_file'],
     [
       'a zip bomb that lies about its size',
@@ -208,6 +214,31 @@ describe.each([
       'entities to be expanded',
       () =>
         makeZip([{ ...content, data: '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>' }]),
+      'docx',
+      'unsafe_file',
+    ],
+    ...(
+      [
+        ['in UTF-16 with its mark', '\ufeff', 'utf16le', entities],
+        ['in UTF-16 without a mark', '', 'utf16le', entities],
+        ['behind a long comment', `<!--${'x'.repeat(70_000)}-->`, 'utf8', entities],
+        ['in UTF-7', '<?xml version="1.0" encoding="UTF-7"?>', 'utf8', '+ADwAIQ-ENTITY a +ACIAYQAi-+AD4-'],
+      ] as const
+    ).map(([how, before, encoding, declared]): [string, () => Buffer, OfficeExtension, string] => [
+      `entities ${how}`,
+      () => makeZip([{ ...content, data: Buffer.from(before + declared, encoding) }]),
+      'docx',
+      'unsafe_file',
+    ]),
+    [
+      'entities in UTF-16 whose high bytes come first',
+      () => makeZip([{ ...content, data: Buffer.from(`\ufeff${entities}`, 'utf16le').swap16() }]),
+      'docx',
+      'unsafe_file',
+    ],
+    [
+      'markup in EBCDIC',
+      () => makeZip([{ ...content, data: Buffer.from('4c6fa7949340', 'hex') }]),
       'docx',
       'unsafe_file',
     ],

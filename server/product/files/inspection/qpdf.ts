@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import createModule from '@neslinesli93/qpdf-wasm'
 
@@ -12,6 +13,9 @@ type Qpdf = {
 const wasm = createRequire(import.meta.url)
   .resolve('@neslinesli93/qpdf-wasm')
   .replace(/\.js$/, '.wasm')
+
+// Emscripten asks for the constants of files by a call that Node's permission model denies; they are no secret.
+if (process.permission) Object.assign(process, { binding: () => constants })
 
 /**
  * Writes a PDF anew: without encryption, without what nothing refers to, and each name, length and string in qpdf's one way.
