@@ -7,6 +7,6 @@ import { makeTxt } from './documents.ts'
 // A server with a process for files, to be killed by the test that forks it.
 const path = join(tmpdir(), `${crypto.randomUUID()}.txt`)
 writeFileSync(path, makeTxt())
-await createInspector().office(path, 'txt', `${path}.out`)
+await createInspector().office('ana', path, 'txt', `${path}.out`)
 process.send?.('ready')
 setInterval(() => {}, 1000)

@@ -21,7 +21,12 @@ type Accepted = { attachment: Attachment; changes: PdfChange[] }
 export async function acceptAttachment(deps: AcceptDeps, personId: string, id: string): Promise<Accepted> {
   const upload = await findUpload(deps.db, personId, id)
   if (upload.object_key) return shown(upload)
-  const announced = { key: upload.upload_key, type: upload.type, maxBytes: attachmentLimits.bytes }
+  const announced = {
+    ownerId: personId,
+    key: upload.upload_key,
+    type: upload.type,
+    maxBytes: attachmentLimits.bytes,
+  }
   await deps.workshop
     .checkDocument(deps.storage, announced, checked => keep(deps, upload, checked))
     .catch(async error => {

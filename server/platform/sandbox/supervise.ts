@@ -7,7 +7,7 @@ import type { Limits, Reply, Request } from './child.ts'
 import { JobFailure } from './failure.ts'
 import { killGroup } from './kill-group.ts'
 import { makeOwnFolder } from './own-folder.ts'
-import { createTurnstile } from './turnstile.ts'
+import { createSemaphore } from './semaphore.ts'
 
 type Options = {
   /** The TypeScript file the process runs; it calls `serveJobs`. */
@@ -16,6 +16,8 @@ type Options = {
   size: number
   /** Jobs that may wait; more are refused as busy. */
   maxWaiting: number
+  /** And how many of them one person's. */
+  maxWaitingOfOne?: number
   limits: Limits
   /** Node's permissions and limits beyond reading the program and using the job's folder. */
   flags?: string[]
@@ -52,7 +54,7 @@ const parts = ['in', 'out']
  */
 export function supervise<Job, Result>(options: Options) {
   const { size, restMs = 300_000, spareAfterMs } = options
-  const turnstile = createTurnstile(size, options.maxWaiting)
+  const semaphore = createSemaphore(size, options.maxWaiting, options.maxWaitingOfOne)
   const closing = new AbortController()
   const slots = Array.from(
     { length: spareAfterMs === undefined ? size : size + 1 },
@@ -65,11 +67,11 @@ export function supervise<Job, Result>(options: Options) {
 
   /** Takes a turn with a process that is ready, and gives both back however it ends. */
   async function inSlot<T>(
-    signal: AbortSignal | undefined,
+    { signal, person }: { signal?: AbortSignal | undefined; person?: string | undefined },
     work: (slot: Slot, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-    const turn = { leave: await turnstile.enter(either) }
+    const turn = { leave: await semaphore.enter(either, person) }
     const slot = await takeSlot()
     let slowness: NodeJS.Timeout | undefined
     const isSlow = () => {
@@ -140,7 +142,7 @@ export function supervise<Job, Result>(options: Options) {
   function warm(): Promise<void> {
     const ready = slots.find(slot => !slot.busy && slot.ready && isAlive(slot))
     if (ready) ready.rest?.refresh()
-    else warming ??= inSlot(undefined, async () => {}).finally(() => (warming = undefined))
+    else warming ??= inSlot({}, async () => {}).finally(() => (warming = undefined))
     return warming ?? Promise.resolve()
   }
 
@@ -244,10 +246,11 @@ export function supervise<Job, Result>(options: Options) {
      */
     run<Taken>(
       prepare: (folder: string) => Promise<Job>,
-      limits: { timeoutMs: number; signal?: AbortSignal | undefined },
+      /** `person` is whose turn it takes: one of each at a time, and all by turns. */
+      limits: { timeoutMs: number; signal?: AbortSignal | undefined; person?: string | undefined },
       collect: (result: Result, folder: string) => Promise<Taken>,
     ): Promise<Taken> {
-      return inSlot(limits.signal, async (slot, signal) => {
+      return inSlot(limits, async (slot, signal) => {
         const job = await prepare(slot.folder)
         const result = (await ask(slot, job, limits.timeoutMs, signal)) as Result
         return collect(result, slot.folder)

@@ -32,7 +32,9 @@ export async function putPicture(
     const type = await receive(request, input)
     const path = join(folder, 'drawn')
     const shape = { within: side(pictureId) }
-    await deps.workshop.inspector.image(input, type, [{ path, type: 'image/webp', shape }]).catch(fileProblem)
+    await deps.workshop.inspector
+      .image(userId, input, type, [{ path, type: 'image/webp', shape }])
+      .catch(fileProblem)
     await store(deps, { id, pictureId }, await readFile(path))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -33,7 +33,12 @@ export async function acceptDocument(
   return accept(deps, upload, keep =>
     deps.workshop.checkDocument(
       deps.storage,
-      { key: upload.upload_key, type: upload.type, maxBytes: fileLimits.documentBytes },
+      {
+        ownerId: login.userId,
+        key: upload.upload_key,
+        type: upload.type,
+        maxBytes: fileLimits.documentBytes,
+      },
       checked => keep(name, checked),
     ),
   )
@@ -49,14 +54,14 @@ export async function acceptThumbnail(
   if (!key) return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
   const upload = await findUpload(deps.db, login.userId, 'thumbnail', key)
   if (!upload) throw notArrived()
-  return acceptDrawn(deps, upload, { within: 600 })
+  return acceptDrawn(deps, login, upload, { within: 600 })
 }
 
 async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted): Promise<Accepted> {
   return inFolder(async folder => {
     const path = join(folder, 'image')
     await fetchObject(deps.storage, document.object_key, path, fileLimits.documentBytes)
-    const checked = await draw(deps, path, document.type as ImageType, folder, { cover: 300 })
+    const checked = await draw(deps, login.userId, path, document.type as ImageType, folder, { cover: 300 })
     return keepDrawn(deps, login.userId, 'thumbnail', checked)
   })
 }
@@ -65,7 +70,7 @@ async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted)
 export async function acceptPicture(deps: AcceptDeps, login: Login, key: string): Promise<Accepted> {
   const upload = await findUpload(deps.db, login.userId, 'picture', key)
   if (!upload) throw notArrived()
-  return acceptDrawn(deps, upload, { cover: pictureSide })
+  return acceptDrawn(deps, login, upload, { cover: pictureSide })
 }
 
 /** Keeps a picture of a person that came otherwise than by an upload: `fetch` writes it to a path and says its type. */
@@ -76,7 +81,7 @@ export async function acceptFetchedPicture(
 ): Promise<Accepted> {
   return inFolder(async folder => {
     const path = join(folder, 'image')
-    const checked = await draw(deps, path, await fetch(path), folder, { cover: pictureSide })
+    const checked = await draw(deps, ownerId, path, await fetch(path), folder, { cover: pictureSide })
     return keepDrawn(deps, ownerId, 'picture', checked)
   })
 }
@@ -104,25 +109,28 @@ async function keepDrawn(
   return (await keep(deps, id, name, checked))!
 }
 
-function acceptDrawn(deps: AcceptDeps, upload: FileRow, shape: ImageShape): Promise<Accepted> {
+function acceptDrawn(deps: AcceptDeps, login: Login, upload: FileRow, shape: ImageShape): Promise<Accepted> {
   return accept(deps, upload, keep =>
     inFolder(async folder => {
       const path = join(folder, 'upload')
       await fetchObject(deps.storage, upload.upload_key, path, fileLimits.thumbnailBytes)
-      return keep(upload.name, await draw(deps, path, upload.type as ImageType, folder, shape))
+      return keep(upload.name, await draw(deps, login.userId, path, upload.type as ImageType, folder, shape))
     }),
   )
 }
 
 async function draw(
   { workshop }: AcceptDeps,
+  ownerId: string,
   path: string,
   type: ImageType,
   folder: string,
   shape: ImageShape,
 ): Promise<CheckedDocument> {
   const drawn = join(folder, 'drawn')
-  await workshop.inspector.image(path, type, [{ path: drawn, type: 'image/webp', shape }]).catch(fileProblem)
+  await workshop.inspector
+    .image(ownerId, path, type, [{ path: drawn, type: 'image/webp', shape }])
+    .catch(fileProblem)
   return { path: drawn, type: 'image/webp', pages: null, changes: [] }
 }
 

@@ -10,8 +10,8 @@ import type { ImageType } from './inspection/inspection.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileProblem } from './problems.ts'
 
-/** Where an upload lies, what it was announced to be, and how large it may be. */
-export type DocumentUpload = { key: string; type: string; maxBytes: number }
+/** Whose upload it is, where it lies, what it was announced to be, and how large it may be. */
+export type DocumentUpload = { ownerId: string; key: string; type: string; maxBytes: number }
 
 /** What the check made to store: the file, its type, how many pages it has, and what the check changed in it. */
 export type CheckedDocument = { path: string; type: string; pages: number | null; changes: PdfChange[] }
@@ -20,7 +20,7 @@ export type CheckedDocument = { path: string; type: string; pages: number | null
 export async function checkDocument<R>(
   inspector: Inspector,
   storage: Storage,
-  { key, type, maxBytes }: DocumentUpload,
+  { ownerId, key, type, maxBytes }: DocumentUpload,
   keep: (checked: CheckedDocument) => Promise<R>,
 ): Promise<R> {
   return inFolder(async folder => {
@@ -28,13 +28,17 @@ export async function checkDocument<R>(
     await fetchObject(storage, key, path, maxBytes)
     if (type === 'application/pdf') {
       const written = join(folder, 'written')
-      return keep({ path: written, type, ...(await inspector.pdf(path, written).catch(fileProblem)) })
+      return keep({
+        path: written,
+        type,
+        ...(await inspector.pdf(ownerId, path, written).catch(fileProblem)),
+      })
     }
     // Few browsers show HEIC.
     const drawnType = type === 'image/heic' ? 'image/jpeg' : (type as Exclude<ImageType, 'image/heic'>)
     const drawn = join(folder, 'drawn')
     const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
-    await inspector.image(path, type as ImageType, outputs).catch(fileProblem)
+    await inspector.image(ownerId, path, type as ImageType, outputs).catch(fileProblem)
     return keep({ path: drawn, type: drawnType, pages: 1, changes: [] })
   })
 }

@@ -35,7 +35,7 @@ export async function convert(
   const folder = await makeOwnFolder()
   const input = join(folder, `input.${extension}`)
   const converted = receive(part, input).then(() =>
-    officeToPdf(workshop, { folder, input, extension, signal: hungUp.signal }),
+    officeToPdf(workshop, { personId: login.userId, folder, input, extension, signal: hungUp.signal }),
   )
   // Not before both: a folder into which something is still written can't be removed.
   void Promise.allSettled([closed, converted])

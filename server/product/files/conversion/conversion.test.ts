@@ -48,9 +48,9 @@ async function convert(
   const own = await mkdtemp(join(folder, 'job-'))
   const input = join(own, 'input')
   await writeFile(input, bytes)
-  const job = { folder: own, input, extension, ...(signal && { signal }) }
+  const job = { personId: 'ana', folder: own, input, extension, ...(signal && { signal }) }
   const path = await officeToPdf({ inspector, converter: async () => converter }, job)
-  return inspector.pdf(path, join(folder, `${crypto.randomUUID()}.pdf`))
+  return inspector.pdf('ana', path, join(folder, `${crypto.randomUUID()}.pdf`))
 }
 
 async function listen(server: Server): Promise<string> {

@@ -3,19 +3,19 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
-import { createTurnstile } from '#server/platform/sandbox/turnstile.ts'
+import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { type Converter, maxWaiting } from './converter.ts'
 
 type Options = { url: string; timeoutMs: number; concurrency: number }
 
 /** A Gotenberg server (https://gotenberg.dev): LibreOffice behind HTTP, in a container of its own. */
 export function createGotenberg({ url, timeoutMs, concurrency }: Options): Converter {
-  const turnstile = createTurnstile(concurrency, maxWaiting)
+  const semaphore = createSemaphore(concurrency, maxWaiting)
   const address = `${url.replace(/\/+$/, '')}/forms/libreoffice/convert`
   return {
     name: 'gotenberg',
     async convert({ input, extension, output, signal }) {
-      const leave = await turnstile.enter(signal)
+      const leave = await semaphore.enter(signal)
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
         const body = new FormData()

@@ -6,7 +6,7 @@ import { bubblewrapArguments } from '#server/platform/sandbox/bubblewrap.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { killGroup } from '#server/platform/sandbox/kill-group.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
-import { createTurnstile } from '#server/platform/sandbox/turnstile.ts'
+import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { type Conversion, type Converter, maxWaiting } from './converter.ts'
 
 type Options = { soffice: string; timeoutMs: number; concurrency: number }
@@ -16,7 +16,7 @@ const limits = 'ulimit -v 4194304 -f 1048576 -c 0; ulimit -u 256 2>/dev/null || 
 
 /** This machine's LibreOffice, a new one for each file, in bubblewrap: it sees the file and nothing else. */
 export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options): Converter {
-  const turnstile = createTurnstile(concurrency, maxWaiting)
+  const semaphore = createSemaphore(concurrency, maxWaiting)
   const running = new Set<number>()
 
   async function runIn(folder: string, { extension, signal }: Conversion): Promise<void> {
@@ -65,7 +65,7 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
   return {
     name: 'libreoffice',
     async convert(conversion) {
-      const leave = await turnstile.enter(conversion.signal)
+      const leave = await semaphore.enter(conversion.signal)
       const folder = await makeOwnFolder()
       try {
         await mkdir(join(folder, 'out'))

@@ -12,14 +12,15 @@ type Parts = { inspector: Inspector; converter: () => Promise<Converter> }
 export async function officeToPdf(
   { inspector, converter }: Parts,
   {
+    personId,
     folder,
     input,
     extension,
     signal,
-  }: { folder: string; input: string; extension: OfficeExtension; signal?: AbortSignal },
+  }: { personId: string; folder: string; input: string; extension: OfficeExtension; signal?: AbortSignal },
 ): Promise<string> {
   const [text, output] = [join(folder, 'text.txt'), join(folder, 'document.pdf')]
-  await inspector.office(input, extension, text, signal).catch(fileProblem)
+  await inspector.office(personId, input, extension, text, signal).catch(fileProblem)
   const chosen = await converter()
   await chosen
     .convert({
@@ -40,7 +41,7 @@ export async function officeToPdf(
     })
   // No converter's word is taken for it: what came out must open as a PDF with a page in it.
   const checked = join(folder, 'checked.pdf')
-  await inspector.pdf(output, checked).catch(error => {
+  await inspector.pdf(personId, output, checked).catch(error => {
     if (error instanceof JobFailure && error.reason === 'refused') throw unusable()
     return fileProblem(error)
   })

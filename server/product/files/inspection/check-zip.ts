@@ -47,7 +47,6 @@ export async function checkZip(path: string, extension: OfficeExtension): Promis
 }
 
 function checkEntry(entry: Entry): void {
-  const name = entry.fileName
   if (entry.isEncrypted()) throw locked()
   const unixMode = entry.externalFileAttributes >>> 16
   if ((unixMode & 0o170_000) === 0o120_000) throw bomb()

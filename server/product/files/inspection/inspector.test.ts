@@ -64,7 +64,7 @@ describe.each([
   afterAll(() => inspector.close())
 
   const written = () => join(folder, crypto.randomUUID())
-  const pdf = async (bytes: Buffer, output = written()) => inspector.pdf(await put(bytes), output)
+  const pdf = async (bytes: Buffer, output = written()) => inspector.pdf('ana', await put(bytes), output)
 
   it('counts the pages of a PDF', async () => {
     expect(await pdf(await makePdf({ pages: 12 }))).toEqual({ pages: 12, changes: [] })
@@ -100,7 +100,9 @@ describe.each([
     const out = join(folder, crypto.randomUUID())
     const jpeg = await makeJpeg({ width: 800, height: 400 })
     expect((await sharp(jpeg).metadata()).exif).toBeDefined()
-    await inspector.image(await put(jpeg), 'image/jpeg', [{ path: out, type: 'image/jpeg', shape: 'whole' }])
+    await inspector.image('ana', await put(jpeg), 'image/jpeg', [
+      { path: out, type: 'image/jpeg', shape: 'whole' },
+    ])
     const { width, height, exif, format } = await sharp(out).metadata()
     expect({ width, height, exif, format }).toEqual({
       width: 800,
@@ -112,7 +114,7 @@ describe.each([
 
   it('draws a phone’s HEIC as a JPEG', async () => {
     const out = join(folder, crypto.randomUUID())
-    await inspector.image(await put(makeHeic()), 'image/heic', [
+    await inspector.image('ana', await put(makeHeic()), 'image/heic', [
       { path: out, type: 'image/jpeg', shape: 'whole' },
     ])
     const { width, height, format } = await sharp(out).metadata()
@@ -125,7 +127,7 @@ describe.each([
       [makePng, 'image/png'],
       [makeWebp, 'image/webp'],
     ] as const) {
-      await inspector.image(await put(await make()), type, [
+      await inspector.image('ana', await put(await make()), type, [
         { path: out, type: 'image/webp', shape: { cover: 300 } },
       ])
       const { width, height, format } = await sharp(await readFile(out)).metadata()
@@ -143,9 +145,9 @@ describe.each([
     ['a picture cut off in the middle', async () => truncated(await makeJpeg()), 'broken_file'],
   ])('refuses %s', async (_what, make, code) => {
     const output = { path: join(folder, 'never'), type: 'image/webp', shape: 'whole' } as const
-    await expect(inspector.image(await put(await make()), 'image/jpeg', [output])).rejects.toMatchObject(
-      refused(code),
-    )
+    await expect(
+      inspector.image('ana', await put(await make()), 'image/jpeg', [output]),
+    ).rejects.toMatchObject(refused(code))
     expect(await readdir(folder)).not.toContain('never')
   })
 
@@ -153,13 +155,13 @@ describe.each([
     const bomb = makeImageBomb()
     expect(bomb.length).toBeLessThan(200_000)
     const output = { path: join(folder, 'never'), type: 'image/webp', shape: 'whole' } as const
-    await expect(inspector.image(await put(bomb), 'image/png', [output])).rejects.toMatchObject(
+    await expect(inspector.image('ana', await put(bomb), 'image/png', [output])).rejects.toMatchObject(
       refused('unsafe_file'),
     )
   })
 
   const office = async (bytes: Buffer, extension: OfficeExtension) =>
-    inspector.office(await put(bytes), extension, join(folder, 'text'))
+    inspector.office('ana', await put(bytes), extension, join(folder, 'text'))
 
   it('finds nothing wrong with honest office files', async () => {
     await office(await makeDocx(), 'docx')
@@ -271,8 +273,8 @@ it('An inspector that is given no time kills what it started, and the next file 
   const inspector = createInspector({ timeoutMs: 1 })
   try {
     const path = await put(await makePdf())
-    await expect(inspector.pdf(path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
-    await expect(inspector.pdf(path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(inspector.pdf('ana', path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(inspector.pdf('ana', path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
   } finally {
     await inspector.close()
   }

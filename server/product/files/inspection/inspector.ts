@@ -10,13 +10,18 @@ type Options = { timeoutMs?: number; bubblewrap?: boolean }
 
 export type Inspector = ReturnType<typeof createInspector>
 
-/** Looks into files that may be hostile, and draws images anew, in one process of their own. Paths are ours. */
+/**
+ * Looks into files that may be hostile, and draws images anew, in processes of their own: of each person one file at a time,
+ * and people by turns. Paths are ours.
+ */
 export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}) {
   const processes = supervise<Inspection, unknown>({
     script: join(import.meta.dirname, 'inspector-child.ts'),
-    size: 1,
+    // The second is for who comes while one person's hostile file holds the first.
+    size: 2,
     maxWaiting: 50,
-    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 10, stalls: false },
+    maxWaitingOfOne: 5,
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 5, stalls: false },
     // sharp is a native addon.
     flags: ['--allow-addons', '--max-old-space-size=512'],
     recycleAfter: 200,
@@ -32,10 +37,10 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
 
   return {
     /** Writes a PDF anew at `output`, without what acts in it. */
-    async pdf(path: string, output: string): Promise<CheckedPdf> {
+    async pdf(person: string, path: string, output: string): Promise<CheckedPdf> {
       return processes.run(
         async folder => ({ kind: 'pdf', path: await show(path, folder), output: join(folder, 'out', 'pdf') }),
-        { timeoutMs },
+        { timeoutMs, person },
         async (result, folder) => {
           await rename(join(folder, 'out', 'pdf'), output)
           return result as CheckedPdf
@@ -44,6 +49,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     },
     /** Draws an image anew, once for each output. */
     async image(
+      person: string,
       path: string,
       type: ImageType,
       outputs: { path: string; type: Exclude<ImageType, 'image/heic'>; shape: ImageShape }[],
@@ -56,7 +62,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
           type,
           outputs: outputs.map((output, index) => ({ ...output, path: inside(folder, index) })),
         }),
-        { timeoutMs },
+        { timeoutMs, person },
         async (_result, folder) => {
           for (const [index, output] of outputs.entries()) await rename(inside(folder, index), output.path)
         },
@@ -64,6 +70,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     },
     /** Checks an office file; a text comes back at `textTo` in the encoding converters expect. */
     async office(
+      person: string,
       path: string,
       extension: OfficeExtension,
       textTo: string,
@@ -76,7 +83,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
           extension,
           textTo: join(folder, 'out', 'text'),
         }),
-        { timeoutMs, signal },
+        { timeoutMs, signal, person },
         async (_result, folder) => {
           if (extension === 'txt') await rename(join(folder, 'out', 'text'), textTo)
         },

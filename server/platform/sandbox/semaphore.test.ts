@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createSemaphore } from './semaphore.ts'
+
+/** Has things wait by these people, each of which writes its name when it is let in and stays until it is sent out. */
+function arrange(size: number, maxOfOne?: number) {
+  const semaphore = createSemaphore(size, 50, maxOfOne)
+  const entered: string[] = []
+  const leaving = new Map<string, () => void>()
+  const come = (name: string, signal?: AbortSignal) =>
+    semaphore.enter(signal, name[0]).then(leave => {
+      entered.push(name)
+      leaving.set(name, leave)
+    })
+  const settle = () => new Promise(resolve => setImmediate(resolve))
+  const leave = async (name: string) => {
+    leaving.get(name)!()
+    await settle()
+  }
+  return { entered, come, leave, settle }
+}
+
+test('people are let in by turns, however many things one waits with', async () => {
+  const { entered, come, leave, settle } = arrange(1)
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void come(name)
+  await settle()
+  for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await leave(name)
+  expect(entered).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+test('one person is in only once, and another finds the second place free', async () => {
+  const { entered, come, leave, settle } = arrange(2)
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name)
+  await settle()
+  expect(entered).toEqual(['a1', 'b1'])
+  await leave('b1')
+  expect(entered).toEqual(['a1', 'b1'])
+  await leave('a1')
+  expect(entered).toEqual(['a1', 'b1', 'a2'])
+})
+
+test('who waits with too much is told that it is busy, while others still find room', async () => {
+  const { entered, come, settle } = arrange(1, 2)
+  for (const name of ['a1', 'a2', 'a3']) void come(name)
+  await expect(come('a4')).rejects.toMatchObject({ reason: 'busy' })
+  void come('b1')
+  await settle()
+  expect(entered).toEqual(['a1'])
+})
+
+test('who gives up waiting leaves no hole', async () => {
+  const { entered, come, leave, settle } = arrange(1)
+  const giving = new AbortController()
+  void come('a1')
+  const given = expect(come('b1', giving.signal)).rejects.toMatchObject({ reason: 'aborted' })
+  void come('c1')
+  await settle()
+  giving.abort()
+  await given
+  await leave('a1')
+  expect(entered).toEqual(['a1', 'c1'])
+})

@@ -1,0 +1,64 @@
+import { JobFailure } from './failure.ts'
+
+type Waiting = { admit: () => void }
+
+/**
+ * Lets `size` in at once, and of one person only one; the others wait, and the people among them are let in by turns, however
+ * many things each waits with. `maxWaiting` may wait in all, `maxOfOne` of one person; more are told that it's busy. Who comes
+ * without a person stands for nobody else.
+ */
+export function createSemaphore(size: number, maxWaiting: number, maxOfOne = maxWaiting) {
+  // In the order of their turns: who comes out goes to the back.
+  const queues = new Map<unknown, Waiting[]>()
+  const inside = new Set<unknown>()
+  let waiting = 0
+
+  function admitNext(): void {
+    while (inside.size < size) {
+      const next = [...queues].find(([person]) => !inside.has(person))
+      if (!next) return
+      const [person, queue] = next
+      const { admit } = queue.shift()!
+      waiting--
+      if (queue.length === 0) queues.delete(person)
+      inside.add(person)
+      admit()
+    }
+  }
+
+  /** Resolves when it is one's turn, with the function to call when done. */
+  async function enter(signal?: AbortSignal, person: unknown = Symbol('nobody else')): Promise<() => void> {
+    if (signal?.aborted) throw new JobFailure('aborted')
+    const queue = queues.get(person) ?? []
+    const mustWait = inside.size >= size || inside.has(person)
+    if (mustWait && (waiting >= maxWaiting || queue.length >= maxOfOne)) throw new JobFailure('busy')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const place = { admit: resolve }
+    const giveUp = () => {
+      const at = queue.indexOf(place)
+      if (at < 0) return
+      queue.splice(at, 1)
+      waiting--
+      if (queue.length === 0) queues.delete(person)
+      reject(new JobFailure('aborted'))
+    }
+    queue.push(place)
+    queues.set(person, queue)
+    waiting++
+    signal?.addEventListener('abort', giveUp, { once: true })
+    admitNext()
+    await promise
+    signal?.removeEventListener('abort', giveUp)
+    return () => {
+      inside.delete(person)
+      const more = queues.get(person)
+      if (more) {
+        queues.delete(person)
+        queues.set(person, more)
+      }
+      admitNext()
+    }
+  }
+
+  return { enter }
+}
