@@ -6,7 +6,7 @@ import { line, success, uuid } from './fields.ts'
 
 const MiB = 1024 * 1024
 
-export const attachmentLimits = { bytes: 25 * MiB, perDay: 100, bytesPerDay: 500 * MiB } as const
+export const attachmentLimits = { bytes: 25 * MiB, perHour: 60, perDay: 100, bytesPerDay: 500 * MiB } as const
 
 /** A file of a message. Pictures are drawn anew before anyone sees them; other documents become PDFs first. */
 export const attachment = z.object({

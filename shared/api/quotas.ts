@@ -1,4 +1,4 @@
-import { fileLimits } from '../domain/file-types.ts'
+import { fileLimits, uploadLimits } from '../domain/file-types.ts'
 import { usernameLimits } from '../domain/usernames.ts'
 import { exportsADay } from './account.ts'
 import { attachmentLimits } from './attachments.ts'
@@ -13,13 +13,13 @@ const MiB = 1024 * 1024
 export const quotas: readonly { what: string; most: string }[] = [
   {
     what: 'Uploads',
-    most: `${fileLimits.uploadsPerDay} and ${fileLimits.bytesPerDay / MiB} MiB a day; one announced without a size counts as the largest`,
+    most: `${uploadLimits.upload.perHour} an hour, ${uploadLimits.upload.perDay} and ${uploadLimits.upload.bytesPerDay / MiB} MiB a day, also of what is refused or deleted; one announced without a size counts as the largest`,
   },
   { what: 'A document', most: `${fileLimits.documentBytes / MiB} MiB, ${fileLimits.pages} pages` },
   { what: 'Conversions of office files', most: `${fileLimits.conversionsAtOnce} at the same time` },
   {
     what: 'Files in messages',
-    most: `${attachmentLimits.perDay} and ${attachmentLimits.bytesPerDay / MiB} MiB a day, ${attachmentLimits.bytes / MiB} MiB each`,
+    most: `${attachmentLimits.perHour} an hour, ${attachmentLimits.perDay} and ${attachmentLimits.bytesPerDay / MiB} MiB a day, ${attachmentLimits.bytes / MiB} MiB each`,
   },
   { what: 'Conversations begun with strangers', most: `${newStrangersADay} a day` },
   {

@@ -53,9 +53,6 @@ export const fileLimits = {
   pages: 5000,
   /** Beyond it an image costs a reader's memory, whatever its file weighs (security §1.11). */
   pixels: 40_000_000,
-  /** What one person may upload in 24 hours. */
-  uploadsPerDay: 200,
-  bytesPerDay: 2048 * MiB,
   /** Of one person's office files; the converter's places are for everybody. */
   conversionsAtOnce: 2,
 } as const
@@ -65,6 +62,13 @@ export const fileLimits = {
  * Whoever reads for longer asks for the next one.
  */
 export const readLinkSeconds = 60
+
+/** What one person may send in an hour and in 24, also of what is refused or deleted: their documents and pictures, and
+ * the pictures of boards, whose thumbnails are drawn often. */
+export const uploadLimits = {
+  upload: { perHour: 100, perDay: 200, bytesPerDay: 2048 * MiB },
+  board: { perHour: 300, perDay: 2000, bytesPerDay: 2048 * MiB },
+} as const
 
 const typesByExtension: Record<string, DocumentType> = {
   pdf: 'application/pdf',

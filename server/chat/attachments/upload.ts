@@ -30,15 +30,25 @@ export async function announceUpload(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`chat uploads of ${personId}`}, 0))`.execute(
       trx,
     )
+    // Counted apart from the files themselves: what is refused or deleted has cost its inspection too.
+    const { perHour, perDay, bytesPerDay } = attachmentLimits
+    const { rows: charged } = await sql`
+      insert into chat.upload_charges (person_id, bytes, charged_at)
+      select ${personId}, ${size}, ${at}
+      where (select count(*) < ${perDay} and coalesce(sum(bytes), 0) + ${size} <= ${bytesPerDay}
+          and count(*) filter (where charged_at > ${at.subtract({ hours: 1 })}) < ${perHour}
+        from chat.upload_charges
+        where person_id = ${personId} and charged_at > ${at.subtract({ hours: 24 })})
+      returning id`.execute(trx)
+    if (charged.length === 0) return undefined
     const { rows } = await sql<{ id: string }>`
       insert into chat.attachments (conversation_id, owner_id, name, type, size, upload_key, created_at)
-      select ${conversationId}, ${personId}, ${name}, ${type}, ${size}, ${key}, ${at}
-      where (select count(*) < ${attachmentLimits.perDay} and coalesce(sum(size), 0) + ${size} <= ${attachmentLimits.bytesPerDay}
-        from chat.attachments where owner_id = ${personId} and created_at > ${at.subtract({ hours: 24 })})
+      values (${conversationId}, ${personId}, ${name}, ${type}, ${size}, ${key}, ${at})
       returning id`.execute(trx)
     return rows[0]?.id
   })
-  if (!id) throw problem('quota_exceeded', 'That is all you can send in a day. Try again tomorrow.')
+  if (!id)
+    throw problem('quota_exceeded', 'That is all you can send for now. Try again in an hour, or tomorrow.')
   const link = await storage.signedUpload({
     key,
     type,

@@ -392,6 +392,13 @@ export interface ChatTies {
   person_id: string | null;
 }
 
+export interface ChatUploadCharges {
+  bytes: number;
+  charged_at: Temporal.Instant;
+  id: Generated<number>;
+  person_id: string;
+}
+
 export interface Classes {
   created_at: Generated<Temporal.Instant>;
   section_id: number;
@@ -893,6 +900,14 @@ export interface Terms {
   starts_on: string;
 }
 
+export interface UploadCharges {
+  bytes: number;
+  charged_at: Generated<Temporal.Instant>;
+  id: Generated<number>;
+  kind: string;
+  person_id: string;
+}
+
 export interface UsernameClaims {
   claimed_at: Generated<Temporal.Instant>;
   username: string;
@@ -989,6 +1004,7 @@ export interface DB {
   "chat.messages": ChatMessages;
   "chat.people": ChatPeople;
   "chat.ties": ChatTies;
+  "chat.upload_charges": ChatUploadCharges;
   classes: Classes;
   closed_logins: ClosedLogins;
   courses: Courses;
@@ -1043,6 +1059,7 @@ export interface DB {
   stripe_reads: StripeReads;
   support_messages: SupportMessages;
   terms: Terms;
+  upload_charges: UploadCharges;
   username_claims: UsernameClaims;
   users: Users;
   wallet_lines: WalletLines;

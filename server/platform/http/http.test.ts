@@ -4,7 +4,7 @@ import { files } from '#shared/api/files.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
-import { fileLimits } from '#shared/domain/file-types.ts'
+import { uploadLimits } from '#shared/domain/file-types.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -227,7 +227,8 @@ describe('those who run the server', () => {
     expect(paths['/api/post']).toHaveProperty('delete')
     expect(paths['/api/post/{id}']).toHaveProperty('get')
     expect(paths['/api/bucket']!.post!.description).toContain(`${files.upload.perMinute} a minute`)
-    expect(info.description).toContain(`| Uploads | ${fileLimits.uploadsPerDay} and 2048 MiB a day`)
+    const { perHour, perDay } = uploadLimits.upload
+    expect(info.description).toContain(`| Uploads | ${perHour} an hour, ${perDay} and 2048 MiB a day`)
     expect((await person.fetch('/api/reference/')).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
@@ -10,6 +10,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
 import { thumbnailTypes } from '#shared/domain/file-types.ts'
+import { chargeUpload } from '../files/charge.ts'
 import { fileProblem } from '../files/problems.ts'
 import { noBoard, requireBoard } from './open-to.ts'
 
@@ -30,6 +31,12 @@ export async function putPicture(
   try {
     const input = join(folder, 'input')
     const type = await receive(request, input)
+    const { size } = await stat(input)
+    const charged = await deps.db
+      .transaction()
+      .execute(trx => chargeUpload(trx, userId, 'board', Math.max(1, size)))
+    if (!charged)
+      throw problem('quota_exceeded', 'That is all you can put on boards for now. Try again in an hour.')
     const path = join(folder, 'drawn')
     const shape = { within: side(pictureId) }
     await deps.workshop.inspector

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
-import { type DocumentType, fileLimits, nameWithExtension } from '#shared/domain/file-types.ts'
+import { type DocumentType, fileLimits, nameWithExtension, uploadLimits } from '#shared/domain/file-types.ts'
 import { actingWays, everythingIn, makeActingPdf } from '../../../test/factories/acting-documents.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import {
@@ -372,9 +372,9 @@ describe('an upload', () => {
 
   test('beyond the day’s number is refused, also when many come at once', async () => {
     const busy = await stack.signIn('busy')
-    await sql`insert into files (owner_id, purpose, name, type, size, upload_key)
-      select users.id, 'document', 'x', 'application/pdf', 1000, gen_random_uuid()
-      from users, generate_series(1, ${fileLimits.uploadsPerDay - 5}) where username = 'busy'`.execute(
+    await sql`insert into upload_charges (person_id, kind, bytes, charged_at)
+      select users.id, 'upload', 1000, now() - interval '2 hours'
+      from users, generate_series(1, ${uploadLimits.upload.perDay - 5}) where username = 'busy'`.execute(
       stack.db,
     )
     const ask = () => busy.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
@@ -383,14 +383,30 @@ describe('an upload', () => {
     expect(answers.find(answer => answer.status !== 200)!.problem.code).toBe('quota_exceeded')
   })
 
+  test('counts in its hour also when it was refused or its post deleted', async () => {
+    const fickle = await stack.signIn('fickle')
+    await sql`insert into upload_charges (person_id, kind, bytes)
+      select users.id, 'upload', 1000 from users, generate_series(1, ${uploadLimits.upload.perHour - 2})
+      where username = 'fickle'`.execute(stack.db)
+    expect((await post(fickle, await uploadDocument(fickle, Buffer.from('no PDF')))).status).toBe(422)
+    const made = await post(fickle, await uploadDocument(fickle))
+    expect((await fickle.call(posts.remove, { query: { id: made.body.post.id } })).status).toBe(200)
+    await stack.jobsDone()
+    const ask = () => fickle.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
+    expect((await ask()).problem.code).toBe('quota_exceeded')
+    await sql`update upload_charges set charged_at = charged_at - interval '61 minutes'
+      where person_id = (select id from users where username = 'fickle')`.execute(stack.db)
+    expect((await ask()).status).toBe(200)
+  })
+
   test('beyond the day’s bytes is refused, and one of no named size counts as the largest', async () => {
     const heavy = await stack.signIn('heavy')
     const ask = (size?: number) =>
       heavy.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf', size } })
-    const whole = Math.floor(fileLimits.bytesPerDay / fileLimits.documentBytes)
+    const whole = Math.floor(uploadLimits.upload.bytesPerDay / fileLimits.documentBytes)
     const answers = await Promise.all(Array.from({ length: whole + 3 }, () => ask()))
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(whole)
-    const left = fileLimits.bytesPerDay - whole * fileLimits.documentBytes
+    const left = uploadLimits.upload.bytesPerDay - whole * fileLimits.documentBytes
     expect((await ask(left + 1)).problem.code).toBe('quota_exceeded')
     expect((await ask(left)).status).toBe(200)
   })

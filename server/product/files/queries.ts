@@ -4,6 +4,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { openTo } from '../posts/visible.ts'
+import { chargeUpload } from './charge.ts'
 
 export type FileRow = {
   id: string
@@ -59,7 +60,7 @@ export async function findUpload(
   return (row as FileRow | undefined) ?? null
 }
 
-/** Announces an upload; null where the person's daily quota is used up. */
+/** Announces an upload; null where the person's quota is used up. */
 export async function announceUpload(
   db: Database,
   upload: {
@@ -72,22 +73,17 @@ export async function announceUpload(
   },
 ): Promise<{ id: string; key: string } | null> {
   return db.transaction().execute(async trx => {
-    // One announcement of a person at a time, or several at once would each see room for themselves.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${upload.ownerId}, 0))`.execute(trx)
-    // What may still be sent counts until it is known, or an unnamed size would be a size without bounds.
-    const unannounced = sql`case ${upload.purpose}::text when 'document' then ${fileLimits.documentBytes}::bigint
-      else ${fileLimits.thumbnailBytes}::bigint end`
+    // A size that isn't named counts as the largest, or it would be one without bounds.
+    const largest = upload.purpose === 'document' ? fileLimits.documentBytes : fileLimits.thumbnailBytes
+    if (!(await chargeUpload(trx, upload.ownerId, 'upload', upload.size ?? largest))) return null
     const { rows } = await sql<{ id: string; upload_key: string }>`
       insert into files (id, owner_id, purpose, name, type, size, upload_key)
       select id, ${upload.ownerId}, ${upload.purpose}, ${upload.name}, ${upload.type}, ${upload.size ?? null},
         'uploads/' || id || ${`.${upload.extension}`}
       from (select uuidv7() as id) made
-      where (select count(*) < ${fileLimits.uploadsPerDay}
-          and coalesce(sum(coalesce(size, ${unannounced})), 0) + ${upload.size ?? unannounced} <= ${fileLimits.bytesPerDay}
-        from files where owner_id = ${upload.ownerId} and created_at > now() - interval '1 day')
       returning id, upload_key`.execute(trx)
-    const row = rows[0]
-    return row ? { id: row.id, key: row.upload_key } : null
+    const { id, upload_key } = rows[0]!
+    return { id, key: upload_key }
   })
 }
 

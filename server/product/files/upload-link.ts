@@ -17,7 +17,8 @@ type Upload = {
 /** Announces an upload of the person's and answers the link to send it to. */
 export async function uploadLink(deps: Pick<Deps, 'db' | 'storage' | 'now'>, login: Login, upload: Upload) {
   const announced = await announceUpload(deps.db, { ...upload, ownerId: login.userId })
-  if (!announced) throw problem('quota_exceeded', 'That is all you can upload in a day. Try again tomorrow.')
+  if (!announced)
+    throw problem('quota_exceeded', 'That is all you can upload for now. Try again in an hour, or tomorrow.')
   const { url, headers } = await deps.storage.signedUpload({
     key: announced.key,
     type: upload.type,

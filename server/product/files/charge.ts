@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { uploadLimits } from '#shared/domain/file-types.ts'
+
+/**
+ * Counts a file that a person sends, before it is looked at; false where their hour or their day is used up. It counts
+ * whatever becomes of the file.
+ */
+export async function chargeUpload(
+  trx: Trx,
+  personId: string,
+  kind: keyof typeof uploadLimits,
+  bytes: number,
+): Promise<boolean> {
+  // One of a person at a time, or several at once would each see room for themselves.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(trx)
+  const { perHour, perDay, bytesPerDay } = uploadLimits[kind]
+  const { rows } = await sql`
+    insert into upload_charges (person_id, kind, bytes)
+    select ${personId}, ${kind}, ${bytes}
+    where (select count(*) < ${perDay} and coalesce(sum(bytes), 0) + ${bytes} <= ${bytesPerDay}
+        and count(*) filter (where charged_at > now() - interval '1 hour') < ${perHour}
+      from upload_charges
+      where person_id = ${personId} and kind = ${kind} and charged_at > now() - interval '1 day')
+    returning id`.execute(trx)
+  return rows.length > 0
+}
