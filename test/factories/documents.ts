@@ -63,6 +63,14 @@ export async function makeBombPdf(megabytes = 150): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
+/** A PDF of some kilobytes whose page takes a reader many seconds to read through, and unpacks to no more than it may. */
+export async function makeSlowPdf(): Promise<Buffer> {
+  const document = await draftPdf({})
+  const content = document.context.flateStream('q Q '.repeat(30_000_000))
+  document.getPage(0).node.set(PDFName.of('Contents'), document.context.register(content))
+  return Buffer.from(await document.save())
+}
+
 /** A PDF whose page tree says it has `count` pages while it has one, or leads back to itself. */
 export async function makeLyingPdf(lie: { count: number } | 'loop'): Promise<Buffer> {
   const document = await draftPdf({})
