@@ -32,7 +32,7 @@ const exceptions: Record<string, { most: number; calls: string }> = {
   'a change that locks, checks and writes before it answers what is there now': {
     most: 6,
     calls: `account.startExport admin.closeReport admin.hidePost admin.showPost admin.removePost attachments.upload
-      boards.create boards.bringBack boards.draw bookings.settle bookings.settleByGet conversations.accept
+      boards.create boards.bringBack boards.draw boards.putPicture bookings.settle bookings.settleByGet conversations.accept
       conversations.decline enrolments.leave payments.quote payments.bookSlot payouts.refresh
       posts.create profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save
       sessions.update`,
