@@ -56,9 +56,7 @@ const batch = 500
 
 /** Removes what was uploaded a day ago and never sent. What a crash leaves of the objects, `sweepObjects` finds. */
 export async function sweepUnsent({ db, storage, now }: SweepDeps): Promise<void> {
-  await sql`delete from chat.upload_charges where charged_at < ${now().subtract({ hours: 24 }).toString()}`.execute(
-    db,
-  )
+  await sql`delete from chat.upload_charges where charged_at < ${now().subtract({ hours: 24 })}`.execute(db)
   const keys = await deleteRows(
     db,
     sql`seq is null and id in (

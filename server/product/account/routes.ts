@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts'
-import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { attachment } from '#server/platform/storage/keys.ts'

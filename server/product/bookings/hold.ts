@@ -84,7 +84,7 @@ async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): 
     select tutor_id, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
     from bookings join payments on payments.booking_id = bookings.id
     where student_id = ${studentId} and payments.paid_at is null and cancelled_by is distinct from tutor_id
-      and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours }).toString()}::timestamptz
+      and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours })}::timestamptz
     order by bookings.created_at`.execute(trx)
   return rows.map(({ tutor_id: tutorId, minutes, created_at }) => ({
     tutorId,

@@ -24,7 +24,7 @@ export async function noteMoveSeen(
       : sql`occurrence_id in (select id from occurrences where session_id = ${page.sessionId})`
   await sql`
     update bookings set leave_until = starts_at
-    where ${shown} and student_id = ${userId} and leave_until > starts_at and starts_at > ${now().toString()}::timestamptz`.execute(
+    where ${shown} and student_id = ${userId} and leave_until > starts_at and starts_at > ${now()}::timestamptz`.execute(
     db,
   )
 }

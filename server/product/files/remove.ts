@@ -28,9 +28,7 @@ const sweepBatch = 500
  * key refuses the deletion, and the file is whole. What a crash leaves of the objects, `sweepObjects` finds.
  */
 export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
-  await sql`delete from upload_charges where charged_at < ${now().subtract({ hours: 24 }).toString()}`.execute(
-    db,
-  )
+  await sql`delete from upload_charges where charged_at < ${now().subtract({ hours: 24 })}`.execute(db)
   const { rows } = await sql<{ upload_key: string; object_key: string | null }>`
     delete from files where id in (
       select id from files

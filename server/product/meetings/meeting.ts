@@ -58,9 +58,7 @@ export async function momentOf(
   if (!over || Temporal.Instant.compare(now, closeOf(times)) >= 0) return 'closed'
   const { rows } = await sql`
     select from attendances where ${inPlace(place)} and person_id = ${userId}
-      and left_at >= ${times.end.subtract({ seconds: backWithinSeconds })}::timestamptz limit 1`.execute(
-    trx,
-  )
+      and left_at >= ${times.end.subtract({ seconds: backWithinSeconds })}::timestamptz limit 1`.execute(trx)
   return rows.length > 0 ? 'late' : 'closed'
 }
 

@@ -19,7 +19,7 @@ export async function keepStay(
   personId: string,
   now: Temporal.Instant,
 ): Promise<string> {
-  const at = sql`${now.toString()}::timestamptz`
+  const at = sql`${now}::timestamptz`
   const kept = await sql<{ id: string }>`
     update attendances set left_at = greatest(left_at, ${at}) where id = (
       select id from attendances

@@ -86,7 +86,7 @@ async function isTaken(
     select exists (select from users where username = ${username} and id <> ${userId})
       or exists (select from former_usernames
         where username = ${username} and user_id <> ${userId} and given_up_at > ${heldSince}::timestamptz)
-      or is_username_held(${username}, ${now.toString()}::timestamptz)
+      or is_username_held(${username}, ${now}::timestamptz)
       or exists (select from username_claims
         where username = ${username} and claimed_at > now() - interval '1 hour'
           and not exists (select from users where id = ${userId} and username = ${username})) as taken`.execute(

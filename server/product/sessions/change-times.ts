@@ -98,7 +98,11 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   if (!near) return
   const { row, time } = near
   const field =
-    row.date !== time.date ? 'starts_on' : row.starts_at.epochMilliseconds !== time.start ? 'start_time' : 'end_time'
+    row.date !== time.date
+      ? 'starts_on'
+      : row.starts_at.epochMilliseconds !== time.start
+        ? 'start_time'
+        : 'end_time'
   const day = Temporal.PlainDate.from(row.date).toLocaleString('en-US', {
     weekday: 'long',
     month: 'long',
