@@ -73,7 +73,17 @@ function run(account: Account, program: string, args: string[], input = ''): voi
     throw new Error(`PostgreSQL could not be set up (${program}):\n${result.error?.message ?? said.trim()}`)
 }
 
-/** The user's own PG… variables and locale must not reach the server, nor our secrets its environment. */
-export function postgresEnvironment(): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
+/**
+ * The user's own PG… variables and locale must not reach the server, nor our secrets its environment. But a clock that libfaketime
+ * moves for us is the database's too, or half of what happens would be dated by another one.
+ */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  const { PATH = '', LD_PRELOAD } = process.env
+  const clock = Object.entries(process.env).filter(([name]) => name.startsWith('FAKETIME'))
+  return {
+    PATH,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...(clock.length > 0 && { ...Object.fromEntries(clock), LD_PRELOAD }),
+  }
 }

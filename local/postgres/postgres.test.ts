@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { readPidFile } from './processes.ts'
 
@@ -128,6 +128,17 @@ test('a broken data folder is reported in the words of the PostgreSQL log', asyn
   await (await start(dataDir)).stop()
   rmSync(join(dataDir, 'postgres/data/global/pg_control'))
   await expect(start(dataDir)).rejects.toThrow(/pg_control/)
+})
+
+test('a clock that is moved for us is moved for it too, and nothing else of ours reaches it', async () => {
+  vi.stubEnv('FAKETIME', '+0')
+  vi.stubEnv('PGTZ', 'Asia/Tokyo')
+  cleanups.push(() => void vi.unstubAllEnvs())
+  const dataDir = newFolder()
+  await start(dataDir)
+  const environment = readFileSync(`/proc/${pidOn(dataDir)}/environ`, 'utf8').split('\0')
+  expect(environment).toContain('FAKETIME=+0')
+  expect(environment.filter(one => one.startsWith('PG'))).toEqual([])
 })
 
 test.runIf(isRoot)('root runs it as another user, below a folder that only root may enter', async () => {
