@@ -14,6 +14,7 @@ const entries = {
   catalog: ['scripts/catalog.ts'],
   ledger: ['scripts/ledger.ts'],
   hard: ['bench/hard.ts'],
+  rehearse: ['rehearsal/rehearse.ts'],
   'eval:retrieval': ['bench/retrieval.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],

@@ -22,6 +22,8 @@ const mayImport: Record<string, string[]> = {
   scripts: ['shared', 'server', 'local', 'test/harness', 'test/shots'],
   test: ['shared', 'server', 'local', 'web'],
   bench: ['shared', 'server', 'local', 'test', 'scripts'],
+  // Whoever rehearses uses the product as people do, and nothing of its code but the contract.
+  rehearsal: ['shared', 'local/client.ts', 'local/ports.ts', 'scripts/memory.ts'],
 }
 
 const nodeBuiltin = /^node:/
@@ -30,9 +32,9 @@ const forBrowserAndServer = ['shared']
 type Import = { file: string; target: string }
 
 // A test beside the code reaches for the harness and the stand-ins; what it tests may not.
-const sources = globSync('{shared,server,web,local,scripts,test,bench}/**/*.{ts,tsx}', { cwd: root }).filter(
-  file => !file.endsWith('.test.ts'),
-)
+const sources = globSync('{shared,server,web,local,scripts,test,bench,rehearsal}/**/*.{ts,tsx}', {
+  cwd: root,
+}).filter(file => !file.endsWith('.test.ts'))
 const imports = sources.flatMap(readImports)
 
 function readImports(file: string): Import[] {
@@ -56,7 +58,7 @@ function folderOf(file: string): string {
   return folders.sort((a, b) => b.length - a.length)[0]!
 }
 
-const isOurs = (target: string) => /^(shared|server|web|local|scripts|test|bench)\//.test(target)
+const isOurs = (target: string) => /^(shared|server|web|local|scripts|test|bench|rehearsal)\//.test(target)
 
 describe('the borders between folders', () => {
   test('a folder imports only what it may', () => {

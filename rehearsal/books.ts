@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { bookings } from '#shared/api/bookings.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import type { BookingState } from '#shared/domain/booking-states.ts'
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import type { Payments } from './payments.ts'
+import type { Person } from './person.ts'
+
+/** What lies in a tutor's wallet, in cents. */
+type Purse = { waiting: number; free: number; frozen: number; underWay: number; atBank: number }
+
+/** A booking as the story has it: what became of it, and who has the money of it by now. */
+export type Deal = {
+  id: string
+  student: Person
+  tutor: Person
+  /** Where it was, or could have been, paid. */
+  checkout: string
+  /** 'a lesson with Grace Kim that both attended' */
+  story: string
+  state: BookingState
+  paid: number
+  /** What the student has back. */
+  back: number
+  /** What the tutor has of it, and where. */
+  tutors: Partial<Purse>
+}
+
+/** What everyone should have by the story, beside what they have at the product and the payment provider. */
+export type Books = {
+  open(deal: Omit<Deal, 'tutors' | 'back'>): Deal
+  /** Money of a tutor's that moved without a booking: a withdrawal. */
+  moved(tutor: Person, by: Partial<Purse>): void
+  /** Prints one table of all, once it is as it should be or no longer changes. */
+  compare(title: string): Promise<void>
+  /** Somebody was wronged, or something didn't happen. */
+  wrong(sentence: string): void
+  wrongs: readonly string[]
+}
+
+/** What a minute's work or a webhook brings about is there within this time, on a machine that may be busy. */
+const patienceMs = 75_000
+const pollMs = 500
+
+type Row = { who: string; what: string; should: string; is: string; wrongs: string[] }
+
+export function openBooks(payments: Payments): Books {
+  const deals: Deal[] = []
+  const moves = new Map<Person, Partial<Purse>[]>()
+  const wrongs: string[] = []
+  // Told once: what is wrong today is wrong tomorrow too.
+  const wrong = (sentence: string) => void (wrongs.includes(sentence) || wrongs.push(sentence))
+
+  async function rows(): Promise<Row[]> {
+    const tutors = [...new Set(deals.map(({ tutor }) => tutor))]
+    return Promise.all([...deals.map(rowOfDeal), ...tutors.map(rowOfTutor)])
+  }
+
+  async function rowOfDeal(deal: Deal): Promise<Row> {
+    const { student, tutor, story } = deal
+    const { booking } = await student.call(bookings.get, { params: { id: deal.id }, query: {} })
+    const { paid, back } = await payments.moneyOf(deal.checkout)
+    const told = `${student.name} paid ${formatDollars(paid)} for ${story}`
+    const found: string[] = []
+    if (paid !== deal.paid) found.push(`${told}, and it cost ${formatDollars(deal.paid)}.`)
+    else if (back > deal.back)
+      found.push(
+        `${tutor.name} is wronged by ${formatDollars(back - deal.back)}: ${told}, and was refunded ${formatDollars(back)}.`,
+      )
+    else if (back < deal.back)
+      found.push(
+        `${student.name} is wronged by ${formatDollars(deal.back - back)}: ${told}, and has ${formatDollars(back)} back.`,
+      )
+    // The state is the reason of the money, and told where that is right.
+    if (found.length === 0 && booking.status !== deal.state)
+      found.push(
+        `The booking of ${student.name}, ${story}, is “${booking.status}” and should be “${deal.state}”.`,
+      )
+    const text = (state: string, ...sums: number[]) =>
+      `${state} · paid ${formatDollars(sums[0]!)} · back ${formatDollars(sums[1]!)}`
+    return {
+      who: student.name,
+      what: story,
+      should: text(deal.state, deal.paid, deal.back),
+      is: text(booking.status, paid, back),
+      wrongs: found,
+    }
+  }
+
+  async function rowOfTutor(tutor: Person): Promise<Row> {
+    const shares = [
+      ...deals.filter(deal => deal.tutor === tutor).map(deal => deal.tutors),
+      ...(moves.get(tutor) ?? []),
+    ]
+    const should = shares.reduce<Purse>((sum, share) => added(sum, share), empty)
+    const is = await purseOf(tutor)
+    const differs = Object.keys(empty).some(key => is[key as keyof Purse] !== should[key as keyof Purse])
+    const row = { who: tutor.name, what: 'wallet', should: textOf(should), is: textOf(is) }
+    return { ...row, wrongs: differs ? [`${tutor.name} should have ${row.should}, and has ${row.is}.`] : [] }
+  }
+
+  return {
+    open(deal) {
+      const opened = { ...deal, back: 0, tutors: {} }
+      deals.push(opened)
+      return opened
+    },
+    moved(tutor, by) {
+      moves.set(tutor, [...(moves.get(tutor) ?? []), by])
+    },
+    async compare(title) {
+      const until = performance.now() + patienceMs
+      let seen = await rows()
+      // What was wrong yesterday isn't waited for.
+      const isNew = (sentence: string) => !wrongs.includes(sentence)
+      while (seen.some(row => row.wrongs.some(isNew)) && performance.now() < until) {
+        await pause(pollMs)
+        seen = await rows()
+      }
+      print(title, seen)
+      for (const sentence of seen.flatMap(row => row.wrongs)) wrong(sentence)
+    },
+    wrong,
+    wrongs,
+  }
+}
+
+const empty: Purse = { waiting: 0, free: 0, frozen: 0, underWay: 0, atBank: 0 }
+
+function added(sum: Purse, share: Partial<Purse>): Purse {
+  const keys = Object.keys(empty) as (keyof Purse)[]
+  return Object.fromEntries(keys.map(key => [key, sum[key] + (share[key] ?? 0)])) as Purse
+}
+
+async function purseOf(tutor: Person): Promise<Purse> {
+  const { balances } = await tutor.call(wallets.view, { query: {} })
+  const cents = (text: string) =>
+    text.startsWith('-') ? -decimalToCents(text.slice(1))! : decimalToCents(text)!
+  return {
+    waiting: cents(balances.pending),
+    free: cents(balances.available),
+    frozen: cents(balances.frozen),
+    underWay: cents(balances.under_way),
+    atBank: cents(balances.paid_out),
+  }
+}
+
+const names: Record<keyof Purse, string> = {
+  waiting: 'waiting',
+  free: 'to withdraw',
+  frozen: 'frozen',
+  underWay: 'under way',
+  atBank: 'at the bank',
+}
+
+function textOf(purse: Purse): string {
+  const parts = Object.entries(purse).filter(([, cents]) => cents !== 0)
+  return (
+    parts.map(([key, cents]) => `${formatDollars(cents)} ${names[key as keyof Purse]}`).join(' · ') ||
+    'nothing'
+  )
+}
+
+function print(title: string, rows: Row[]): void {
+  const cells = [
+    ['', 'Who', 'Of what', 'Should be', 'Is'],
+    ...rows.map(({ who, what, should, is, wrongs }) => [
+      wrongs.length > 0 ? '✗' : '✓',
+      who,
+      what,
+      should,
+      is,
+    ]),
+  ]
+  const widths = [0, 1, 2, 3, 4].map(column => Math.max(...cells.map(row => widthOf(row[column]!))))
+  const fill = (cell: string, n: number) => cell + ' '.repeat(widths[n]! - widthOf(cell))
+  const lines = cells.map(row => `  ${row.map(fill).join('  ').trimEnd()}`)
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`)
+}
+
+/** How much room a text takes in a terminal, where a Chinese character is as wide as two letters. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
+}

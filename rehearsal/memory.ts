@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { proportionalMemory } from '../scripts/memory.ts'
+import type { Product } from './product.ts'
+
+const usualRestSeconds = 600
+/** What one instance may hold at rest, with its database. */
+const mostMegabytes = 450
+
+/** `npm run rehearse -- memory`: prints what every process holds after a rest. 1 where that is too much. */
+export async function measureRest(product: Product, args: string[]): Promise<number> {
+  const seconds = args[0] === '--rest' ? Number(args[1]) : usualRestSeconds
+  if (!(seconds >= 0) || (args.length > 0 && args.length !== 2)) {
+    process.stderr.write('Usage: npm run rehearse -- memory [--rest SECONDS]\n')
+    return 2
+  }
+  await product.start()
+  process.stdout.write(`Ignite runs, with its demo world; it rests for ${seconds} s.\n`)
+  await pause(seconds * 1000)
+  const { total, processes } = await proportionalMemory(product.root())
+  const line = (bytes: number, what: string) => `  ${megabytes(bytes).toFixed(1).padStart(7)} MB  ${what}\n`
+  for (const { command, bytes } of processes) process.stdout.write(line(bytes, command.slice(0, 100)))
+  process.stdout.write(line(total, 'in all, by proportional set size'))
+  const fits = megabytes(total) < mostMegabytes
+  process.stdout.write(
+    `${fits ? 'Less than' : 'Not less than'} ${mostMegabytes} MB after ${seconds} s at rest.\n`,
+  )
+  return fits ? 0 : 1
+}
+
+const megabytes = (bytes: number) => bytes / 1e6

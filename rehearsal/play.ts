@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Books, openBooks } from './books.ts'
+import { type Cast, gather } from './cast.ts'
+import type { Clock } from './clock.ts'
+import { school } from './lessons.ts'
+import { type Mail, mailbox } from './mail.ts'
+import { openPayments, type Payments } from './payments.ts'
+import type { Product } from './product.ts'
+
+/** What every act is played with. */
+export type Play = {
+  clock: Clock
+  product: Product
+  payments: Payments
+  books: Books
+  cast: Cast
+  lessons: ReturnType<typeof school>
+  /** Stops Ignite, moves the clock, and starts it again. */
+  sleepUntil(moment: Temporal.Instant): Promise<void>
+  /** Ends a day: what everyone has, and whether the ledger agrees. */
+  closeDay(title: string): Promise<void>
+  /** Waits for a mail; it is wrong if it doesn't come. */
+  getsMail(what: string, isMeant: (mail: Mail) => boolean): Promise<void>
+  /** Waits until something is so; it is wrong if it doesn't become so. */
+  comesTrue(sentence: string, look: () => Promise<boolean>): Promise<void>
+}
+
+/** What comes by the minute's work comes within this time. */
+const patienceMs = 90_000
+
+/** Starts Ignite for the first time, and gathers everyone. */
+export async function openPlay(clock: Clock, product: Product): Promise<Play> {
+  await product.start()
+  const payments = openPayments(product.url)
+  const books = openBooks(payments)
+  const cast = await gather(product.url)
+
+  async function comesTrue(sentence: string, look: () => Promise<boolean>): Promise<void> {
+    const until = performance.now() + patienceMs
+    while (!(await look())) {
+      if (performance.now() > until) return books.wrong(sentence)
+      await pause(500)
+    }
+  }
+
+  return {
+    clock,
+    product,
+    payments,
+    books,
+    cast,
+    lessons: school(books, payments),
+    comesTrue,
+    async sleepUntil(moment) {
+      await product.stop()
+      await clock.moveTo(moment)
+      await product.start()
+    },
+    async closeDay(title) {
+      await books.compare(`${title} (${inNewYork(clock.now())})`)
+      const found = await product.checkLedger()
+      process.stdout.write(`  Ledger: ${found ?? 'it adds up, and the payment provider’s lists agree.'}\n`)
+      if (found) books.wrong(`The ledger doesn’t add up: ${found}`)
+    },
+    getsMail: (what, isMeant) =>
+      comesTrue(`No mail came: ${what}`, async () => (await mailbox(product.url)).some(isMeant)),
+  }
+}
+
+export function say(sentence: string): void {
+  process.stdout.write(`\n${sentence}\n`)
+}
+
+function inNewYork(moment: Temporal.Instant): string {
+  return `${moment.toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'America/New_York' })} in New York`
+}
