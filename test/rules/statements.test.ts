@@ -25,6 +25,10 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     most: 4,
     calls: 'wallets.view',
   },
+  'a page of alerts, with the people, bookings, sessions and days that they speak of': {
+    most: 6,
+    calls: 'alerts.list',
+  },
   'a page of occurrences with their places, the people on them and who came': {
     most: 6,
     calls: 'sessions.occurrences',
@@ -34,17 +38,17 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     calls: `account.startExport admin.closeReport admin.hidePost admin.showPost admin.removePost attachments.upload
       boards.create boards.bringBack boards.draw boards.putPicture bookings.settle bookings.settleByGet conversations.accept
       conversations.decline enrolments.leave payments.quote payments.bookSlot payouts.refresh
-      posts.create profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save
-      sessions.update`,
+      posts.create profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save`,
   },
   'one that also tells people of it, or begins something for each of them': {
     most: 12,
     calls: `admin.reinstate boards.ofMeeting boards.restore bookings.approve invitations.send meetings.credentials
-      documents.process meetings.setAdmission messages.remove messages.send sessions.create sessions.remove sessions.skip`,
+      documents.process meetings.setAdmission messages.remove messages.send sessions.create sessions.remove sessions.skip
+      sessions.update`,
   },
   'one that moves money, signs people out, or asks a model': {
     most: 24,
-    calls: `admin.retryRefund admin.settleRefund admin.suspend admin.settleProblem admin.refundBooking bookings.reject bookings.cancel dialogues.ask
+    calls: `account.remove admin.retryRefund admin.settleRefund admin.suspend admin.settleProblem admin.refundBooking bookings.reject bookings.cancel dialogues.ask
       dialogues.stream invitations.accept`,
   },
 }

@@ -53,9 +53,10 @@ export type SessionRow = Omit<
 /** One's own session that isn't deleted, locked until the transaction ends; else the 404. */
 export async function lockOwnSession(trx: Trx, ownerId: string, id: string): Promise<SessionRow> {
   // Who is enrolled is told of what changes, and may be leaving: people come before what they share.
-  const { rows } = await sql<{ person_id: string }>`
-    select person_id from enrolments where session_id = ${id}`.execute(trx)
-  await lockPeople(trx, [ownerId, ...rows.map(({ person_id }) => person_id)])
+  await lockPeople(
+    trx,
+    sql`select ${ownerId}::uuid union all select person_id from enrolments where session_id = ${id}`,
+  )
   const row = await lockSession(trx, id)
   if (row?.owner_id !== ownerId) throw noSession()
   return row
