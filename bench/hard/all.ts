@@ -40,7 +40,7 @@ function runOne(id: string, share: number, seed: number): Promise<Pick<Ended, 'f
   let said = ''
   child.stderr!.on('data', (chunk: Buffer) => {
     process.stderr.write(chunk)
-    said = `${said}${chunk}`.slice(-2_000)
+    said = `${said}${chunk}`.slice(-20_000)
   })
   child.on('message', finding => findings.push(finding as Finding))
   const giveUp = () => void endAll(child.pid!).finally(() => process.exit(130))
@@ -55,7 +55,7 @@ function runOne(id: string, share: number, seed: number): Promise<Pick<Ended, 'f
     child.on('close', code => {
       clearTimeout(late)
       for (const signal of signals) process.off(signal, giveUp)
-      if (code !== 0 && findings.every(({ kept }) => kept)) fault ??= `it broke: ${lastLine(said)}`
+      if (code !== 0 && findings.every(({ kept }) => kept)) fault ??= `it broke: ${errorIn(said)}`
       if (findings.length === 0) fault ??= 'it found nothing'
       resolve({ findings, fault })
     })
@@ -73,10 +73,12 @@ async function endAll(pid: number): Promise<void> {
   }
 }
 
-/** Of what a process said as it broke, the line that names the error. */
-function lastLine(said: string): string {
-  const lines = said.split('\n').filter(line => line.trim() && !/^\s+at /.test(line))
-  return (lines.find(line => /Error\b/.test(line)) ?? lines.at(-1) ?? 'it said nothing').trim().slice(0, 200)
+/** Of what a process said as it broke, the line that names the error, and rather its cause. */
+function errorIn(said: string): string {
+  const lines = said.split('\n').filter(line => line.trim())
+  const named =
+    lines.find(line => line.includes('[cause]')) ?? lines.find(line => /^\s*\w*error:/i.test(line))
+  return (named ?? lines.at(-1) ?? 'it said nothing').trim().slice(0, 200)
 }
 
 function isKept({ findings, fault }: Ended): boolean {
