@@ -40,11 +40,13 @@ async function tutor(stack: Stack, name: string): Promise<string> {
   return makeTutor(stack, await stack.signIn(name), { ranges: wholeDay, zone: 'UTC' })
 }
 
-/** Gives back what a round's winners hold. */
-export async function release(people: Person[], answers: Answer[]): Promise<void> {
+/** Gives back what a round's winners hold. A day has few hours that one can hold unpaid: here they don't count. */
+export async function release({ db }: Stack, people: Person[], answers: Answer[]): Promise<void> {
   for (const [n, { id }] of answers.entries()) {
     if (id) await people[n]!.call(bookings.cancel, { body: { bookingId: id } })
   }
+  const ids = answers.flatMap(({ id }) => (id ? [id] : []))
+  await sql`update bookings set cancelled_by = tutor_id where id = any (${ids}::uuid[])`.execute(db)
 }
 
 /** Runs the rounds of a race, and counts the deadlocks meanwhile. */
@@ -73,7 +75,7 @@ export async function oneSlot(stack: Stack, size: { people: number; rounds: numb
   return run(stack, size.rounds, async n => {
     const slot = tiles[n % tiles.length]!
     const answers = await Promise.all(racers.map(racer => answered(() => book(racer, postId, slot))))
-    await release(racers, answers)
+    await release(stack, racers, answers)
     return answers
   })
 }
@@ -93,7 +95,7 @@ export async function overlapping(stack: Stack, size: { people: number; rounds: 
       }),
     )
     if ((await overlaps(stack)) > 0) throw new Error('Two live bookings of one tutor overlap')
-    await release(racers, answers)
+    await release(stack, racers, answers)
     return answers
   })
 }
@@ -120,6 +122,7 @@ export async function oneStudent(stack: Stack, size: { tabs: number; rounds: num
     const slot = tiles[n % tiles.length]!
     const answers = await Promise.all(postIds.map(postId => answered(() => book(student, postId, slot))))
     await release(
+      stack,
       answers.map(() => student),
       answers,
     )
@@ -173,7 +176,7 @@ export async function oneAttempt(stack: Stack, size: { calls: number; rounds: nu
     const answers = await Promise.all(
       Array.from({ length: size.calls }, () => answered(() => book(student, postId, slot))),
     )
-    await release([student], answers.slice(0, 1))
+    await release(stack, [student], answers.slice(0, 1))
     return answers
   })
 }

@@ -73,7 +73,7 @@ export async function samePlace(stack: Stack, { calls, rounds }: Calls): Promise
   await enrolIn(session, student)
   return run(stack, rounds, async () => {
     const answers = await Promise.all(times(calls, () => answered(() => book(student, session))))
-    await release([student], answers.slice(0, 1))
+    await release(stack, [student], answers.slice(0, 1))
     return answers
   })
 }
@@ -89,7 +89,7 @@ export async function seats(
   return run(stack, size.rounds, async () => {
     const answers = await Promise.all(racers.map(racer => answered(() => book(racer, session))))
     await requireSeats(stack, session, size.capacity)
-    await release(racers, answers)
+    await release(stack, racers, answers)
     return answers
   })
 }
