@@ -5,6 +5,7 @@ import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { checkLedger } from '#server/product/ledger/check.ts'
 import { mountIdentity } from '../../local/identity/identity.ts'
 import { startMail } from '../../local/mail/mail.ts'
@@ -81,6 +82,8 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     ...payments.env,
     ...env,
   }
+  // Whoever waits five seconds for the provider isn't signed in, which the last of sixty at once do on a busy machine.
+  const signIns = createSemaphore(4, Number.POSITIVE_INFINITY)
   const servers: RunningServer[] = []
   const start = () =>
     startServer(loadConfig(settings), {
@@ -102,8 +105,13 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     visitor: () => new Person(url),
     async signIn(name, { newcomer = false } = {}) {
       const person = new Person(url)
-      const answer = await person.signIn(`${name}@example.edu`)
-      await answer.body?.cancel()
+      const leave = await signIns.enter()
+      try {
+        const answer = await person.signIn(`${name}@example.edu`)
+        await answer.body?.cancel()
+      } finally {
+        leave()
+      }
       if (!newcomer) {
         const now = clock.now()
         await db

@@ -21,8 +21,9 @@ test.each([
   ['a value that can’t be read', sql`select ${canary}::uuid`, '22P02'],
   [
     'a second row of the same',
-    sql`insert into users (name, email, username) select 'C', ${canary}, 'c' || n from generate_series(1, 2) n`,
-    'users_email_key',
+    sql`insert into users (name, email, email_verified, username)
+      select 'C', ${canary}, true, 'c' || n from generate_series(1, 2) n`,
+    'users_confirmed_email',
   ],
 ])('the log says of %s where and what, and not whose', async (_, statement, found) => {
   const error = await statement.execute(stack.db).catch(error => error)

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { support } from '#shared/api/support.ts'
@@ -115,7 +116,9 @@ describe('an export', () => {
     ])
     const [first, second] = list('posts.json')
     expect(first).toMatchObject({ id: post.id, title: 'Heaps: part 1/2 \\ "proofs"', crn: '10432', pages: 2 })
-    expect(archive.get(first!.document as string)).toEqual(document)
+    const kept = await ana.call(files.download, { body: { key: post.doc_url } })
+    const served = Buffer.from(await (await fetch(kept.body.url)).arrayBuffer())
+    expect(archive.get(first!.document as string)).toEqual(served)
     expect(archive.has(second!.document as string)).toBe(true)
     expect(list('saved-posts.json')).toMatchObject([{ author: 'ben.bystander', notes: 'for the exam' }])
     expect(list('support-messages.json')).toMatchObject([{ message: 'Is this kept?' }])

@@ -14,20 +14,25 @@ beforeAll(async () => {
   await stack.signIn('ann')
   const section = await addSection(stack.db)
   const other = await addSection(stack.db, { crn: '20202' })
-  await sql`
+  // In parts: all at once would take as long as a statement may on a busy machine.
+  for (let from = 1; from <= posts; from += 3000) await addPosts(from, from + 2999)
+
+  async function addPosts(from: number, to: number) {
+    await sql`
     with made as (
       insert into files
         (owner_id, purpose, name, type, size, sha256, pages, state, upload_key, object_key, accepted_at)
       select users.id, 'document', 'notes.pdf', 'application/pdf', 1, decode(repeat('00', 32), 'hex'), 1, 'accepted',
         'q/' || n, 'd/' || n, now()
-      from users, generate_series(1, ${posts}::int) n
+      from users, generate_series(${from}::int, ${to}::int) n
       returning id, owner_id
     )
     insert into posts (author_id, course_id, section_id, document_id, title, details)
     select owner_id, ${section.courseId}, case when n % 7 = 0 then ${other.sectionId}::int else ${section.sectionId}::int end,
       id, concat_ws(' ', 'notes', case when n % 2 = 0 then 'half' end, case when n % 100 = 0 then 'hundredth' end,
         case when n % 3000 = 0 then 'rare' end, case when n < 500 then 'retired' end), 'x'
-    from (select *, row_number() over () as n from made) made order by n`.execute(stack.db)
+    from (select *, ${from} - 1 + row_number() over () as n from made) made order by n`.execute(stack.db)
+  }
 })
 afterAll(() => stack.close())
 
