@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { files } from '#shared/api/files.ts'
@@ -65,12 +66,17 @@ describe('blocking a person', () => {
   })
 
   test('is refused of a deleted person, and of a suspended one, whom one can still unblock', async () => {
-    await stack.signIn('gus.gone')
+    const gus = await stack.signIn('gus.gone')
     await stack.signIn('sal.suspended')
     await block(blocker, 'sal.suspended')
-    await sql`update users set deleted_at = now() where username = 'gus.gone'`.execute(stack.db)
+    expect((await gus.call(account.remove, { body: { username: 'gus.gone' } })).status).toBe(200)
+    const { username } = await stack.db
+      .selectFrom('users')
+      .select('username')
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirstOrThrow()
     await sql`update users set suspended_at = now() where username = 'sal.suspended'`.execute(stack.db)
-    expect((await block(third, 'gus.gone')).status).toBe(404)
+    for (const name of ['gus.gone', username]) expect((await block(third, name)).status).toBe(404)
     expect((await block(third, 'sal.suspended')).status).toBe(404)
     expect(await names(blocker)).toEqual(['sal.suspended'])
     expect((await unblock(blocker, 'sal.suspended')).status).toBe(200)

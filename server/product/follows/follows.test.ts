@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { followPageSize, follows } from '#shared/api/follows.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -172,16 +173,20 @@ describe('the lists', () => {
   test('leave out the hidden, suspended and deleted before a page is cut', async () => {
     await stack.signIn('idol')
     const followers = Array.from({ length: 24 }, (_, n) => `reader${String(n).padStart(2, '0')}`)
-    await addFollowers('idol', followers)
-    await sql`update users set suspended_at = now() where username in ('reader23', 'reader20')`.execute(
+    await addFollowers('idol', followers.slice(0, -1))
+    const leaver = await stack.signIn('reader23')
+    await follow(leaver, 'idol')
+    const [latest] = await all(ana, { username: 'idol' })
+    expect(latest).toEqual(followers.toReversed().slice(0, followPageSize))
+    expect((await leaver.call(account.remove, { body: { username: 'reader23' } })).status).toBe(200)
+    await sql`update users set suspended_at = now() where username in ('reader22', 'reader20')`.execute(
       stack.db,
     )
-    await sql`update users set deleted_at = now() where username = 'reader19'`.execute(stack.db)
     await block('reader18', 'ana')
     await block('ana', 'reader17')
     const pages = await all(ana, { username: 'idol' })
     expect(pages.map(page => page.length)).toEqual([10, 9])
-    const gone = ['reader23', 'reader20', 'reader19', 'reader18', 'reader17']
+    const gone = ['reader23', 'reader22', 'reader20', 'reader18', 'reader17']
     expect(pages.flat()).toEqual(followers.toReversed().filter(name => !gone.includes(name)))
   })
 

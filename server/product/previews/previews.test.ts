@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { posts } from '#shared/api/posts.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
@@ -176,11 +177,23 @@ describe('a person’s page', () => {
   })
 
   test('is the plain page when they are suspended, have left, or never were', async () => {
-    await stack.signIn('gone.person')
+    const gone = await stack.signIn('gone.person')
     await stack.signIn('suspended.person')
-    await setUser('gone.person', { deleted_at: Temporal.Instant.fromEpochMilliseconds(0) })
+    expect((await gone.call(account.remove, { body: { username: 'gone.person' } })).status).toBe(200)
+    const { username } = await stack.db
+      .selectFrom('users')
+      .select('username')
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirstOrThrow()
     await setUser('suspended.person', { suspended_at: Temporal.Instant.fromEpochMilliseconds(0) })
-    for (const name of ['gone.person', 'suspended.person', 'nobody.here', '%3Cscript%3E', 'settings']) {
+    for (const name of [
+      'gone.person',
+      username,
+      'suspended.person',
+      'nobody.here',
+      '%3Cscript%3E',
+      'settings',
+    ]) {
       expect((await pageAt(`/profile/${name}`, asBrowser)).html).toBe(plainPage)
     }
   })
