@@ -68,7 +68,8 @@ async function mingle({ stack, owner, other, blocked, operator }: World): Promis
 describe('The e-mail of one person', () => {
   const answers: Partial<Record<(typeof askers)[number], Exchange[]>> = {}
 
-  test.each(askers)('is in no answer to another: the %s', async asker => {
+  // Each makes every call there is.
+  test.each(askers)('is in no answer to another: the %s', { timeout: 120_000 }, async asker => {
     const person = world[asker]
     // All of them ask within one hour, and each time it is the owner who uploads what they ask for.
     await world.stack.db.deleteFrom('upload_charges').execute()
