@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
@@ -20,9 +22,11 @@ class RetryingDatabase extends Kysely<DB> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
     builder.execute = run =>
-      execute(run).catch(error => {
-        if (lostAgainstAnother(error)) return execute(run)
-        throw error
+      execute(run).catch(async error => {
+        if (!lostAgainstAnother(error)) throw error
+        // Who won only just wakes up: at once, this one would take the same row before them, and lose again.
+        await setTimeout(100 + randomInt(100))
+        return execute(run)
       })
     return builder
   }
