@@ -29,6 +29,7 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
         env: { ...compileCache, TZ: processZone, PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
+      endWithUs(child)
       await answering(child, `${url}/health/live`)
     },
     async kill() {
@@ -38,6 +39,13 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
       await ended
     },
   }
+}
+
+/** A test that breaks may leave it running, and the runner waits for as long as it holds our standard error. */
+function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
 }
 
 async function answering(child: ChildProcess, address: string): Promise<void> {
