@@ -12,7 +12,27 @@ export const payloads = {
   backwards: 'שלום\u200f عليكم <b class=inj>\u200bנוטות\u2060',
   long: `${'W'.repeat(48)}👩‍👩‍👧‍👦🏳️‍🌈`,
 } as const
-export type PayloadName = keyof typeof payloads
+
+/**
+ * The same texts for the screens, where what can stand in one line does: each screen is visited once for each of these. With the word
+ * before it, each fits the shortest line there is, of 80 characters.
+ */
+export const writings = {
+  markup: '</style></title></textarea><script class=inj>__hit=1</script>',
+  attribute: `"'><img class=inj src=/inj onerror=__hit=1>&lt;b class=inj&gt; &#60;b&amp;`,
+  address: "javascript:__hit=1//inj.example{{constructor.constructor('__hit=1')()}}",
+  wide: `${'W'.repeat(36)}👩‍👩‍👧‍👦🏳️‍🌈שלום\u200f<b class=inj>\u200bנו\u2060`,
+} as const
+export type WritingName = keyof typeof writings
+
+/**
+ * What stands in addresses. Each has the marks of several attacks: of a place that a link leads to, of markup and of a path; the
+ * second is also read as JSON.
+ */
+export const addressTexts = [
+  `javascript:window.__hit=1//"'><img class=inj src=/inj onerror=window.__hit=1>../../../api/login%`,
+  '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
+]
 
 /** What no line may hold: text that can't be stored, ends early, isn't Unicode, or reads other than it is. */
 export const refusedTexts = ['a\u0000b', 'a\u001b[2Jb', 'photo\u202egpj.exe', 'a\u2066b\u2069']

@@ -30,7 +30,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { readContract } from '../rules/contract.ts'
 import { expect, test } from './fixtures.ts'
-import { type PayloadName, payloads, textFieldsOf } from './injection-texts.ts'
+import { addressTexts, textFieldsOf, type WritingName, writings } from './injection-texts.ts'
 
 /**
  * Where the sweep has a text of a call's body appear: `shown` texts are looked for on every screen that has them; the
@@ -182,8 +182,8 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/messages/': ['/messages?folder=∎#∎'],
   '/_signed-in/messages/$conversationId': ['/messages/∎?folder=∎&at=∎#∎'],
   '/_signed-in/profile/': ['/profile?crn=∎&list=∎&tab=∎'],
-  '/_signed-in/profile/$username/': ['/profile/∎', '/profile/inj.script?crn=∎&list=∎'],
-  '/_signed-in/profile/$username/followers': ['/profile/inj.script/followers?tab=∎'],
+  '/_signed-in/profile/$username/': ['/profile/∎', '/profile/inj.markup?crn=∎&list=∎'],
+  '/_signed-in/profile/$username/followers': ['/profile/inj.markup/followers?tab=∎'],
   '/_signed-in/profile/edit': ['/profile/edit?tab=∎'],
   '/_signed-in/profile/settings': ['/profile/settings?tab=∎#∎'],
   '/_signed-in/profile/wallet': ['/profile/wallet?tab=∎', '/profile/wallet?tab=transactions&filter=∎#∎'],
@@ -272,7 +272,7 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   expect([...watch(), ...others()]).toEqual([])
 })
 
-for (const kind of Object.keys(payloads)) {
+for (const kind of Object.keys(writings)) {
   test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
     const author = (await worldOf(stack)).authors.find(isBy(kind))!
     const { username, post, text, bookingId, sessionId, metId, conversationId } = author
@@ -421,13 +421,6 @@ test('a preview tells each text as it was written', async ({ stack, page }) => {
   }
 })
 
-const addressTexts = [
-  payloads.image,
-  payloads.address,
-  '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
-  '../../../api/login%',
-]
-
 for (const [route, paths] of Object.entries(addresses)) {
   test(`an address does nothing but lead to a page: ${route}`, async ({ stack, openAs, page: visitor }) => {
     await worldOf(stack)
@@ -481,7 +474,7 @@ async function makeWorld(stack: Stack): Promise<World> {
   const second = await makePdf({ pages: 1, text: 'More notes' })
   const { id: sessionId } = await makeSession(stack, reader, { rate: '', starts_on: dayAhead(stack, 9) })
   const authors: Author[] = []
-  for (const [kind, text] of Object.entries(payloads) as [PayloadName, string][]) {
+  for (const [kind, text] of Object.entries(writings) as [WritingName, string][]) {
     const username = `inj.${kind}`
     const person = await stack.signIn(username)
     await accepted(
