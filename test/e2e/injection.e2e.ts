@@ -699,7 +699,7 @@ async function lookAtStatement(page: Page, texts: string[]): Promise<void> {
   await page.goto(path)
   const lines = page.getByRole('listitem')
   const more = page.getByRole('button', { name: 'Load more' })
-  await expect(more).toBeVisible()
+  await expect(lines.first()).toBeVisible()
   while (await more.isVisible()) {
     const before = await lines.count()
     await more.click()
