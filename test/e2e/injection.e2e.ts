@@ -468,10 +468,11 @@ async function makeWorld(stack: Stack): Promise<World> {
   const section = await addSection(stack.db)
   const reader = await stack.signIn('inj.reader')
   const blocker = await stack.signIn('inj.blocker')
+  const second = await stack.signIn('inj.second')
   const operator = await stack.signIn('opal.operator')
   const visitor = stack.visitor()
   const file = await makePdf({ pages: 1, text: 'Notes' })
-  const second = await makePdf({ pages: 1, text: 'More notes' })
+  const other = await makePdf({ pages: 1, text: 'More notes' })
   const { id: sessionId } = await makeSession(stack, reader, { rate: '', starts_on: dayAhead(stack, 9) })
   const authors: Author[] = []
   for (const [kind, text] of Object.entries(writings) as [WritingName, string][]) {
@@ -503,7 +504,7 @@ async function makeWorld(stack: Stack): Promise<World> {
       return body.post
     }
     const post = await share('Title', file)
-    const hidden = await share('Hidden', second)
+    const hidden = await share('Hidden', other)
     await accepted(person.call(profiles.highlight, { body: { post_ids: [post.id] } }))
     await accepted(person.call(follows.follow, { body: { username: 'inj.reader' } }))
     await accepted(reader.call(follows.follow, { body: { username } }))
@@ -512,6 +513,10 @@ async function makeWorld(stack: Stack): Promise<World> {
     const about = [{ post_id: post.id }, { post_id: hidden.id }, { username }]
     for (const subject of about) {
       await accepted(reader.call(reports.create, { body: { ...subject, reason: 'other', details } }))
+    }
+    // With these there are more reports than a page of the queue shows.
+    for (const subject of about.slice(0, 2)) {
+      await accepted(second.call(reports.create, { body: { ...subject, reason: 'other', details } }))
     }
     const reason = `Reason ${text}\n\n${text}`
     await accepted(operator.call(admin.hidePost, { body: { id: hidden.id, reason } }))
