@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Permissions, permissions } from '#shared/api/permissions.ts'
 import type { Person } from '../harness/person.ts'
 import { readContract } from './contract.ts'
@@ -14,6 +14,9 @@ beforeAll(async () => {
 })
 
 afterAll(() => world?.close())
+
+// Within the one hour of all these tests it is one person who uploads what is asked for.
+beforeEach(() => world.stack.db.deleteFrom('upload_charges').execute())
 
 describe('who may do what', () => {
   test('every call has its rows and its requests, and no row is left of a call that is gone', () => {
