@@ -40,7 +40,8 @@ export type Books = {
 
 /** What a minute's work or a webhook brings about is there within this time, on a machine that may be busy. */
 const patienceMs = 75_000
-const pollMs = 500
+/** A student of five deals asks for each: more often than this, they would be refused as too much. */
+const pollMs = 2_000
 
 type Row = { who: string; what: string; should: string; is: string; wrongs: string[] }
 
