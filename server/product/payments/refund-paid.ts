@@ -3,8 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
-import { lockBooking } from '../bookings/change-booking.ts'
-import { noBooking } from '../bookings/decide-booking.ts'
+import type { BookingRow } from '../bookings/change-booking.ts'
 import { giveBack } from './refund.ts'
 import { remainingOf, sumOf } from './remaining.ts'
 
@@ -15,18 +14,16 @@ type Wish = {
 }
 
 /**
- * Gives back what people decide, of a paid booking in any state, and answers it; the tutor's share of it is taken back from
+ * Gives back what people decide, of a locked, paid booking in any state, and answers it; the tutor's share of it is taken back from
  * them if they have it already. A 409 says why that can't be done.
  */
 export async function refundPaid(
   trx: Trx,
   deps: Deps,
-  bookingId: string,
+  booking: BookingRow,
   { cents, reason }: Wish,
 ): Promise<{ cents: number; parts: Parts }> {
-  const booking = await lockBooking(trx, bookingId)
-  if (!booking) throw noBooking()
-  const remaining = await remainingOf(trx, bookingId)
+  const remaining = await remainingOf(trx, booking.id)
   if (!remaining) throw problem('conflict', 'This booking isn’t paid: there is nothing to give back.')
   if (remaining.disputed)
     throw problem(

@@ -21,7 +21,7 @@ export async function refundBooking(
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (!booking) throw noBooking()
-    const given = await refundPaid(trx, deps, bookingId, { cents, reason: 'operator' })
+    const given = await refundPaid(trx, deps, booking, { cents, reason: 'operator' })
     await record(deps, trx, operator, {
       action: 'refund_booking',
       personId: booking.student_id,

@@ -29,7 +29,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
     const given =
       wish === 0
         ? { cents: 0, parts: { price: 0, fee: 0 } }
-        : await refundPaid(trx, deps, bookingId, { cents: wish, reason: 'problem' })
+        : await refundPaid(trx, deps, booking, { cents: wish, reason: 'problem' })
     await trx
       .updateTable('booking_problems')
       .set({ outcome, answer: reason, settled_at: deps.now() })
