@@ -25,6 +25,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
   const wish = wishOf(settlement)
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
+    if (!booking) throw noProblem()
     await refuseUnlessOpen(trx, bookingId)
     const given =
       wish === 0
@@ -37,13 +38,13 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
       .execute()
     await record(deps, trx, operator, {
       action: 'settle_problem',
-      personId: booking!.student_id,
+      personId: booking.student_id,
       bookingId,
       reason,
     })
     const decision = { cents: given.cents, priceCents: given.parts.price, answer: reason }
-    for (const reader of [booking!.student_id, booking!.tutor_id]) {
-      await tellOfProblem(trx, deps, booking!, 'settled', reader, decision)
+    for (const reader of [booking.student_id, booking.tutor_id]) {
+      await tellOfProblem(trx, deps, booking, 'settled', reader, decision)
     }
   })
 }
@@ -61,6 +62,8 @@ async function refuseUnlessOpen(trx: Trx, bookingId: string): Promise<void> {
     .select('outcome')
     .where('booking_id', '=', bookingId)
     .executeTakeFirst()
-  if (!reported) throw problem('not_found', 'No problem with such a booking was reported.')
+  if (!reported) throw noProblem()
   if (reported.outcome) throw problem('conflict', 'This problem was settled already.')
 }
+
+const noProblem = () => problem('not_found', 'No problem with such a booking was reported.')
