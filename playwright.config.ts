@@ -13,8 +13,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/e2e/global-setup.ts',
   workers: 2,
-  // Real browsers on a machine that may be busy: what fails twice is a failure; what fails once is reported as flaky.
-  retries: 1,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   outputDir: 'test-results',

@@ -14,8 +14,8 @@ export default defineConfig({
     // A worker keeps what it has loaded from file to file: loading the server costs more than most files' tests. What they test is
     // the server, which keeps nothing of its own outside of a stack, and each has a stack and a database of its own.
     isolate: false,
-    // Crashes, races and converters on a machine that may be busy: what fails twice is a failure; what fails once is told.
-    retry: 1,
+    // In an order that no test may lean on; `npm test` says its seed.
+    sequence: { shuffle: true },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
