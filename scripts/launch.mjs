@@ -9,6 +9,7 @@ const entries = {
   dev: ['local/start.ts', '--dev'],
   test: ['scripts/test.ts'],
   check: ['scripts/test.ts', '--check'],
+  flakes: ['scripts/flakes.ts'],
   seed: ['scripts/seed.ts'],
   shots: ['scripts/shots.ts'],
   catalog: ['scripts/catalog.ts'],

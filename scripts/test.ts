@@ -1,146 +1,128 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { ensureClient } from '../local/client.ts'
 import { installCommand, installMissing } from '../test/harness/programs.ts'
-import { findBrowser } from './browser.ts'
-import type { Outcome } from './test-outcome.ts'
+import { type Choice, type Chosen, choose } from './testing/choose.ts'
+import { openProgress, type Result, spent } from './testing/progress.ts'
+import { type Listener, run, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
 /**
- * `npm test`: every check of the project, one after the other, going on after one that fails. The last line says
- * `N passed, N failed`: each check counts one, each test one; `, N skipped` follows where this machine lacks what a test needs.
- * With `--check` only the fast ones that run no product code.
+ * `npm test`: every check of the project, going on after one that fails. The last line says `N passed, N failed`: each check
+ * counts one, each test one; `, N skipped` follows where this machine lacks what a test needs. `npm test -- booking` runs the
+ * tests whose file or sentence the words name. `--seed N` repeats the order of a run, `--check` runs only the checks that start
+ * nothing, `--rehearse` adds `npm run rehearse`, beside the tests, since it mostly waits.
  */
-type Count = { passed: number; failed: number; failures?: string[]; flaky?: string[]; skipped?: string[] }
-type Check = { name: string; run: () => Promise<Count> }
-
-const root = resolve(import.meta.dirname, '..')
-const reports = mkdtempSync(join(tmpdir(), 'ignite-reports-'))
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
-
-const quick: Check[] = [
-  { name: 'lock file', run: () => tool('../scripts/complete-lock.ts', ['--verify']) },
-  {
-    name: 'types of server, stand-ins and tests',
-    run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']),
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    rehearse: { type: 'boolean', default: false },
+    seed: { type: 'string' },
   },
-  { name: 'types of the client', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.web.json']) },
-  { name: 'types of the browser tests', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.e2e.json']) },
-  { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings']) },
-  { name: 'dead code', run: () => tool('knip/bin/knip.js', []) },
-]
-const slow: Check[] = [
-  { name: 'client build', run: () => ensureClient().then(() => ({ passed: 1, failed: 0 })) },
-  { name: 'unit and API tests', run: vitest },
-  { name: 'browser tests', run: playwright },
-]
+})
+const seed = values.seed ? Number(values.seed) : Date.now() % 1_000_000
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
-const onlyQuick = process.argv.includes('--check')
-const lacking = onlyQuick ? [] : installMissing()
-for (const check of onlyQuick ? quick : [...quick, ...slow]) {
-  say(`\n── ${check.name} ${'─'.repeat(Math.max(2, 60 - check.name.length))}`)
-  const before = performance.now()
-  const { passed, failed, failures, flaky, skipped } = await check.run().catch((error): Count => {
-    say(error instanceof Error ? error.message : String(error))
-    return { passed: 0, failed: 1 }
-  })
+const began = performance.now()
+const progress = openProgress()
+
+const lacking = values.check ? [] : installMissing()
+if (positionals.length > 0) await tests(choose(positionals))
+else {
+  await tools()
+  if (!values.check) await everything()
+}
+end()
+
+async function everything(): Promise<void> {
+  const client = check('client build', () => ensureClient().then(() => 0))
+  const rehearsal = values.rehearse
+    ? client.then(() =>
+        check('rehearsal', on => run('../rehearsal/rehearse.ts', [], {}, on), { heard: true }),
+      )
+    : undefined
+  const all: Choice = { files: [] }
+  await check('unit and API tests', on => runUnitTests(all, seed, on))
+  await client
+  await check('browser tests', on => runBrowserTests(all, seed, on))
+  await rehearsal
+}
+
+async function tests({ unit, browser }: Chosen): Promise<void> {
+  if (unit.files.length + browser.files.length === 0) {
+    progress.say(`No test has “${positionals.join(' ')}” in its path or in its sentence.`)
+    total.failed++
+    return
+  }
+  if (unit.files.length > 0) await check('unit and API tests', on => runUnitTests(unit, seed, on))
+  if (browser.files.length === 0) return
+  await ensureClient()
+  await check('browser tests', on => runBrowserTests(browser, seed, on))
+}
+
+/** The checks that start nothing, as many at once as there are processors. */
+async function tools(): Promise<void> {
+  const turns = createSemaphore(availableParallelism(), Number.POSITIVE_INFINITY)
+  const tool = async (name: string, path: string, args: string[]) => {
+    const leave = await turns.enter()
+    await check(name, on => run(path, args, {}, on), { heard: true }).finally(leave)
+  }
+  await Promise.all([
+    tool('types of server, stand-ins and tests', 'typescript/bin/tsc', ['-p', 'tsconfig.json']),
+    tool('types of the client', 'typescript/bin/tsc', ['-p', 'tsconfig.web.json']),
+    tool('types of the browser tests', 'typescript/bin/tsc', ['-p', 'tsconfig.e2e.json']),
+    tool('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
+    tool('dead code', 'knip/bin/knip.js', []),
+    tool('lock file', '../scripts/complete-lock.ts', ['--verify']),
+  ])
+}
+
+/** Runs one check to its end and counts it; one without tests of its own counts as one. */
+async function check(
+  name: string,
+  work: (listener: Listener) => Promise<number>,
+  { heard = false } = {},
+): Promise<void> {
+  const part = progress.begin(name)
+  const result: Result = { passed: 0, failed: [], skipped: [] }
+  const lastSaid: string[] = []
+  let code = 1
+  try {
+    code = await work(progress.listen({ part, result, lastSaid, heard }))
+  } catch (error) {
+    progress.say(error instanceof Error ? error.message : String(error))
+  }
+  const isOne = result.passed + result.failed.length === 0
+  // A runner that ends badly without a failed test has failed, and said why.
+  if (code !== 0 && result.failed.length === 0) progress.say(lastSaid.join('\n'))
+  const failed = result.failed.length || (code === 0 ? 0 : 1)
+  const passed = result.passed || (isOne && code === 0 ? 1 : 0)
   total.passed += passed
   total.failed += failed
-  total.skipped += skipped?.length ?? 0
-  const seconds = ((performance.now() - before) / 1000).toFixed(1)
-  summary.push(`${failed === 0 ? '✓' : '✗'} ${check.name}: ${passed} passed, ${failed} failed (${seconds} s)`)
-  say(summary.at(-1) ?? '')
+  total.skipped += result.skipped.length
+  progress.end(part)
+  const time = spent(performance.now() - part.begun)
+  summary.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${time})`)
+  progress.say(summary.at(-1)!)
   // At the very end, where they are found in a log that is long or cut.
-  for (const name of failures ?? []) summary.push(`    ✗ ${name}`)
-  for (const name of flaky ?? []) summary.push(`    passed only at its second attempt: ${name}`)
-  for (const name of skipped ?? []) summary.push(`    skipped: ${name}`)
-}
-if (lacking.length > 0)
-  summary.push(
-    `\nNot on this machine: ${lacking.join(', ')}. To run their tests: ${installCommand(lacking).join(' ')}`,
-  )
-const skipping = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${skipping}`)
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
-
-async function tool(path: string, args: string[]): Promise<Count> {
-  const code = await run(path, args)
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  summary.push(...result.failed.map(what => `    ✗ ${what}`))
+  summary.push(...result.skipped.map(what => `    skipped: ${what}`))
 }
 
-async function vitest(): Promise<Count> {
-  const file = join(reports, 'vitest.json')
-  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'test-outcome.ts')}`]
-  const code = await run('vitest/vitest.mjs', ['run', ...reporters], { NODE_ENV: 'test', OUTCOME_FILE: file })
-  const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
-  return honest(code, countOf(outcome))
-}
-
-async function playwright(): Promise<Count> {
-  const file = join(reports, 'playwright.json')
-  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    NODE_ENV: 'test',
-    CHROME_PATH: await findBrowser(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  })
-  const { suites }: Suite = JSON.parse(readFileSync(file, 'utf8'))
-  const tests = (suites ?? []).flatMap(testsOf)
-  const named = (status: string) => tests.filter(test => test.status === status).map(({ name }) => name)
-  const flaky = named('flaky')
-  return honest(
-    code,
-    countOf({
-      passed: named('expected').length + flaky.length,
-      failed: named('unexpected'),
-      flaky,
-      skipped: named('skipped'),
-    }),
-  )
-}
-
-type Suite = { suites?: Suite[]; specs?: { file: string; title: string; tests: { status: string }[] }[] }
-
-function testsOf({ suites = [], specs = [] }: Suite): { name: string; status: string }[] {
-  const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status }) => ({ name: `${file} › ${title}`, status })),
-  )
-  return [...own, ...suites.flatMap(testsOf)]
-}
-
-function countOf({ passed, failed, flaky, skipped }: Outcome): Count {
-  return { passed, failed: failed.length, failures: failed, flaky, skipped }
-}
-
-/** A runner that ends badly without a failed test (a broken setup, an unhandled error, no tests) has failed. */
-function honest(code: number, count: Count): Count {
-  return count.failed === 0 && (code !== 0 || count.passed === 0) ? { ...count, failed: 1 } : count
-}
-
-function run(path: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const end = () => child.kill('SIGTERM')
-  const ends = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const
-  const interrupted = () => {
-    end()
-    child.once('exit', () => process.exit(130))
-  }
-  for (const event of ends) process.once(event, interrupted)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', code => {
-      for (const event of ends) process.off(event, interrupted)
-      resolve(code ?? 1)
-    })
-  })
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+function end(): void {
+  progress.close()
+  const slowest = progress
+    .slowest(10)
+    .map(([file, seconds]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`)
+  if (slowest.length > 0) summary.push(`\nThe slowest files:\n${slowest.join('\n')}`)
+  if (lacking.length > 0)
+    summary.push(
+      `\nNot on this machine: ${lacking.join(', ')}. To run their tests: ${installCommand(lacking).join(' ')}`,
+    )
+  if (!values.check) summary.push(`\nIn ${spent(performance.now() - began)}, in the order of --seed ${seed}.`)
+  const skipping = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  progress.say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${skipping}`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }

@@ -1,0 +1,48 @@
+import { ensureClient } from '../local/client.ts'
+import { installMissing } from '../test/harness/programs.ts'
+import type { Choice } from './testing/choose.ts'
+import { openProgress, type Result, spent } from './testing/progress.ts'
+import { type Listener, runBrowserTests, runUnitTests } from './testing/runners.ts'
+
+/**
+ * `npm run flakes -- 20`: the unit and API tests so many times, the browser tests a quarter as often, each time in another order.
+ * Prints what failed, how often and in the order of which seeds. Ends with 1 where anything did.
+ */
+const times = Number(process.argv[2] ?? 20)
+if (!(Number.isInteger(times) && times > 0)) {
+  process.stderr.write('Usage: npm run flakes -- 20\n')
+  process.exit(2)
+}
+
+const seedsOf = new Map<string, number[]>()
+const progress = openProgress()
+const firstSeed = Date.now() % 1_000_000
+installMissing()
+await ensureClient()
+await repeat('unit and API tests', times, runUnitTests)
+await repeat('browser tests', Math.ceil(times / 4), runBrowserTests)
+progress.close()
+for (const [what, seeds] of [...seedsOf].sort(([, one], [, other]) => other.length - one.length))
+  process.stdout.write(`${seeds.length} times: ${what} (--seed ${seeds.join(', ')})\n`)
+if (seedsOf.size === 0) process.stdout.write('Nothing failed.\n')
+process.exitCode = seedsOf.size === 0 ? 0 : 1
+
+async function repeat(
+  name: string,
+  rounds: number,
+  run: (choice: Choice, seed: number, listener: Listener) => Promise<number>,
+): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    const part = progress.begin(`${name}, ${round} of ${rounds}`)
+    const result: Result = { passed: 0, failed: [], skipped: [] }
+    const lastSaid: string[] = []
+    const seed = firstSeed + round
+    const code = await run({ files: [] }, seed, progress.listen({ part, result, lastSaid, heard: false }))
+    if (code !== 0 && result.failed.length === 0) result.failed.push(`${name}: ${lastSaid.join('\n')}`)
+    for (const what of result.failed) seedsOf.set(what, [...(seedsOf.get(what) ?? []), seed])
+    progress.end(part)
+    const { passed, failed } = result
+    const time = spent(performance.now() - part.begun)
+    progress.say(`${part.name}: ${passed} passed, ${failed.length} failed (${time}, --seed ${seed})`)
+  }
+}

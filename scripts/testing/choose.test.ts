@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { choose } from './choose.ts'
+
+describe('the words after npm test --', () => {
+  test('choose the files that have one of them in their path', () => {
+    const { unit, browser } = choose(['wallets/', 'wallet.e2e'])
+    expect(unit.files).toContain('server/product/wallets/wallets.test.ts')
+    expect(unit.files.every(file => file.includes('wallets/'))).toBe(true)
+    expect(browser.files).toEqual(['test/e2e/wallet.e2e.ts'])
+    expect(unit.sentence).toBeUndefined()
+  })
+
+  test('choose a sentence within the files that other words name', () => {
+    const { unit, browser } = choose(['scripts/testing/choose', 'a sentence', 'in two'])
+    expect(unit).toEqual({ files: ['scripts/testing/choose.test.ts'], sentence: 'a sentence in two' })
+    expect(browser.files).toEqual([])
+  })
+
+  test('choose a sentence in all files that have it', () => {
+    const { unit } = choose(['choose a sentence in all files that have it'])
+    expect(unit.files).toEqual(['scripts/testing/choose.test.ts'])
+  })
+
+  test('choose nothing where nothing has them', () => {
+    const { unit, browser } = choose([`${'no such'} ${'sentence'}`])
+    expect([unit.files, browser.files]).toEqual([[], []])
+  })
+})

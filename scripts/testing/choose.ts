@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Test files, named from the repository's root; of them only the tests whose sentence has `sentence`, where there is one. */
+export type Choice = { files: string[]; sentence?: string }
+
+export type Chosen = { unit: Choice; browser: Choice }
+
+/**
+ * What the words after `npm test --` mean: a word that is in the path of a test file chooses such files, the others are words of
+ * a test's sentence, in those files or in all that have them.
+ */
+export function choose(words: readonly string[]): Chosen {
+  const all = filesOf('{shared,server,web,local,scripts,test/rules}/**/*.test.ts').concat(
+    filesOf('test/e2e/*.e2e.ts'),
+  )
+  const paths = words.filter(word => all.some(file => file.includes(word)))
+  const sentence = words.filter(word => !paths.includes(word)).join(' ')
+  let files = paths.length > 0 ? all.filter(file => paths.some(word => file.includes(word))) : all
+  if (sentence && paths.length === 0)
+    files = files.filter(file => readFileSync(resolve(root, file), 'utf8').includes(sentence))
+  const isBrowser = (file: string) => file.endsWith('.e2e.ts')
+  const choice = (some: string[]): Choice => ({ files: some, ...(sentence && { sentence }) })
+  return { unit: choice(files.filter(file => !isBrowser(file))), browser: choice(files.filter(isBrowser)) }
+}
+
+function filesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).sort()
+}

@@ -1,0 +1,124 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { TestEvent } from './events.ts'
+import type { Listener } from './runners.ts'
+
+/** Where nobody watches, as in CI, a line this often says that something is being done. */
+const everyMs = { terminal: 250, log: 30_000 }
+
+export type Part = { name: string; begun: number; done: number; of: number; failed: number }
+
+/** What one check came to. Tests are named by file and sentence. */
+export type Result = { passed: number; failed: string[]; skipped: string[] }
+
+type Hearing = {
+  part: Part
+  result: Result
+  /** The last lines of what it printed, unless they are `heard`: printed as they come. */
+  lastSaid: string[]
+  heard: boolean
+}
+
+const keptLines = 40
+
+/** The running line of `npm test` under what it prints: what is being done, how much of it, for how long. */
+export function openProgress() {
+  const begun = performance.now()
+  const parts = new Set<Part>()
+  const secondsOf = new Map<string, number>()
+  const { isTTY, columns = 120 } = process.stdout
+  let shown = ''
+
+  const clear = () => {
+    if (isTTY && shown) process.stdout.write('\r\x1b[2K')
+  }
+  const show = () => {
+    shown = [...parts].map(lineOf).join(' · ')
+    if (!shown) return
+    const text = `${spent(performance.now() - begun)}  ${shown}`
+    process.stdout.write(isTTY ? `\r\x1b[2K${text.slice(0, columns - 1)}` : `${text}\n`)
+  }
+  const timer = setInterval(show, isTTY ? everyMs.terminal : everyMs.log)
+
+  function say(text: string): void {
+    clear()
+    process.stdout.write(`${text}\n`)
+    if (isTTY) show()
+  }
+
+  return {
+    say,
+    begin(name: string): Part {
+      const part = { name, begun: performance.now(), done: 0, of: 0, failed: 0 }
+      parts.add(part)
+      return part
+    },
+    end(part: Part): void {
+      clear()
+      parts.delete(part)
+    },
+    /** Counts what a runner tells, and says what failed when it fails. */
+    listen({ part, result, lastSaid, heard }: Hearing): Listener {
+      const fail = (what: string, error: string, command: string) => {
+        part.failed++
+        result.failed.push(what)
+        say(`\n✗ ${what}\n${indented(error)}\n  Alone: ${command}\n`)
+      }
+      return {
+        event(event: TestEvent) {
+          if (event.type === 'progress') Object.assign(part, { done: event.done, of: event.of })
+          else if (event.type === 'file')
+            secondsOf.set(event.file, (secondsOf.get(event.file) ?? 0) + event.seconds)
+          else if (event.type === 'error') fail(event.what, event.error, `npm test -- ${event.what}`)
+          else if (event.state === 'passed') result.passed++
+          else if (event.state === 'skipped') result.skipped.push(`${event.file} › ${event.name}`)
+          else
+            fail(
+              `${event.file} › ${event.name}`,
+              event.error ?? '',
+              `npm test -- ${event.file} ${quoted(event.name)}`,
+            )
+        },
+        said(line: string) {
+          if (heard) say(line)
+          else lastSaid.push(line)
+          if (lastSaid.length > keptLines) lastSaid.shift()
+        },
+      }
+    },
+    /** The files that took longest, in seconds. */
+    slowest(count: number): [string, number][] {
+      return [...secondsOf].sort(([, one], [, other]) => other - one).slice(0, count)
+    },
+    close(): void {
+      clearInterval(timer)
+      clear()
+    },
+  }
+}
+
+function lineOf({ name, begun, done, of, failed }: Part): string {
+  const took = performance.now() - begun
+  const counted = of > 0 ? ` ${done} of ${of}` : ''
+  // Of the first few no speed can be told.
+  const left = of > 0 && done / of > 0.1 ? `, about ${spent((took / done) * (of - done))} left` : ''
+  return `${name}${counted}${left}${failed > 0 ? `, ${failed} FAILED` : ''}`
+}
+
+/** '3:07' of milliseconds. */
+export function spent(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Without colors, which a log shows as codes, and without the runner's own frames. */
+function indented(error: string): string {
+  const lines = stripVTControlCharacters(error).split('\n')
+  return lines
+    .filter(line => !/^\s+at .*(node_modules|node:)/.test(line))
+    .map(line => `  ${line}`)
+    .join('\n')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
