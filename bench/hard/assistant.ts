@@ -56,11 +56,14 @@ async function withModel(env: Record<string, string>, work: Work): Promise<void>
   }
 }
 
+/** Some of the documents have nothing that could be cited. */
+const fewest = 20
+
 function hostile({ count, report }: Run): Work {
   return async (stack, model) => {
     const all = await hostileDocuments({ everyWay: true })
     // Some of each kind, whatever the share.
-    const every = all.length / Math.min(all.length, count(all.length))
+    const every = all.length / Math.min(all.length, Math.max(fewest, count(all.length)))
     const some = range(0, Math.floor(all.length / every)).map(n => all[Math.floor(n * every)]!)
     const outside = await elsewhere(async () => {
       const { sources, faults } = await askAboutHostile(stack, model, await addSection(stack.db), some)
@@ -156,6 +159,8 @@ function leaving({ count, report }: Run): Work {
       times.push(performance.now() - start)
     }
     await eventually('their places are free', async () => (await beingWritten(stack)) === 0, 10_000)
+    // A connection that was left takes a moment to close; one that is kept open stays.
+    await eventually('nothing is kept open', async () => openSockets() - before <= 4, 10_000).catch(() => {})
     const added = openSockets() - before
     report({
       what: `${wanted} leave`,

@@ -20,11 +20,13 @@ export const chatTargets: Record<string, Target> = {
 
 async function traffic(postgresUrl: string, { count, report }: Run): Promise<void> {
   const port = await freePort()
-  const messages = count(10_000)
+  const pairs = 8
+  // As many of each pair.
+  const messages = Math.ceil(count(10_000) / pairs) * pairs
   const cuts = count(100)
   const stack = await killableStackOn(postgresUrl, { publicUrl: `http://127.0.0.1:${port}` })
   try {
-    const outcome = await runTraffic(stack, port, { pairs: 8, messages, cuts })
+    const outcome = await runTraffic(stack, port, { pairs, messages, cuts })
     const { stored, lost, doubled, disordered, reconnects, seconds } = outcome
     report({
       what: `${messages} messages, ${cuts} cuts`,

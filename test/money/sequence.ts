@@ -294,6 +294,7 @@ const endPayout = (outcome: 'paid' | 'failed'): Step => ({
   able: model => model.withdrawals.some(({ state }) => state === 'sent'),
   async run(world, model) {
     await drain(world)
+    await takeArrivals(world)
     const withdrawal = model.withdrawals.find(({ state }) => state === 'sent')
     if (!withdrawal) return
     const { rows } = await sql<{ payout: string }>`
