@@ -1,4 +1,5 @@
-import { type Person, Refusal } from './person.ts'
+import { Refusal } from '../local/caller.ts'
+import type { Person } from './person.ts'
 
 /** What the pages of the payment stand-in show and do. */
 export type Payments = {

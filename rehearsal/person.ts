@@ -1,27 +1,13 @@
-import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
 import { answerAge, start } from '#shared/api/logins.ts'
+import { type Caller, openCaller, Refusal } from '../local/caller.ts'
 
-/** Somebody with a browser: cookies, and nothing that a browser hasn't. */
-export type Person = {
+/** Somebody of the story, with a browser. */
+export type Person = Pick<Caller, 'call'> & {
   name: string
   email: string
   url: string
-  /** Makes a call as a page does; a refusal is thrown. */
-  call<const C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>
   /** Signs in at the local identity provider, by its page. */
   signIn(): Promise<void>
-}
-
-/** What a call answered that was not done. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-  readonly status: number
-  readonly code: string
-  constructor(what: string, status: number, body: string) {
-    super(`${what}: ${status} ${body.slice(0, 300)}`)
-    this.status = status
-    this.code = codeOf(body)
-  }
 }
 
 /** The refusal that something ends in; it is wrong if it is done. */
@@ -36,39 +22,10 @@ export async function refusalOf(what: string, done: Promise<unknown>): Promise<R
 }
 
 export function person(url: string, name: string, email: string): Person {
-  const cookies = new Map<string, string>()
-
-  async function request(address: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
-    headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '))
-    const response = await fetch(new URL(address, url), { ...init, headers, redirect: 'manual' })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';', 1)
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    return response
-  }
-
-  async function call<const C extends Call>(declared: C, input: CallInput<C>): Promise<CallOutput<C>> {
-    const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>
-    const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(params?.[key])))
-    const search = new URLSearchParams(
-      Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
-    )
-    const response = await request(search.size > 0 ? `${path}?${search}` : path, {
-      method: declared.method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Refusal(`${name}: ${declared.method} ${path}`, response.status, text)
-    return JSON.parse(text) as CallOutput<C>
-  }
+  const { call, request, forget } = openCaller(url, name)
 
   async function signIn(): Promise<void> {
-    cookies.clear()
+    forget()
     await call(answerAge, { body: { born: '2000-01-01' } })
     const begun = await call(start, { body: { provider: 'google', callbackURL: '/explore' } })
     let address = new URL(begun.url)
@@ -87,12 +44,4 @@ export function person(url: string, name: string, email: string): Person {
   }
 
   return { name, email, url, call, signIn }
-}
-
-function codeOf(body: string): string {
-  try {
-    return String((JSON.parse(body) as { code?: string }).code)
-  } catch {
-    return ''
-  }
 }

@@ -3,7 +3,7 @@ import { invitations } from '#shared/api/invitations.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
-import type { Visitor } from './front-door.ts'
+import type { Caller } from '../caller.ts'
 import { people } from './people.ts'
 
 type Plan = {
@@ -55,12 +55,12 @@ const plans: Plan[] = [
 
 /** Plans group sessions in the weeks to come, with people in them and invited to them. */
 export async function addGroupSessions(
-  visitors: Map<string, Visitor>,
+  callers: Map<string, Caller>,
   /** The CRN of a course at a college. */
   crnOf: (course: string, college: string) => Promise<string>,
 ): Promise<void> {
   for (const plan of plans) {
-    const owner = visitors.get(plan.owner)!
+    const owner = callers.get(plan.owner)!
     const { timeZone: timezone, college } = people.find(person => person.key === plan.owner)!
     const { session } = await owner.call(sessions.create, {
       body: {
@@ -79,11 +79,11 @@ export async function addGroupSessions(
       },
     })
     for (const key of plan.enrolled)
-      await visitors.get(key)!.call(enrolments.enrol, { body: { id: session.id } })
+      await callers.get(key)!.call(enrolments.enrol, { body: { id: session.id } })
     if (plan.invited.length === 0) continue
     const invite = []
     for (const key of plan.invited) {
-      const { profile } = await visitors.get(key)!.call(profiles.own, {})
+      const { profile } = await callers.get(key)!.call(profiles.own, {})
       invite.push(profile.username)
     }
     await owner.call(invitations.send, { body: { id: session.id, invite } })

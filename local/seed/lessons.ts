@@ -3,7 +3,7 @@ import { payments } from '#shared/api/payments.ts'
 import { posts } from '#shared/api/posts.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
-import type { Visitor } from './front-door.ts'
+import type { Caller } from '../caller.ts'
 import { people } from './people.ts'
 
 type Week = Partial<Record<Weekday, string[]>>
@@ -54,17 +54,17 @@ const lessons: Lesson[] = [
 ]
 
 /** Gives the tutors their hours, and books two of them: one accepted, one that waits for an answer. */
-export async function addLessons(url: string, visitors: Map<string, Visitor>): Promise<void> {
+export async function addLessons(url: string, callers: Map<string, Caller>): Promise<void> {
   for (const [key, week] of Object.entries(hours)) {
     const schedule = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [], ...week }
     const timezone = people.find(person => person.key === key)!.timeZone
-    await visitors.get(key)!.call(schedules.save, { body: { schedule, timezone } })
+    await callers.get(key)!.call(schedules.save, { body: { schedule, timezone } })
   }
-  for (const lesson of lessons) await book(url, visitors, lesson)
+  for (const lesson of lessons) await book(url, callers, lesson)
 }
 
-async function book(url: string, visitors: Map<string, Visitor>, lesson: Lesson): Promise<void> {
-  const [student, tutor] = [visitors.get(lesson.student)!, visitors.get(lesson.tutor)!]
+async function book(url: string, callers: Map<string, Caller>, lesson: Lesson): Promise<void> {
+  const [student, tutor] = [callers.get(lesson.student)!, callers.get(lesson.tutor)!]
   const timezone = people.find(person => person.key === lesson.student)!.timeZone
   const tutorName = people.find(person => person.key === lesson.tutor)!.name
   const recent = await student.call(posts.list, { query: { type: 'recent' } })

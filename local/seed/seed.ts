@@ -4,7 +4,8 @@ import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { courseHue } from '#shared/domain/course-hue.ts'
-import { signIn, type Visitor } from './front-door.ts'
+import type { Caller } from '../caller.ts'
+import { signIn } from './front-door.ts'
 import { addGroupSessions } from './group-sessions.ts'
 import { addLessons } from './lessons.ts'
 import { type Made, makeDocument } from './make-document.ts'
@@ -27,58 +28,52 @@ type Target = {
 export async function seed({ url, db }: Target): Promise<boolean> {
   const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (someone) return false
-  const visitors = new Map<string, Visitor>()
-  for (const person of people) visitors.set(person.key, await signIn(url, person.email))
+  const callers = new Map<string, Caller>()
+  for (const person of people) callers.set(person.key, await signIn(url, person.email))
   const waiting = await readNotes()
   const posted = new Map<string, string>()
   const work = async () => {
     for (let note = waiting.pop(); note; note = waiting.pop()) {
       const author = people.find(person => person.key === note!.author)
       if (!author) throw new Error(`notes/${note.slug}.txt is by ${note.author}, who is nobody`)
-      posted.set(note.slug, await post(db, visitors.get(author.key)!, author, note))
+      posted.set(note.slug, await post(db, callers.get(author.key)!, author, note))
     }
   }
   const introductions = async () => {
-    for (const person of people) await introduce(db, visitors.get(person.key)!, person)
+    for (const person of people) await introduce(db, callers.get(person.key)!, person)
   }
   // While one document is made, another is sent and checked.
   await Promise.all([work(), work(), work(), introductions()])
   for (const { key, highlights = [] } of people) {
     if (highlights.length === 0) continue
     const post_ids = highlights.map(slug => posted.get(slug)!)
-    await visitors.get(key)!.call(profiles.highlight, { body: { post_ids } })
+    await callers.get(key)!.call(profiles.highlight, { body: { post_ids } })
   }
   await addReaders(db)
-  await addLessons(url, visitors)
-  await addGroupSessions(visitors, async (course, college) => (await findSection(db, course, college)).crn)
+  await addLessons(url, callers)
+  await addGroupSessions(callers, async (course, college) => (await findSection(db, course, college)).crn)
   return true
 }
 
 /** What a newcomer says of themselves in the welcome and on their profile. */
-async function introduce(db: Database, visitor: Visitor, person: NamedPerson): Promise<void> {
+async function introduce(db: Database, caller: Caller, person: NamedPerson): Promise<void> {
   const portrait = await drawPortrait(person.looks)
-  await visitor.call(profiles.save, {
+  await caller.call(profiles.save, {
     body: {
       designation: person.designation,
       college: person.college,
       description: person.description,
       hourly_rate: person.rateCents === null ? null : (person.rateCents / 100).toFixed(2),
       time_zone: person.timeZone,
-      profile_image: await upload(
-        visitor,
-        profiles.uploadPicture,
-        `${person.key}.png`,
-        'image/png',
-        portrait,
-      ),
+      profile_image: await upload(caller, profiles.uploadPicture, `${person.key}.png`, 'image/png', portrait),
     },
   })
   const sections = await Promise.all(person.classes.map(course => findSection(db, course, person.college)))
-  await visitor.call(profiles.listClasses, { body: { section_ids: sections.map(({ id }) => id) } })
-  await visitor.call(profiles.welcome, {})
+  await caller.call(profiles.listClasses, { body: { section_ids: sections.map(({ id }) => id) } })
+  await caller.call(profiles.welcome, {})
 }
 
-async function post(db: Database, visitor: Visitor, author: NamedPerson, note: Note): Promise<string> {
+async function post(db: Database, caller: Caller, author: NamedPerson, note: Note): Promise<string> {
   const section = await findSection(db, note.course, author.college)
   const written = Temporal.Now.instant().subtract({ seconds: Math.round(note.days * 86_400) })
   const made = await makeDocument(note, {
@@ -88,10 +83,10 @@ async function post(db: Database, visitor: Visitor, author: NamedPerson, note: N
     date: written.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }),
   })
   const [document, thumbnail] = await Promise.all([
-    upload(visitor, files.upload, made.name, made.type, made.bytes),
-    upload(visitor, files.thumbnail, `${note.slug}.webp`, 'image/webp', made.thumbnail),
+    upload(caller, files.upload, made.name, made.type, made.bytes),
+    upload(caller, files.thumbnail, `${note.slug}.webp`, 'image/webp', made.thumbnail),
   ])
-  const { post } = await visitor.call(posts.create, {
+  const { post } = await caller.call(posts.create, {
     body: {
       post_name: note.title,
       details: note.details,
@@ -110,13 +105,13 @@ async function post(db: Database, visitor: Visitor, author: NamedPerson, note: N
 }
 
 async function upload(
-  visitor: Visitor,
+  caller: Caller,
   call: typeof files.upload | typeof files.thumbnail | typeof profiles.uploadPicture,
   name: string,
   type: Made['type'] | 'image/webp',
   bytes: Uint8Array,
 ): Promise<string> {
-  const link = await visitor.call(call, { body: { name, type, size: bytes.length } as never })
+  const link = await caller.call(call, { body: { name, type, size: bytes.length } as never })
   const sent = await fetch(link.url, { method: 'PUT', headers: link.headers, body: Buffer.from(bytes) })
   if (!sent.ok) throw new Error(`Uploading ${name}: ${sent.status} ${await sent.text()}`)
   return link.key

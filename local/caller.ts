@@ -1,0 +1,67 @@
+import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
+
+/** Somebody who uses the product over HTTP as a browser does: with cookies, and nothing that a browser hasn't. */
+export type Caller = {
+  /** Makes a call as a page does; a refusal is thrown. */
+  call<const C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>
+  /** Opens an address, without going on to where its answer leads. */
+  request(address: string, init?: RequestInit): Promise<Response>
+  /** Signs out by forgetting the cookies. */
+  forget(): void
+}
+
+/** What a call answered that was not done. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: number
+  readonly code: string
+  constructor(what: string, status: number, body: string) {
+    super(`${what}: ${status} ${body.slice(0, 300)}`)
+    this.status = status
+    this.code = codeOf(body)
+  }
+}
+
+/** `name` stands before what is refused. */
+export function openCaller(origin: string, name: string): Caller {
+  const cookies = new Map<string, string>()
+
+  async function request(address: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '))
+    const response = await fetch(new URL(address, origin), { ...init, headers, redirect: 'manual' })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';', 1)
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    return response
+  }
+
+  async function call<const C extends Call>(declared: C, input: CallInput<C>): Promise<CallOutput<C>> {
+    const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>
+    const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(params?.[key])))
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
+    )
+    const response = await request(search.size > 0 ? `${path}?${search}` : path, {
+      method: declared.method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Refusal(`${name}: ${declared.method} ${path}`, response.status, text)
+    return JSON.parse(text) as CallOutput<C>
+  }
+
+  return { call, request, forget: () => cookies.clear() }
+}
+
+function codeOf(body: string): string {
+  try {
+    return String((JSON.parse(body) as { code?: string }).code)
+  } catch {
+    return ''
+  }
+}
