@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -13,24 +13,24 @@ const isRoot = process.getuid?.() === 0
 export async function findBrowser(): Promise<string> {
   const asked = process.env.CHROME_PATH
   if (asked) {
-    if (runs(asked)) return asked
+    if (await runs(asked)) return asked
     throw new Error(`CHROME_PATH is ${asked}, which does not run.`)
   }
-  const present = onMachine() ?? fromPlaywright()
+  const present = (await onMachine()) ?? (await fromPlaywright())
   if (present) return present
   say('No Chromium here: downloading Playwright’s …')
-  attempt(process.execPath, [playwrightCli, 'install', 'chromium'])
-  if (isRoot && existsSync(chromium.executablePath()) && !fromPlaywright()) {
+  await attempt(process.execPath, [playwrightCli, 'install', 'chromium'])
+  if (isRoot && existsSync(chromium.executablePath()) && !(await fromPlaywright())) {
     say('It lacks libraries of the system: installing them …')
-    attempt(process.execPath, [playwrightCli, 'install-deps', 'chromium'])
+    await attempt(process.execPath, [playwrightCli, 'install-deps', 'chromium'])
   }
-  const downloaded = fromPlaywright()
+  const downloaded = await fromPlaywright()
   if (downloaded) return downloaded
-  if (isRoot && attempt('apt-get', ['--version'])) {
+  if (isRoot && (await attempt('apt-get', ['--version']))) {
     say('That did not work: installing the chromium package …')
-    attempt('apt-get', ['update', '-q'])
-    attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
-    const installed = onMachine()
+    await attempt('apt-get', ['update', '-q'])
+    await attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+    const installed = await onMachine()
     if (installed) return installed
   }
   throw new Error(
@@ -39,32 +39,37 @@ export async function findBrowser(): Promise<string> {
   )
 }
 
-function onMachine(): string | undefined {
+async function onMachine(): Promise<string | undefined> {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const folders = (process.env.PATH ?? '').split(':').filter(folder => folder !== '')
   const programs = names.flatMap(name => folders.map(folder => join(folder, name)))
   const applications = ['Chromium', 'Google Chrome'].map(
     name => `/Applications/${name}.app/Contents/MacOS/${name}`,
   )
-  return [...programs, ...applications].find(program => existsSync(program) && runs(program))
+  for (const program of [...programs, ...applications])
+    if (existsSync(program) && (await runs(program))) return program
 }
 
-function fromPlaywright(): string | undefined {
+async function fromPlaywright(): Promise<string | undefined> {
   const program = chromium.executablePath()
-  return existsSync(program) && runs(program) ? program : undefined
+  return existsSync(program) && (await runs(program)) ? program : undefined
 }
 
 /** Also false for a browser whose libraries are missing, and for the placeholder some distributions install. */
-function runs(program: string): boolean {
-  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 })
-  return status === 0 && /chrom/i.test(stdout)
+function runs(program: string): Promise<boolean> {
+  return new Promise(resolve =>
+    execFile(program, ['--version'], { timeout: 20_000 }, (error, said) =>
+      resolve(!error && /chrom/i.test(said)),
+    ),
+  )
 }
 
-function attempt(program: string, args: string[]): boolean {
+function attempt(program: string, args: string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return (
-    spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000, env }).status === 0
-  )
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000, env })
+  return new Promise(resolve => {
+    child.on('error', () => resolve(false)).on('close', code => resolve(code === 0))
+  })
 }
 
 function say(text: string): void {

@@ -1,5 +1,6 @@
 import { ensureClient } from '../local/client.ts'
 import { installMissing } from '../test/harness/programs.ts'
+import { findBrowser } from './browser.ts'
 import type { Choice } from './testing/choose.ts'
 import { openProgress, type Result, spent } from './testing/progress.ts'
 import { type Listener, runBrowserTests, runUnitTests } from './testing/runners.ts'
@@ -17,10 +18,11 @@ if (!(Number.isInteger(times) && times > 0)) {
 const seedsOf = new Map<string, number[]>()
 const progress = openProgress()
 const firstSeed = Date.now() % 1_000_000
-installMissing()
+await installMissing()
+const browser = await findBrowser()
 await ensureClient()
 await repeat('unit and API tests', times, runUnitTests)
-await repeat('browser tests', Math.ceil(times / 4), runBrowserTests)
+await repeat('browser tests', Math.ceil(times / 4), (...args) => runBrowserTests(browser, ...args))
 progress.close()
 for (const [what, seeds] of [...seedsOf].sort(([, one], [, other]) => other.length - one.length))
   process.stdout.write(`${seeds.length} times: ${what} (--seed ${seeds.join(', ')})\n`)

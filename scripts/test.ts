@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { ensureClient } from '../local/client.ts'
-import { installCommand, installMissing } from '../test/harness/programs.ts'
+import { installCommand, installMissing, missing } from '../test/harness/programs.ts'
+import { findBrowser } from './browser.ts'
 import { type Choice, type Chosen, choose } from './testing/choose.ts'
 import { openProgress, type Result, spent } from './testing/progress.ts'
 import { type Listener, run, runBrowserTests, runUnitTests } from './testing/runners.ts'
@@ -28,15 +29,18 @@ const summary: string[] = []
 const began = performance.now()
 const progress = openProgress()
 
-const lacking = values.check ? [] : installMissing()
 if (positionals.length > 0) await tests(choose(positionals))
-else {
-  await tools()
-  if (!values.check) await everything()
-}
+else if (values.check) await tools()
+else await everything()
 end()
 
 async function everything(): Promise<void> {
+  // What it downloads comes meanwhile.
+  const installed = installMissing()
+  const browser = installed.then(findBrowser)
+  browser.catch(() => {})
+  await tools()
+  await installed
   const client = check('client build', () => ensureClient().then(() => 0))
   const rehearsal = values.rehearse
     ? client.then(() =>
@@ -46,7 +50,7 @@ async function everything(): Promise<void> {
   const all: Choice = { files: [] }
   await check('unit and API tests', on => runUnitTests(all, seed, on))
   await client
-  await check('browser tests', on => runBrowserTests(all, seed, on))
+  await check('browser tests', async on => runBrowserTests(await browser, all, seed, on))
   await rehearsal
 }
 
@@ -56,10 +60,11 @@ async function tests({ unit, browser }: Chosen): Promise<void> {
     total.failed++
     return
   }
+  await installMissing()
   if (unit.files.length > 0) await check('unit and API tests', on => runUnitTests(unit, seed, on))
   if (browser.files.length === 0) return
   await ensureClient()
-  await check('browser tests', on => runBrowserTests(browser, seed, on))
+  await check('browser tests', async on => runBrowserTests(await findBrowser(), browser, seed, on))
 }
 
 /** The checks that start nothing, as many at once as there are processors. */
@@ -117,6 +122,7 @@ function end(): void {
     .slowest(10)
     .map(([file, seconds]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`)
   if (slowest.length > 0) summary.push(`\nThe slowest files:\n${slowest.join('\n')}`)
+  const lacking = values.check ? [] : missing()
   if (lacking.length > 0)
     summary.push(
       `\nNot on this machine: ${lacking.join(', ')}. To run their tests: ${installCommand(lacking).join(' ')}`,

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findBrowser } from '../browser.ts'
 import type { Choice } from './choose.ts'
 import type { TestEvent } from './events.ts'
 
@@ -20,8 +19,9 @@ export function runUnitTests({ files, sentence }: Choice, seed: number, listener
   return run('vitest/vitest.mjs', args, { NODE_ENV: 'test' }, listener)
 }
 
-/** The same for the browser tests, in a browser that is found or installed. */
-export async function runBrowserTests(
+/** The same for the browser tests; `browser` is the program. */
+export function runBrowserTests(
+  browser: string,
   { files, sentence }: Choice,
   seed: number,
   listener: Listener,
@@ -33,12 +33,7 @@ export async function runBrowserTests(
     `--reporter=${reporter('report-browser-tests.ts')}`,
   ]
   if (sentence) args.push('--grep', escaped(sentence))
-  return run(
-    '@playwright/test/cli.js',
-    args,
-    { NODE_ENV: 'test', CHROME_PATH: await findBrowser() },
-    listener,
-  )
+  return run('@playwright/test/cli.js', args, { NODE_ENV: 'test', CHROME_PATH: browser }, listener)
 }
 
 /** Runs one of the tools that npm brought, or a script of ours. Resolves with its exit code. */

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -27,14 +27,15 @@ export function installCommand(programs: readonly Program[]): string[] {
 }
 
 /** Installs what is missing, as root on Debian. Answers what is missing still. */
-export function installMissing(): Program[] {
+export async function installMissing(): Promise<Program[]> {
   const wanted = missing()
-  if (wanted.length === 0 || process.getuid?.() !== 0 || !runs('apt-get', ['--version'])) return wanted
+  if (wanted.length === 0 || process.getuid?.() !== 0 || !(await runs('apt-get', ['--version'])))
+    return wanted
   const [command = '', ...args] = installCommand(wanted)
   // A fresh machine has no list of packages yet, or an old one.
-  if (!runs(command, ['-qq', ...args])) {
-    runs(command, ['-qq', 'update'])
-    runs(command, ['-qq', ...args])
+  if (!(await runs(command, ['-qq', ...args]))) {
+    await runs(command, ['-qq', 'update'])
+    await runs(command, ['-qq', ...args])
   }
   return missing()
 }
@@ -50,7 +51,7 @@ function isOnPath(program: string): boolean {
   })
 }
 
-function runs(command: string, args: string[]): boolean {
+function runs(command: string, args: string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { env, stdio: 'ignore', timeout: 300_000 }).status === 0
+  return new Promise(resolve => execFile(command, args, { env, timeout: 300_000 }, error => resolve(!error)))
 }
