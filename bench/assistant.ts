@@ -1,5 +1,5 @@
 /**
- * The assistant: reading a long document against pdf.js alone, and what that does to the server (targets D4); finding passages among
+ * The assistant: reading a long document against pdf.js alone, and what that does to the server; finding passages among
  * many of one course (A2); and what is added to a model's first words, fifty answers at once (A1).
  * `PASSAGES=1000000 node bench/assistant.ts` is the full size.
  */

@@ -1,5 +1,5 @@
 /**
- * Text search (targets S3, S4): times alone for words from rare to in every title, with a typo, a beginning and a CRN, at
+ * Text search: times alone for words from rare to in every title, with a typo, a beginning and a CRN, at
  * 1 %, 10 % and 100 % of the posts; the cost of indexing a post; and requests a second through the whole server against
  * the same statements through bare node:http and pg. `POSTS=1000000 node bench/search.ts` is the full size.
  */

@@ -1,5 +1,5 @@
 /**
- * Suggestions over a large catalogue (targets S5: p99 < 15 ms over 100,000 rows).
+ * Suggestions over a large catalogue.
  * `ROWS=100000 node bench/suggestions.ts`: so many courses, and as many sections.
  */
 import pg from 'pg'

@@ -15,7 +15,7 @@ export type Made = {
 
 type Shown = { author: string; course: string; hue: number; date: string }
 
-/** Makes a note's document, and its thumbnail as the upload form makes one (spec §9: first page at 0.5, images 300 × 300). */
+/** Makes a note's document, and its thumbnail as the upload form makes one. */
 export async function makeDocument(note: Note, { author, course, hue, date }: Shown): Promise<Made> {
   if (note.form === 'png' || note.form === 'jpeg') return makePicture(note, hue)
   const blocks = readBlocks(note.body)

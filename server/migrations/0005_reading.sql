@@ -12,7 +12,7 @@ create index reading_positions_document on reading_positions (document_id);
 create table document_views (
   post_id uuid not null references posts on delete cascade,
   viewer_id uuid not null references users on delete cascade,
-  -- The half hour the view fell in: one person counts once in it, however often a page reports (security row 93).
+  -- The half hour the view fell in: one person counts once in it, however often a page reports.
   window_start timestamptz not null,
   visit_id text check (length(visit_id) <= 64),
   referrer text check (length(referrer) <= 200),

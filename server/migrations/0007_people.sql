@@ -31,7 +31,7 @@ alter table users
   );
 create index users_search_trgm on users using gin (search gin_trgm_ops);
 
--- Names people had: links to them lead on, and for 90 days nobody else may take one (security row 7).
+-- Names people had: links to them lead on, and for 90 days nobody else may take one.
 create table former_usernames (
   username citext primary key,
   user_id uuid not null references users on delete cascade,

@@ -1,6 +1,6 @@
 -- Tutoring: when a tutor can be booked, and bookings that can't overlap.
 
--- Wall-clock hours in the owner's zone, never UTC ones: those would move twice a year (readings, "Time").
+-- Wall-clock hours in the owner's zone, never UTC ones: those would move twice a year.
 create table schedules (
   user_id uuid primary key references users on delete cascade,
   time_zone text not null check (length(time_zone) between 1 and 60),

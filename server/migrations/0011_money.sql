@@ -1,6 +1,6 @@
 -- Money: a double-entry ledger of whatever moves, the tutors' earnings, and their way to a bank account.
 
--- The platform's fee comes on top of the tutor's price, and is frozen with it (readings, "Money").
+-- The platform's fee comes on top of the tutor's price, and is frozen with it.
 alter table bookings add column fee_cents int not null default 0 check (fee_cents >= 0);
 
 create or replace function guard_booking() returns trigger language plpgsql as $$

@@ -19,7 +19,7 @@ export const analytics = {
     body: z.object({
       /** The post. */
       documentId: uuid,
-      /** Part of the documented call; the post alone says which document it is (security row 93). */
+      /** Part of the documented call; the post alone says which document it is. */
       documentKey: z.nullish(z.string().check(z.maxLength(300))),
       /** The visit: made by the client and renewed after 30 minutes. */
       sessionId: z.nullish(

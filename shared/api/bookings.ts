@@ -8,7 +8,7 @@ export const bookingPageSize = 6
 
 export const bookingLimits = { remarks: 250, message: 250 } as const
 
-/** What the forms and the calls both check (spec §5). */
+/** What the forms and the calls both check. */
 export const bookingTexts = {
   remarks: z.union([z.literal(''), text(bookingLimits.remarks, 'Remarks')]),
   message: z.union([z.literal(''), text(bookingLimits.message, 'Message')]),
@@ -68,7 +68,7 @@ const bookingDispute = z.object({
   answer_by: z.nullable(z.iso.datetime()),
 })
 
-/** A booking as its two people see it (spec §3). */
+/** A booking as its two people see it. */
 export const booking = z.object({
   id: uuid,
   topic: z.string(),
@@ -263,8 +263,7 @@ export const bookings = {
   settleByGet: defineCall({
     method: 'GET',
     path: '/api/meeting/update',
-    summary:
-      'The same, harmless and idempotent, as the specification has it (readings, "Calls that read but change").',
+    summary: 'The same by GET, for clients that ask so; harmless, and done twice it does nothing more.',
     access: 'login',
     output: z.object({ status: success }),
     errors: [],

@@ -3,10 +3,10 @@ import { parseCourseId } from '../domain/course-strings.ts'
 import { defineCall } from './contract.ts'
 import { searchText, success } from './fields.ts'
 
-/** Suggestions start when more characters than these are typed (spec §9); shorter text answers nothing. */
+/** Suggestions start when more characters than these are typed; shorter text answers nothing. */
 export const suggestAfter = { formFields: 2, otherPickers: 3 } as const
 
-/** A course's id, alone or as `17-CS 201 Data Structures` (spec §3): only the id is read. */
+/** A course's id, alone or as `17-CS 201 Data Structures`: only the id is read. */
 export const courseId = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {

@@ -14,7 +14,7 @@ export const dialogueLimits = {
 export const dialoguePageSize = 20
 export const messagePageSize = 40
 
-/** What a person reads when an answer didn't come about (spec §8). */
+/** What a person reads when an answer didn't come about. */
 export const answerFailures = {
   failed: 'Something went wrong. Try again.',
   stream: 'Stream request failed',
@@ -31,7 +31,7 @@ export const dialogueTexts = {
 const mode = z.enum(['explain', 'hint'])
 export type AnswerMode = z.output<typeof mode>
 
-/** A dialogue with the assistant (spec §3: AI chat session). */
+/** A dialogue with the assistant. */
 export const dialogue = z.object({
   session_id: uuid,
   session_name: z.string(),
@@ -95,7 +95,7 @@ const question = {
   mode: z.optional(mode),
   /** Made once by the asker for each question, so that asking again doesn't make it two. */
   client_id: z.optional(uuid),
-  /** Taken and ignored: what the assistant is told to do is the server's (security row 86). */
+  /** Taken and ignored: what the assistant is told to do is the server's. */
   instruction: z.optional(z.string().check(z.maxLength(4000))),
 }
 

@@ -4,7 +4,7 @@ import { cursor, nextCursor, offset, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
 import { occurrence, session } from './sessions.ts'
 
-/** An upcoming occurrence of a session one is enrolled in and hasn't paid for (spec §2, "Pay to join"; its fields §3, "Enrollment"). */
+/** An upcoming occurrence of a session one is enrolled in and hasn't paid for. */
 const unpaid = z.object({ session_id: uuid, ends_on: z.iso.datetime(), session, occurrence })
 export type UnpaidOccurrence = z.output<typeof unpaid>
 

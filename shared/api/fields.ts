@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `status` of every successful answer (spec §7). */
+/** `status` of every successful answer. */
 export const success = z.literal('success')
 
 export const uuid = z.uuid()
@@ -21,7 +21,7 @@ export const fileKey = z
 /** The same where an empty text stands for no file. */
 export const fileKeyOrNone = z.union([z.literal(''), fileKey])
 
-/** How far into a list a caller may ask; further is refused rather than scanned (security §4.7, row 96). */
+/** How far into a list a caller may ask; further is refused rather than scanned. */
 const maxOffset = 10_000
 
 /** The number of rows already received. */
@@ -72,7 +72,7 @@ export function text(max: number, label: string) {
   )
 }
 
-/** What a person types to search: may be empty, at most 100 characters (security §4.7, row 101). */
+/** What a person types to search: may be empty, at most 100 characters. */
 export const searchText = z.string().check(
   z.trim(),
   z.maxLength(100, 'Search for at most 100 characters.'),

@@ -3,12 +3,12 @@ import { defineCall } from './contract.ts'
 import { cursor, nextCursor, offset, searchText, success, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 
-/** Follow lists are read ten at a time (spec §9). */
+/** Follow lists are read ten at a time. */
 export const followPageSize = 10
 
 /** One's own lists unless a username names another person's. */
 const list = { offset, cursor, username: z.optional(username) }
-/** A follower; asked with a session of one's own, also whether they are invited to it or in it already (spec §3). */
+/** A follower; asked with a session of one's own, also whether they are invited to it or in it already. */
 const follower = z.extend(personCard, { invited: z.optional(z.boolean()), enrolled: z.optional(z.boolean()) })
 const page = z.object({ status: success, data: z.array(personCard), next_cursor: nextCursor })
 const change = z.object({ status: success, followed: z.boolean(), followers: z.number() })

@@ -32,7 +32,7 @@ export const read = defineCall({
 })
 
 /**
- * The registration of a login (spec §2). The person was made at the provider's callback from what the provider vouches for;
+ * The registration of a login. The person was made at the provider's callback from what the provider vouches for;
  * what the body says is only compared with that.
  */
 export const register = defineCall({

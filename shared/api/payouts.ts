@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { success } from './fields.ts'
 
-/** What a new account is, unless its owner says otherwise at the provider (spec §9). */
+/** What a new account is, unless its owner says otherwise at the provider. */
 export const payoutDefaults = { country: 'US', currency: 'usd', holderType: 'individual' } as const
 
 const account = z.object({

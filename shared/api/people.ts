@@ -4,7 +4,7 @@ import { uuid } from './fields.ts'
 /** A username as calls take it: in any case, with or without `@`. */
 export const username = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 
-/** A person as lists and cards show them (spec §3: profile, follow record, follower). */
+/** A person as lists and cards show them. */
 export const personCard = z.object({
   id: uuid,
   username: z.string(),
@@ -15,7 +15,7 @@ export const personCard = z.object({
   description: z.nullable(z.string()),
   /** Dollars with two decimals, or null where the person asks no rate. */
   hourly_rate: z.nullable(z.string()),
-  /** One's own e-mail on one's own card, else null (readings, "Identity and privacy"). */
+  /** One's own e-mail on one's own card, else null. */
   email: z.nullable(z.string()),
   is_you: z.boolean(),
   /** Whether the caller follows the person, and the person the caller. */

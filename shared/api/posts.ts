@@ -5,7 +5,7 @@ import { courseId } from './courses.ts'
 import { cursor, fileKey, fileKeyOrNone, line, nextCursor, offset, success, text, uuid } from './fields.ts'
 import { username } from './people.ts'
 
-/** A post as cards and lists show it (spec §3). */
+/** A post as cards and lists show it. */
 export const postCard = z.object({
   id: uuid,
   post_name: z.string(),
@@ -28,7 +28,7 @@ export const postCard = z.object({
   username: z.string(),
   name: z.string(),
   profile_image: z.nullable(z.string()),
-  /** The owner's e-mail, to the owner only (readings, "Identity and privacy"). */
+  /** The owner's e-mail, to the owner only. */
   user_id: z.nullable(z.string()),
   email: z.nullable(z.string()),
   is_owner: z.boolean(),
@@ -42,7 +42,7 @@ export const postCard = z.object({
 })
 export type PostCard = z.output<typeof postCard>
 
-/** A saved post (spec §3); its id is the post's, as a person saves a post once. */
+/** A saved post; its id is the post's, as a person saves a post once. */
 const savedPost = z.object({ id: uuid, postdetails: postCard, notes: z.string(), saved_at: z.iso.datetime() })
 export type SavedPost = z.output<typeof savedPost>
 
@@ -50,7 +50,7 @@ export const postPage = z.object({ status: success, posts: z.array(postCard), ne
 
 export const postLimits = { title: 120, details: 2000, notes: 2000 } as const
 
-/** What the upload form and the call both check (spec §5): the texts are the ones a person sees at the field. */
+/** What the upload form and the call both check: the texts are the ones a person sees at the field. */
 export const postTexts = {
   post_name: line(postLimits.title, 'Topic'),
   details: text(postLimits.details, 'Details'),
@@ -146,7 +146,7 @@ export const posts = {
     access: 'login',
     body: z.object({
       post_id: uuid,
-      /** One’s own e-mail or nothing (readings, "Identity and privacy"). */
+      /** One’s own e-mail or nothing. */
       user_id: z.nullish(z.string()),
       notes: z.optional(postTexts.notes),
     }),

@@ -34,7 +34,7 @@ export type ProblemCode = keyof typeof problemStatus
 /** What was wrong with one field of the input; `path` is dotted, as in `body.post_name`. */
 export type FieldFault = { path: string; message: string }
 
-/** The body of every failed answer. `error` repeats `detail` for clients that only show one text (spec §8). */
+/** The body of every failed answer. `error` repeats `detail` for clients that only show one text. */
 export type ProblemBody = {
   type: string
   title: string

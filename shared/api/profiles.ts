@@ -104,8 +104,7 @@ export const profiles = {
   save: defineCall({
     method: 'POST',
     path: '/api/profile',
-    summary:
-      'Change one’s own profile; what is left out stays. Anything not listed is ignored (security row 5).',
+    summary: 'Change one’s own profile; what is left out stays. Anything not listed is ignored.',
     access: 'login',
     body: z.object({
       name: z.optional(profileTexts.name),

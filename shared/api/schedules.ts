@@ -8,7 +8,7 @@ const ranges = z
   .array(z.string().check(z.maxLength(20)))
   .check(z.maxLength(48, 'A day has at most 48 ranges.'))
 
-/** The day structure of spec §3: 'HH:MM - HH:MM' by weekday, in the schedule's own zone. */
+/** A week: ranges 'HH:MM - HH:MM' by weekday, in the schedule's own zone. */
 const days = z.object({
   mon: ranges,
   tue: ranges,
@@ -34,7 +34,7 @@ const schedule = z.object({
 })
 export type ScheduleAnswer = z.output<typeof schedule>
 
-/** A range of the weekly schedule on one of the next seven days, in the caller's zone (security row 20). */
+/** A range of the weekly schedule on one of the next seven days, in the caller's zone. */
 const slot = z.object({
   id: z.string(),
   day: z.string(),

@@ -54,12 +54,12 @@ export const occurrence = z.object({
 })
 export type Occurrence = z.output<typeof occurrence>
 
-/** A session as anyone who may see it does (spec §3). */
+/** A session as anyone who may see it does. */
 export const session = z.object({
   id: uuid,
   title: z.string(),
   description: z.string(),
-  /** Of its next occurrence, or its last one: the UTC date and times (spec §3), and the same as instants. */
+  /** Of its next occurrence, or its last one: the UTC date and times, and the same as instants. */
   event_date: z.iso.date(),
   event_time: z.string(),
   end_time: z.string(),
@@ -92,7 +92,7 @@ export const session = z.object({
   enrolled: z.boolean(),
   /** The caller's invitation, while it waits for an answer. */
   invitation_id: z.nullable(uuid),
-  /** The next ones, at most three (readings, "Sessions"). */
+  /** The next ones, at most three. */
   upcoming: z.array(occurrence),
   version: z.number(),
   refund_terms: z.string(),

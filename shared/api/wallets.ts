@@ -5,7 +5,7 @@ import { cursor, dollars, nextCursor, offset, signedDollars, success, uuid } fro
 /** Names the six clauses a person agrees to; another text is another version. */
 export const walletTermsVersion = '2026-11-22'
 
-/** Transactions are read ten at a time unless asked otherwise (spec §9). */
+/** Transactions are read ten at a time unless asked otherwise. */
 export const transactionPageSize = 10
 
 /** Less isn't worth a bank's way. */
@@ -34,7 +34,7 @@ const balances = z.object({
   paid_out: dollars,
 })
 
-/** A line of one's statement (spec §3). */
+/** A line of one's statement. */
 const transaction = z.object({
   id: uuid,
   date: z.iso.datetime(),
@@ -84,8 +84,8 @@ export const wallets = {
     method: 'GET',
     path: '/api/payment/wallet/create',
     summary:
-      'Make sure that one has a wallet, empty and without the terms agreed to; harmless and idempotent, as the ' +
-      'specification has it (readings, "Calls that read but change").',
+      'Make sure that one has a wallet, empty and without the terms agreed to; harmless, and ' +
+      'asked twice it does nothing more.',
     access: 'login',
     output: made,
     errors: ['cross_site'],

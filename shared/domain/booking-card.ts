@@ -4,7 +4,7 @@ import { daysUntil } from './calendar-days.ts'
 type Booking = Pick<BookingFacts, 'state' | 'start' | 'end'>
 export type JoinButton = { label: string; disabled: boolean; dimmed: boolean }
 
-/** The words of a booking's state (spec §4), by calendar days of the viewer's zone; other states by their own name. */
+/** The words of a booking's state, by calendar days of the viewer's zone; other states by their own name. */
 export function stateText({ state, start, end }: Booking, now: Temporal.Instant, zone: string): string {
   if (state === 'requested') return 'Waiting approval'
   if (state !== 'approved') return state
@@ -15,7 +15,7 @@ export function stateText({ state, start, end }: Booking, now: Temporal.Instant,
 }
 
 /**
- * The button by which a meeting is entered, or null before its day, when the card shows the state alone (readings, "Time").
+ * The button by which a meeting is entered, or null before its day, when the card shows the state alone.
  * It opens ten minutes before the start, which can be on the day before, and closes at the end.
  */
 export function joinButton(
@@ -33,20 +33,20 @@ export function joinButton(
   return { label: role === 'tutor' ? 'Start Now' : 'Join Now', disabled: !open, dimmed: false }
 }
 
-/** A card's title: the topic before its first dash, cut at 19 characters and an ellipsis when over 20 (spec §9). */
+/** A card's title: the topic before its first dash, cut at 19 characters and an ellipsis when over 20. */
 export function cardTitle(topic: string): string {
   const [beforeDash = ''] = topic.split('-', 1)
   const title = [...(beforeDash.trim() || topic.trim())]
   return title.length > 20 ? `${title.slice(0, 19).join('')}…` : title.join('')
 }
 
-/** The topic as the request modal shows it: without what stands after its last dash (spec §9). */
+/** The topic as the request modal shows it: without what stands after its last dash. */
 export function requestTitle(topic: string): string {
   const dash = topic.lastIndexOf('-')
   return (dash > 0 && topic.slice(0, dash).trim()) || topic.trim()
 }
 
-/** A request's message on its chip: 20 characters of it (spec §9), or that there is none. */
+/** A request's message on its chip: 20 characters of it, or that there is none. */
 export function messageChip(message: string | null): string {
   const characters = [...(message ?? '').trim()]
   if (characters.length === 0) return 'No Message'

@@ -1,4 +1,4 @@
-/** Every state of a booking (readings, "Booking states"). */
+/** Every state of a booking. */
 export const bookingStates = [
   'held',
   'requested',

@@ -1,4 +1,4 @@
-/** A course as pickers hold it (spec §3): `17-CS 201 Data Structures`. */
+/** A course as pickers hold it: `17-CS 201 Data Structures`. */
 export function formatCourse(course: { id: number; subject: string }): string {
   return `${course.id}-${course.subject}`
 }
@@ -9,7 +9,7 @@ export function parseCourseId(text: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** A section as pickers hold it (spec §3): `10432-Data Structures I`. */
+/** A section as pickers hold it: `10432-Data Structures I`. */
 export function formatCrn(section: { crn: string; title: string }): string {
   return `${section.crn}-${section.title}`
 }

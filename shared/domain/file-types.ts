@@ -45,13 +45,13 @@ export function plainExtension(extension: OfficeExtension): PlainOfficeExtension
     : (extension as PlainOfficeExtension)
 }
 
-/** Limits of files; readings "Files", and figures of our own where it names none. */
+/** Limits of files, in bytes, pixels and pages. */
 export const fileLimits = {
   documentBytes: 100 * MiB,
   thumbnailBytes: 2 * MiB,
   nameLength: 200,
   pages: 5000,
-  /** Beyond it an image costs a reader's memory, whatever its file weighs (security §1.11). */
+  /** Beyond it an image costs a reader's memory, whatever its file weighs. */
   pixels: 40_000_000,
   /** Of one person's office files; the converter's places are for everybody. */
   conversionsAtOnce: 2,

@@ -4,7 +4,7 @@ export function formatDollars(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
-/** Cents as the calls carry them: '1234.50' (readings, "Money"). */
+/** Cents as the calls carry them: '1234.50'. */
 export function centsToDecimal(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a number of cents`)
   const digits = String(Math.abs(cents)).padStart(3, '0')

@@ -1,4 +1,4 @@
-/** What a tutor may ask for an hour: $1.00 to $1,000.00 (readings, "Money"). */
+/** What a tutor may ask for an hour: $1.00 to $1,000.00. */
 const rateBounds = { min: 100, max: 100_000 } as const
 
 /** Whether a number of cents can be a rate. */

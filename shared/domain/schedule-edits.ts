@@ -10,10 +10,10 @@ import {
   weekdays,
 } from './schedule.ts'
 
-/** The two editors of spec §2: the modal takes ranges that span midnight, the full page does not. */
+/** The two editors: the dialog takes ranges that span midnight, the full page doesn’t. */
 export type Editor = 'modal' | 'page'
 
-/** What the editors say (spec §5). */
+/** What the editors say. */
 export const scheduleTexts = {
   incomplete: 'Please select both start and end times',
   backwards: 'End time must be after start time',
@@ -60,7 +60,7 @@ export function removeRange(schedule: Schedule, day: Weekday, range: TimeRange):
   return { ...schedule, [day]: kept }
 }
 
-/** Every day's list replaced with one day's (spec §5). */
+/** Every day's list replaced with one day's. */
 export function copyToAllDays(schedule: Schedule, day: Weekday): Schedule {
   return Object.fromEntries(weekdays.map(each => [each, schedule[day]])) as Schedule
 }

@@ -1,7 +1,7 @@
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** Wall-clock times 'HH:mm' in the owner's zone. An end that is not after the start lies on the next day (spec §5). */
+/** Wall-clock times 'HH:mm' in the owner's zone. An end that is not after the start lies on the next day. */
 export type TimeRange = { start: string; end: string }
 export type Schedule = Record<Weekday, readonly TimeRange[]>
 /** Other hours on one date ('YYYY-MM-DD' in the owner's zone); none for a day off. They replace all that begins on that date. */
@@ -20,7 +20,7 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/** A range of '09:00 - 10:30' (spec §3), or null where the text is none. */
+/** A range of '09:00 - 10:30', or null where the text is none. */
 export function parseRange(text: string): TimeRange | null {
   const [start = '', end = '', more] = text.split('-').map(part => part.trim())
   return more === undefined && isTime(start) && isTime(end) ? { start, end } : null

@@ -2,7 +2,7 @@ import { type Calendar, expand, type Occurrence } from './availability.ts'
 import { nextDays } from './calendar-days.ts'
 import { type Interval, mergeIntervals } from './intervals.ts'
 
-/** The lengths a person can pick slots in, in minutes, and how many days ahead, today included (spec §9). */
+/** The lengths a person can pick slots in, in minutes, and how many days ahead, today included. */
 export const slotLengths = [30, 60] as const
 export type SlotLength = (typeof slotLengths)[number]
 export const slotWindowDays = 7
@@ -25,7 +25,7 @@ export type SlotQuestion = {
 
 /**
  * The slots of the viewer's next days, beginning with today; all a person can book are in the first seven. Tiles whose start
- * has passed are left out (spec §5).
+ * has passed are left out.
  */
 export function slotDays(
   { calendar, busy, viewerZone, now }: SlotQuestion,

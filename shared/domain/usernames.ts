@@ -19,7 +19,7 @@ export function isReservedUsername(name: string): boolean {
   return reserved.has(name.toLowerCase())
 }
 
-/** The one form of a username that is stored: compatibility forms folded, lower case (security row 7). */
+/** The one form of a username that is stored: compatibility forms folded, lower case. */
 export function canonicalUsername(typed: string): string {
   return typed.normalize('NFKC').trim().replace(/^@/, '').toLowerCase()
 }

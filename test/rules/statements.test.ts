@@ -8,7 +8,7 @@ import { readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
 import { startWorld } from './world.ts'
 
-/** What a call may ask the database beyond who is signed in, however much there is (target S6). */
+/** What a call may ask the database beyond who is signed in, however much there is. */
 const usual = 3
 
 /** Calls that ask more often, and why. */

@@ -27,7 +27,7 @@ const ownEmail: Record<(typeof askers)[number], string | null> = {
 
 /**
  * Whose address an answer may carry besides the asker's own. Who wrote to support must be answered by the people who run the
- * place. A tutor's is known to the students who booked them, with the booking and its payment alone (readings, "Identity and privacy").
+ * place. A tutor's is known to the students who booked them, with the booking and its payment alone.
  */
 function mayCarry(asker: (typeof askers)[number], call: string, email: string): boolean {
   if (email === ownEmail[asker]) return true

@@ -9,7 +9,7 @@ const assets = `/assets/pdfjs-${version}`
 
 /**
  * How every document is opened. Documents come from strangers: no XFA forms, and without pdf.js's viewer no scripts
- * run (security row 64).
+ * run.
  */
 export const pdfOptions = {
   cMapUrl: `${assets}/cmaps/`,

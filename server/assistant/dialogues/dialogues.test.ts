@@ -209,7 +209,7 @@ describe('A person’s dialogues', () => {
   })
 })
 
-test('the texts a failure shows are those of the specification', () => {
+test('a failure says that it failed, or that the stream did', () => {
   expect(answerFailures).toEqual({
     failed: 'Something went wrong. Try again.',
     stream: 'Stream request failed',

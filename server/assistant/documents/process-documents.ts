@@ -15,7 +15,7 @@ const againAfterHours = 1
 const most = 200
 
 /**
- * Has the documents of a course read that nobody has had read yet, for one of its people (security row 91), and answers how
+ * Has the documents of a course read that nobody has had read yet, for one of its people, and answers how
  * far all are. Asked again, or by many at once, it is one job for each document.
  */
 export async function processDocuments(

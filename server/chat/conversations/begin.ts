@@ -34,7 +34,7 @@ export async function begin(
   return state
 }
 
-/** Refuses whoever has begun with enough strangers in a day (security row 82). Several at once wait for each other. */
+/** Refuses whoever has begun with enough strangers in a day. Several at once wait for each other. */
 async function takeOneOfToday(trx: Trx, personId: string, now: Temporal.Instant): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat requests of ${personId}`}, 0))`.execute(trx)
   const { rows } = await sql<{ count: number }>`

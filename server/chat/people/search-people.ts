@@ -6,7 +6,7 @@ import { plainWords } from '../words.ts'
 import { chatPerson, type PersonRow, personColumns } from './person-card.ts'
 
 const most = 20
-/** Nobody needs more than the newest so many to choose from, and whoever does collects people (security §4.7). */
+/** Nobody needs more than the newest so many to choose from, and whoever does collects people. */
 const depth = 500
 
 /**

@@ -5,8 +5,8 @@ export type PageStart = { after: string } | { skip: number }
 
 /**
  * Lists page by the last row seen (keyset), so that posts which come or go meanwhile neither repeat nor hide one. A
- * client that only counts (`offset`, spec §7) is led the same way: the row its last page ended at is remembered
- * here for 15 minutes (security §4.7, row 96). Nothing depends on the memory: a count it doesn't know is
+ * client that only counts (`offset`) is led the same way: the row its last page ended at is remembered
+ * here for 15 minutes. Nothing depends on the memory: a count it doesn't know is
  * answered by counting down, as after a restart or on another node.
  */
 export function createTraversals(max = 50_000) {

@@ -13,7 +13,7 @@ export type RecentLogins<T> = {
 
 /**
  * Remembers who a token was for half a second, so that a revoked login ends at once on the node that revokes it and within
- * a second on every other (targets S7). Both the product's clock and the machine's must agree that no more has passed: tests
+ * a second on every other. Both the product's clock and the machine's must agree that no more has passed: tests
  * stop the one and move it by days.
  */
 export function createRecentLogins<T>(): RecentLogins<T> {

@@ -20,7 +20,7 @@ export function logOptions(
 
 /**
  * One line a request, when it has been answered. Bodies, headers and query strings are never logged: they carry cookies,
- * signatures of links, and what people typed (spec's calls put e-mails in queries; security threat 21).
+ * signatures of links, and what people typed (some calls carry e-mails in their query).
  */
 export async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(

@@ -105,7 +105,7 @@ describe('booking a slot', () => {
     await student.call(bookings.cancel, { body: { bookingId: first.id } })
   })
 
-  test('that another has is refused in the words of the specification, and greyed for everybody', async () => {
+  test('that another has is refused with what the picker says of it, and greyed for everybody', async () => {
     const slot = nextHour()
     const { id } = await hold(student, postId, slot)
     const { status, problem } = await other.call(payments.bookSlot, { body: bookingOf(postId, slot) })

@@ -115,5 +115,5 @@ const refusals: Record<Exclude<RunRefusal, 'taken'>, string> = {
   outside_availability: 'The tutor can’t be booked at this time any more. Choose another one.',
 }
 
-/** The text of spec §8; here alone does it say what happened (security row 16). */
+/** Said of a time alone, not of a whole post, whatever its words. */
 const slotTaken = () => problem('slot_taken', 'Look like this post is already booked')

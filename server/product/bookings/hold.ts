@@ -23,8 +23,8 @@ const unpaidMinutes = { withOne: 6 * 60, withAll: 12 * 60 }
 const unpaidWithinHours = 24
 
 /**
- * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock (readings,
- * "Booking states"). Always in one order, or two who book each other would wait for ever.
+ * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock.
+ * Always in one order, or two who book each other would wait for ever.
  */
 export async function takeTurn(trx: Trx, people: string[]): Promise<void> {
   for (const person of people.toSorted()) {

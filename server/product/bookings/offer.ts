@@ -15,7 +15,7 @@ export type Offer = {
   refusal: 'own_post' | 'no_rate' | 'no_schedule' | null
 }
 
-/** The offer behind a post that the student may see; else the 404 of spec §8. */
+/** The offer behind a post that the student may see; else a 404. */
 export async function findOffer(db: Database, studentId: string, postId: string): Promise<Offer> {
   const post = await db
     .selectFrom('posts')

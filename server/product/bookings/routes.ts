@@ -51,7 +51,7 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
     const answer = await one(login, params.id, query.timezone)
     if (answer.booking.is_session) await noteMoveSeen(deps, login, { bookingId: params.id })
     if (answer.booking.status !== 'held') return answer
-    // The return from Checkout only asks; the provider knows (readings, "Money"). Away, it tells later.
+    // The return from Checkout only asks; the provider knows. Away, it tells later.
     await askCheckout(deps, params.id).catch(error =>
       deps.log.warn({ err: error }, 'a checkout wasn’t asked about'),
     )

@@ -20,7 +20,7 @@ export async function enrol(deps: Deps, login: Login, sessionId: string): Promis
 
 /**
  * Enrols a person in a locked session, and accepts their open invitation: whichever of the two calls comes first, the other
- * finds it done (security row 67). It pays for nothing: a place in a paid session is a booking.
+ * finds it done. It pays for nothing: a place in a paid session is a booking.
  */
 export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, personId: string): Promise<void> {
   if (await isEnrolled(trx, session.id, personId)) return

@@ -41,7 +41,7 @@ export async function enrolledIn(
 type OccurrenceRow = { id: string; session_id: string; starts_at: Temporal.Instant }
 
 /**
- * Of each paid session one is enrolled in the next three occurrences (readings, "Sessions"), without those that one has paid
+ * Of each paid session one is enrolled in the next three occurrences, without those that one has paid
  * for; the next first.
  */
 export async function unpaidOccurrences(
@@ -178,7 +178,7 @@ function past({ now }: SessionViewer): RawBuilder<unknown> {
     where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now}::timestamptz`
 }
 
-/** What an enrolment is told by (spec §3). */
+/** What an enrolment is told by. */
 function named(session: Session, { ends_at }: Occurrence) {
   return { session_id: session.id, ends_on: ends_at }
 }

@@ -36,8 +36,8 @@ export function fileIdOf(key: string): string | null {
 }
 
 /**
- * A person's own upload by its key, or else their newest upload of that name: a client of the specification knows no
- * other name for it than its own (security row 48).
+ * A person's own upload by its key, or else their newest upload of that name: a client that asks for a
+ * link by name and type knows no other name for it.
  */
 export async function findUpload(
   db: Database,

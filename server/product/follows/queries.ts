@@ -39,7 +39,7 @@ async function page(
   words: string[] = [],
 ): Promise<Page> {
   const followed = sql.ref(`follows.${other}`)
-  // Hidden people are left out before the limit, so that only the last page is short (security row 77).
+  // Hidden people are left out before the limit, so that only the last page is short.
   const { rows } = await sql<Row>`
     select ${followed} as id,
       (extract(epoch from follows.created_at) * 1000000)::bigint::text as at

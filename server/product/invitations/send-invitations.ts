@@ -13,7 +13,7 @@ type Wanted = { id: string; invite: readonly string[] }
 
 /**
  * Invites followers to one's own session, all of them or, where one can't be, none; answers how many are invited now that
- * weren't. One invitation a person (security row 68): who is enrolled, invited or has declined is left in peace; only what was
+ * weren't. One invitation a person: who is enrolled, invited or has declined is left in peace; only what was
  * withdrawn is sent again, and told of again after a day.
  */
 export async function sendInvitations(deps: Deps, login: Login, { id, invite }: Wanted): Promise<number> {

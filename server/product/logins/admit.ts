@@ -127,7 +127,7 @@ function displayName(given: unknown): string | null {
   return [...plain.trim()].slice(0, 100).join('') || null
 }
 
-// Shown as an <img>: anything but an https address could be a script or reach into somebody's own network (security §4.1, 11).
+// Shown as an <img>: anything but an https address could be a script or reach into somebody's own network.
 function pictureAddress(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > 2000) return undefined
   return URL.parse(given)?.protocol === 'https:' ? given : undefined

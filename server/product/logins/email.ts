@@ -3,8 +3,8 @@ const shape =
 
 /**
  * The one form of an e-mail address that is stored and compared, or null if it isn't one. Compatibility forms are folded
- * before the shape is checked: a full-width "＠" or "ｖ" must not pass as another address than the one it reads as
- * (security §1.9). What is still not ASCII after that is a look-alike or an address hardly any college hands out.
+ * before the shape is checked: a full-width "＠" or "ｖ" must not pass as another address than the one it reads as.
+ * What is still not ASCII after that is a look-alike or an address hardly any college hands out.
  */
 export function normaliseEmail(given: unknown): string | null {
   if (typeof given !== 'string') return null

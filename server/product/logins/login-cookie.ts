@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'secret'>
 
-/** Cookies are bound to the exact host on https: with `__Host-` a sibling subdomain can't plant one (security threat 17). */
+/** Cookies are bound to the exact host on https: with `__Host-` a sibling subdomain can't plant one. */
 export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl.startsWith('https://') ? '__Host-ignite' : 'ignite'
 }

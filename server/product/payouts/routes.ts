@@ -31,7 +31,7 @@ export function payoutRoutes(implement: Implement, deps: Deps): void {
     reply.header('cache-control', 'no-store')
     const row = await accountOf(db, login.userId)
     if (body.account !== undefined && body.account !== row?.account_id) {
-      // With its secret the bank account of another tutor could be replaced (security row 40).
+      // With its secret the bank account of another tutor could be replaced.
       log.warn({ userId: login.userId }, 'somebody asked for the payout account of another')
       throw problem('identity_mismatch', 'This isn’t your payout account.')
     }

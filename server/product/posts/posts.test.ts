@@ -56,7 +56,7 @@ describe('posting a document', () => {
     expect(seen.body.post).toMatchObject({ email: null, user_id: null, is_owner: false, username: 'ana' })
   })
 
-  test('accepts the course as id-subject and the CRN as crn-title, as the specification writes them', async () => {
+  test('accepts the course as id-subject and the CRN as crn-title', async () => {
     const { status } = await ana.call(posts.create, {
       body: {
         ...newPost(await uploadDocument(ana)),

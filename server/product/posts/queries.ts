@@ -100,7 +100,7 @@ function older(start: PageStart) {
   return 'after' in start ? sql`and id < ${start.after}::uuid` : sql``
 }
 
-// Limit and offset are literals: bound as parameters, PostgreSQL plans such a statement anew at each call (targets S2).
+// Limit and offset are literals: bound as parameters, PostgreSQL plans such a statement anew at each call.
 function page(start: PageStart) {
   const skip = 'skip' in start ? start.skip : 0
   return sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(skip)}`

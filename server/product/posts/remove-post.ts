@@ -7,7 +7,7 @@ type Removal = { id: string; key?: string; thumb_key?: string }
 
 /**
  * Deletes one's own post: at once from every list and link, its objects by a job that the same transaction enqueues.
- * The keys come from the row; those in the call only confirm them (security row 56).
+ * The keys come from the row; those in the call only confirm them.
  */
 export async function removePost(deps: Deps, login: Login, { id, key, thumb_key }: Removal): Promise<void> {
   await deps.db.transaction().execute(async trx => {

@@ -30,8 +30,8 @@ export function definePictureCopy(deps: CopyDeps): void {
 }
 
 /**
- * Copies the picture a person has at their provider, once. Shown from there, it would tell the provider who looks at whom
- * (security row 11). Where it can't be had, or isn't a picture, the person has their initials.
+ * Copies the picture a person has at their provider, once. Shown from there, it would tell the provider who looks at whom.
+ * Where it can't be had, or isn't a picture, the person has their initials.
  */
 export async function copyPicture(deps: CopyDeps, userId: string, request: Request = fetch): Promise<void> {
   const person = await deps.db

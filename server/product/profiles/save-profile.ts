@@ -12,7 +12,7 @@ import { changePicture } from './picture.ts'
 type Changes = z.output<typeof profiles.save.body>
 
 /**
- * Changes what a person says about themselves: the facts named here and no others (security row 5). A picture is checked
+ * Changes what a person says about themselves: the facts named here and no others. A picture is checked
  * first, so that a refused one leaves the whole profile as it was. Of two devices the later one's facts stay, each for
  * itself, since what a form leaves out isn't touched.
  */

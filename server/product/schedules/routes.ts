@@ -53,7 +53,7 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-/** One's own by one's own e-mail; a stranger to all and another's e-mail are alike nobody (security row 24). */
+/** One's own by one's own e-mail; a stranger to all and another's e-mail are alike nobody. */
 async function personOf({ db }: Deps, login: Login, query: { username?: string; email?: string }) {
   if (query.email !== undefined)
     return query.email.toLowerCase() === login.email.toLowerCase() ? login.userId : null
@@ -78,7 +78,7 @@ function answer(kept: StoredSchedule | null) {
   }
 }
 
-/** The slots of the next seven days as the specification has them: wall times of the zone that was asked for. */
+/** The slots of the next seven days, as wall times of the zone that was asked for. */
 function slotsOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
   const days = slotDays({ calendar: kept, busy: [], viewerZone: zone, now }, 30)
   return days.flatMap(({ date, slots }) =>

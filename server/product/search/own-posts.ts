@@ -7,7 +7,7 @@ type OwnPost = { id: string; post_name: string; date: string }
 
 /** A person's own posts that others see, whose title holds every word typed, also in part; the newest 20. */
 export async function ownPosts(db: Database, ownerId: string, text: string): Promise<OwnPost[]> {
-  // Shorter text isn't looked for, by whatever client (spec §5).
+  // Shorter text isn't looked for, by whatever client.
   if (text.length <= suggestAfter.otherPickers) return []
   // Plain words hold neither % nor _ (plain_words, 0002). One person's titles are few enough to be read through.
   const { rows } = await sql<{ id: string; title: string; created_at: Temporal.Instant }>`

@@ -10,7 +10,7 @@ import { personBegins, personHolds, plainWords } from '../people/person-words.ts
 
 export const peoplePageSize = 20
 
-/** How far one can go: nobody reads further, and whoever does collects people (security §4.7). */
+/** How far one can go: nobody reads further, and whoever does collects people. */
 const depth = 500
 
 /**

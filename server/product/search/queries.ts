@@ -6,7 +6,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
 
-/** Ranking costs by the match, so only the newest matches are ranked (targets S4); nobody pages to the thousandth. */
+/** Ranking costs by the match, so only the newest matches are ranked; nobody pages to the thousandth. */
 const ranked = 1000
 
 type Found = { posts: PostCard[]; cursors: string[] }

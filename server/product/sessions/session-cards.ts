@@ -85,7 +85,7 @@ export async function sessionCards(
   return rows.map(row => card(row, viewer, bySession.get(row.id) ?? []))
 }
 
-/** The next occurrences of sessions, at most three of each (readings, "Sessions"). */
+/** The next occurrences of sessions, at most three of each. */
 function nextThree(ids: readonly string[], now: Temporal.Instant): RawBuilder<{ id: string }> {
   return sql`select next.id from unnest(${ids}::uuid[]) as wanted (id), lateral (
     select id from occurrences

@@ -11,7 +11,7 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 
-/** K-4 (security §3) for what a withdrawal asks of the provider: a transfer, a payout, and the transfer back. */
+/** K-4 for what a withdrawal asks of the provider: a transfer, a payout, and the transfer back. */
 const steps = ['/v1/transfers', '/v1/payouts', '/v1/transfers/*/reversals']
 
 const people = { gwen: 'gwen.good', carl: 'carl.closed' }

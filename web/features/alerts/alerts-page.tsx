@@ -13,7 +13,7 @@ const tabs: readonly { filter: AlertFilter; label: string }[] = [
   { filter: 'unread', label: 'Unread' },
 ]
 
-/** Everything that one was told (spec §2: "Alerts"). */
+/** Everything that one was told. */
 export function AlertsPage({ filter }: { filter: AlertFilter }) {
   const { data: unread = 0 } = useQuery(unreadQuery)
   const { data } = useInfiniteQuery(alertsQuery(filter))

@@ -1,7 +1,7 @@
 /** What one event of an answer's stream can hold; each is an object of its own. */
 export type StreamEvent = Record<string, unknown>
 
-/** A stream that broke, with the words of the specification (§8) for it. */
+/** A stream that broke, with what a person reads then. */
 export class StreamError extends Error {
   override name = 'StreamError'
 }

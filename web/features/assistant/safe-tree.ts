@@ -28,7 +28,7 @@ const properties = new Set(
 
 /**
  * Makes of a parsed answer one that can neither run, load nor lead to anything, whoever wrote it: a model repeats what
- * strangers' documents tell it to (security row 31). Links and pictures become text that shows where they would have led.
+ * strangers' documents tell it to. Links and pictures become text that shows where they would have led.
  * It runs last, over the whole tree, each time an answer is shown.
  */
 export function keepSafe() {

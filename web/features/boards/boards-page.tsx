@@ -15,7 +15,7 @@ import { TitleDialog } from './title-dialog.tsx'
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4'
 
-/** One's boards, and those of one's meetings (spec §2, /whiteboard). */
+/** One's boards, and those of one's meetings. */
 export function BoardsPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

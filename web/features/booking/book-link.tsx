@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { firstNameOf } from './first-name.ts'
 
-/** Whether a post's author can be asked for a session: not oneself, and nobody without a rate (spec §6). */
+/** Whether a post's author can be asked for a session: not oneself, and nobody without a rate. */
 function isBookable(post: Pick<PostCard, 'is_owner' | 'hourly_rate'>): boolean {
   return !post.is_owner && post.hourly_rate !== null
 }

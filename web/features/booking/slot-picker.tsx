@@ -18,7 +18,7 @@ const lengths = [
   { value: '60', label: '1 hour' },
 ] as const
 
-/** A tutor's next seven days, and the tiles of one of them (spec §2: Schedule picker, Available Slots). */
+/** A tutor's next seven days, and the tiles of one of them. */
 export function SlotPicker({
   days,
   loading,

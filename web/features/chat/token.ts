@@ -11,7 +11,7 @@ export type Me = Pick<Login, 'email' | 'name' | 'username'>
 /** A token of the chat, for whom, until when, and where the chat is. */
 type Pass = { token: string; email: string; endsAt: number; url: string }
 
-/** Where the specification wants it kept (§7): by the tab, as long as that is there. */
+/** Kept by the tab, as long as that is there. */
 const keptAs = 'chat_access_token'
 /** So long before its end a token is renewed, for calls that are long on their way. */
 const earlyMs = 60_000

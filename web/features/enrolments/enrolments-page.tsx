@@ -9,7 +9,7 @@ import { ComingList } from './coming-list.tsx'
 import { PassedList } from './passed-list.tsx'
 import type { EnrolmentTime } from './queries.ts'
 
-/** The sessions one is in or teaches: what is to be paid and what is ahead, or what has passed (spec §2). */
+/** The sessions one is in or teaches: what is to be paid and what is ahead, or what has passed. */
 export function EnrolmentsPage({ when, filter }: { when: EnrolmentTime; filter: MeetingFilter }) {
   const zone = useOwnZone() ?? deviceTimeZone()
   const passed = when === 'passed'

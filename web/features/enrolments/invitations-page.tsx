@@ -19,7 +19,7 @@ import { rising } from './session-times.ts'
 
 const invitationView = keptView('invitation-view')
 
-/** The invitations that wait for one's answer (spec §2). */
+/** The invitations that wait for one's answer. */
 export function InvitationsPage() {
   const zone = useOwnZone() ?? deviceTimeZone()
   const { view, wide, choose } = useKeptView(invitationView)

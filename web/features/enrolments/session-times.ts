@@ -10,7 +10,7 @@ export function momentsOf(rows: readonly { occurrence: Pick<Occurrence, 'starts_
   }))
 }
 
-/** Each page's cards rise one after the other (75 ms apart, spec §2). */
+/** Each page's cards rise one after the other (75 ms apart). */
 export function rising(index: number) {
   return { animationDelay: `${(index % sessionPageSize) * 75}ms` }
 }

@@ -10,7 +10,7 @@ import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { cutText } from './words.ts'
 
-/** A time of a session one is in that isn't paid (spec §2, "Pay to join"). */
+/** A time of a session one is in that isn't paid. */
 export function UnpaidCard({
   session,
   occurrence,

@@ -1,4 +1,4 @@
-/** A text cut at so many characters, with an ellipsis where something is left out (spec §9). */
+/** A text cut at so many characters, with an ellipsis where something is left out. */
 export function cutText(text: string, most: number): string {
   const characters = [...text.trim()]
   return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : characters.join('')

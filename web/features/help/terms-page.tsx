@@ -4,7 +4,7 @@ import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { ProsePage, type ProseSection } from './prose-page.tsx'
 import { SupportLink } from './support-link.tsx'
 
-/** The terms of use (spec §2: six numbered clauses). */
+/** The terms of use. */
 export function TermsPage() {
   return (
     <ProsePage

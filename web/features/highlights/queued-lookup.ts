@@ -4,7 +4,7 @@ export type LookupState<Found> =
 
 /**
  * Looks for text as it is typed, one lookup at a time. What is typed while one runs waits, and of that only the latest is
- * looked for afterwards (spec §5); an answer that something newer waits behind is not shown. Starts only with text
+ * looked for afterwards; an answer that something newer waits behind is not shown. Starts only with text
  * longer than `longerThan`.
  */
 export function createQueuedLookup<Found>(

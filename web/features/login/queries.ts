@@ -11,7 +11,7 @@ export const loginQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Registers the login once for each time the app is loaded signed in (spec §2). */
+/** Registers the login once for each time the app is loaded signed in. */
 export const registrationQuery = (login: Login) =>
   queryOptions({
     queryKey: [register.path, 'registration', login.email],

@@ -34,7 +34,7 @@ type CardProps = {
   onOpen: (dialog: CardDialog, booking: Booking) => void
 }
 
-/** A booking among one's meetings, as student or as tutor (spec §2). */
+/** A booking among one's meetings, as student or as tutor. */
 export function BookingCard(props: CardProps) {
   const { booking, now, zone, onOpen } = props
   const join = joinButton(cardFacts(booking), now, zone, booking.role)

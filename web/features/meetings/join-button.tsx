@@ -2,7 +2,7 @@ import type { Booking } from '#shared/api/bookings.ts'
 import type { JoinButton as Join } from '#shared/domain/booking-card.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** Leads into the meeting, in a window of its own that has nothing of this one (spec §2). */
+/** Leads into the meeting, in a window of its own that has nothing of this one. */
 export function JoinButton({ booking, join }: { booking: Pick<Booking, 'id' | 'topic'>; join: Join }) {
   if (join.disabled) {
     return (

@@ -18,7 +18,7 @@ type MeetingListProps = {
   onOpen: (dialog: CardDialog, booking: Booking) => void
 }
 
-/** One's meetings as cards, six more as one scrolls (spec §9). */
+/** One's meetings as cards, six more as one scrolls. */
 export function MeetingList({ list, zone, onOpen }: MeetingListProps) {
   const query = useInfiniteQuery(meetingsQuery(list))
   const { data, error, isFetching, hasNextPage, refetch } = query
@@ -41,7 +41,7 @@ export function MeetingList({ list, zone, onOpen }: MeetingListProps) {
           <li
             key={booking.id}
             className="grid min-w-0 animate-rise"
-            // Each six rise one after the other (75 ms apart, spec §9).
+            // Each six rise one after the other (75 ms apart).
             style={{ animationDelay: `${(index % 6) * 75}ms` }}
           >
             <BookingCard booking={booking} now={now} zone={zone} onOpen={onOpen} />

@@ -15,7 +15,7 @@ import { MeetingFacts } from './meeting-facts.tsx'
 import { RemarksField, remarksFault } from './remarks-field.tsx'
 import { useDecide } from './use-decide.ts'
 
-/** How long an outcome is shown before the lists show it (spec §9). */
+/** How long an outcome is shown before the lists show it. */
 const outcomeMs = 1_500
 
 type RequestDialogProps = {
@@ -30,7 +30,7 @@ type RequestDialogProps = {
   finalFocus: () => HTMLElement | null
 }
 
-/** A request made to oneself, with what one answers by: accepting or declining it (spec §2). */
+/** A request made to oneself, with what one answers by: accepting or declining it. */
 export function RequestDialog(props: RequestDialogProps) {
   const { bookingId, known, zone, open, onClose, onDecided, finalFocus } = props
   const query = useQuery({ ...bookingQuery(bookingId, zone), placeholderData: known })

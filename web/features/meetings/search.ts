@@ -1,4 +1,4 @@
-/** What a list of meetings has: those to come by a filter (spec §2), or those that are over. */
+/** What a list of meetings has: those to come by a filter, or those that are over. */
 export const filters = ['all', 'pending', 'teaching', 'meetings'] as const
 export type MeetingFilter = (typeof filters)[number]
 export type MeetingListName = MeetingFilter | 'passed'

@@ -11,7 +11,7 @@ import { PersonLink } from './person-link.tsx'
 const nameLink =
   'outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent'
 
-/** A person in a grid (spec §2, user card). */
+/** A person in a grid. */
 export function PersonCard({ person }: { person: Person }) {
   return (
     <article

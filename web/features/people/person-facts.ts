@@ -1,6 +1,6 @@
 import type { PersonCard } from '#shared/api/people.ts'
 
-/** What a person says of themselves, or a greeting in their name where they don't (spec §2, user card). */
+/** What a person says of themselves, or a greeting in their name where they don't. */
 export function introductionOf({ name, description }: Pick<PersonCard, 'name' | 'description'>): string {
   return description || `Hi, I’m ${name.trim().split(/\s+/)[0]}. Nice to meet you.`
 }

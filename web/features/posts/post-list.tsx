@@ -109,7 +109,7 @@ function postKey(post: PostCard): string {
   return post.id
 }
 
-/** The first cards of a list rise one after the other (75 ms apart, spec §9). */
+/** The first cards of a list rise one after the other (75 ms apart). */
 function Entrance({ index, shown, children }: { index: number; shown: boolean; children: ReactNode }) {
   return (
     <div

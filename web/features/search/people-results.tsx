@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { peopleSearchQuery } from './queries.ts'
 
-/** The people a text finds, or the newest (spec §2, user search view). */
+/** The people a text finds, or the newest. */
 export function PeopleResults({ text }: { text: string }) {
   const query = useInfiniteQuery(peopleSearchQuery(text))
   const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query

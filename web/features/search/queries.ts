@@ -40,7 +40,7 @@ export const peopleSearchQuery = (text: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Sections to filter by, once enough is typed (spec §9). */
+/** Sections to filter by, once enough is typed. */
 export const sectionSuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: [courses.suggestSections.path, text],

@@ -1,7 +1,7 @@
 import { Chip } from '#web/ui/chip.tsx'
 import { crnParts } from './words.ts'
 
-/** The first two classes of a session, and how many more there are (spec §9). */
+/** The first two classes of a session, and how many more there are. */
 export function CrnChips({ crns }: { crns: readonly string[] }) {
   const more = crns.slice(2)
   return (

@@ -10,7 +10,7 @@ import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { CrnChips } from './crn-chips.tsx'
 import { priceText, repeatDaysIn, repeatText, studentsText, whenForOwner } from './words.ts'
 
-/** A session in a grid (spec §2, "Sessions list"): its next time, or its last one. */
+/** A session in a grid: its next time, or its last one. */
 export function SessionCard({ session, zone }: { session: Session; zone: string }) {
   const { id, title, description, starts_at, ends_at, upcoming, repeat, location, rate } = session
   const over = upcoming.length === 0

@@ -80,7 +80,7 @@ function Cards({ query }: { query: ReturnType<typeof useSessionsOf> }) {
           <li
             key={session.id}
             className={entrance ? 'grid min-w-0 animate-rise' : 'grid min-w-0'}
-            // Each page's rise one after the other (75 ms apart, spec §2).
+            // Each page's rise one after the other (75 ms apart).
             style={{ animationDelay: `${(index % sessionPageSize) * 75}ms` }}
           >
             <SessionCard session={session} zone={zone} />

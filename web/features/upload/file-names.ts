@@ -20,7 +20,7 @@ export function topicFrom(original: string): string {
   return [...words].slice(0, postLimits.title).join('')
 }
 
-/** The name a file is sent under: the moment and its extension (spec §5). */
+/** The name a file is sent under: the moment and its extension. */
 export function storedName(extension: string, now: number): string {
   return `${now}.${extension}`
 }

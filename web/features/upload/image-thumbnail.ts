@@ -4,7 +4,7 @@ import { refused } from './check-file.ts'
 
 const side = 300
 
-/** A 300×300 thumbnail that an image covers (spec §9), or null where this browser can't show such images. */
+/** A 300×300 thumbnail that an image covers, or null where this browser can't show such images. */
 export async function imageThumbnail(file: Blob): Promise<Blob | null> {
   const image = await load(file)
   if (!image) return null

@@ -7,7 +7,7 @@ const scale = 0.5
 const longestSide = 1200
 
 /**
- * The first page of a PDF at scale 0.5 (spec §9). Throws a ProblemError where the PDF can't be opened at all, and
+ * The first page of a PDF at scale 0.5. Throws a ProblemError where the PDF can't be opened at all, and
  * answers null where only the drawing failed.
  */
 export async function pdfThumbnail(file: Blob, signal: AbortSignal): Promise<Blob | null> {

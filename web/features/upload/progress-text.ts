@@ -1,7 +1,7 @@
 import { sizeText } from './file-names.ts'
 import type { UploadRecord } from './upload-record.ts'
 
-/** What a person is told while a file goes out: the texts of the specification (§4 "Upload"), letter by letter. */
+/** What a person is told while a file goes out. */
 export function progressText({ state }: UploadRecord): string {
   if (state.is !== 'sending') return 'Preparring to upload file.'
   switch (state.step.step) {

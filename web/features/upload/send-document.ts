@@ -8,7 +8,7 @@ import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
 import { transfer } from './transfer.ts'
 
-/** What the person wrote about one document; course and CRN in their wire forms (spec §3). */
+/** What the person wrote about one document; course and CRN in their wire forms. */
 export type PostFields = { post_name: string; course: string; crn: string; details: string }
 
 /** What has arrived already, so that a retry goes on where the last try ended. */
@@ -65,7 +65,7 @@ export async function sendDocument(
     })
     return { post, changes }
   } catch (error) {
-    // What the server refused after looking at it is no longer there (security §4.4); the next try sends it anew.
+    // What the server refused after looking at it is no longer there; the next try sends it anew.
     if (error instanceof ProblemError && isAboutTheUpload(error)) options.onArrived({})
     throw error
   }

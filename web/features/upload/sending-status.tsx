@@ -4,7 +4,7 @@ import { sizeText } from './file-names.ts'
 import { percent, progressText } from './progress-text.ts'
 import { isRefused, overallShare, type UploadRecord } from './upload-record.ts'
 
-/** How far the sending has come, in the words of the specification, and a way to stop it. */
+/** How far the sending has come, and a way to stop it. */
 export function SendingStatus({
   records,
   onCancel,

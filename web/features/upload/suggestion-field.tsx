@@ -13,7 +13,7 @@ type Control<Item> = {
   ref: (target: { focus: () => void } | null) => void
 }
 
-/** A required field whose value is picked from what the server suggests for the text typed so far (spec §5). */
+/** A required field whose value is picked from what the server suggests for the text typed so far. */
 export function SuggestionField<Item, Key extends QueryKey>({
   label,
   field,

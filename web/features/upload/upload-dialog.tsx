@@ -31,7 +31,7 @@ type UploadDialogProps = {
   fileActions: FileActions
 }
 
-/** The upload form (spec §2 "Upload modal"). */
+/** The upload form. */
 export function UploadDialog({
   open,
   onClose,

@@ -54,7 +54,7 @@ export function ReaderTitle({ post, fullscreen, tools, covered, onClose }: Props
 
 function Views({ postId }: { postId: string }) {
   const { data } = useQuery(viewsQuery(postId))
-  // Nothing is said where the count can't be had (spec §8).
+  // Nothing is said where the count can't be had.
   if (!data) return null
   const views = data.totalViews === 1 ? 'view' : 'views'
   const people = data.uniqueViews === 1 ? 'person' : 'people'

@@ -12,7 +12,7 @@ type Actions = {
 
 const scrollKeys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']
 
-/** The reader's keys (spec §2), left alone while a person types or uses a shortcut of the browser. */
+/** The reader's keys, left alone while a person types or uses a shortcut of the browser. */
 export function useReaderKeys(actions: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event)) return

@@ -7,7 +7,7 @@ import { visitId } from './visit.ts'
 
 const lookedAfter = 3_000
 
-/** Reports that a document is being read once it has been open for 3 s; a reader isn't told when that fails (spec §8). */
+/** Reports that a document is being read once it has been open for 3 s; a reader isn't told when that fails. */
 export function useViewTracking(postId: string, documentKey: string, open: boolean): void {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -4,7 +4,7 @@ const storageKey = 'visit'
 
 type Visit = { id: string; startedAt: number }
 
-/** The id of the present visit, which lasts 30 minutes; it tells views of one sitting from those of another (spec §9). */
+/** The id of the present visit, which lasts 30 minutes; it tells views of one sitting from those of another. */
 export function visitId(now = Date.now()): string {
   const known = read()
   if (known && now >= known.startedAt && now - known.startedAt < visitMinutes * 60_000) return known.id

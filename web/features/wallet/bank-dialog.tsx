@@ -78,7 +78,7 @@ export function BankDialog({
   )
 }
 
-/** Begins as people know it (spec §8), whatever went wrong. */
+/** Begins as people know it, whatever went wrong. */
 function failureText(error: Error): string {
   const opening = 'Something went wrong!'
   const text = problemText(error)

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { walletTerms } from './wallet-terms.tsx'
 
-/** What one agrees to before there is a wallet (spec §2: six numbered clauses). */
+/** What one agrees to before there is a wallet. */
 export function TermsGate({ onAgree }: { onAgree: () => void }) {
   const fault = useId()
   const box = useRef<HTMLDivElement>(null)

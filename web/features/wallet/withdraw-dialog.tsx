@@ -19,7 +19,7 @@ import { atLeast } from './at-least.ts'
 import { bankText } from './bank-text.ts'
 import { refreshWallet } from './queries.ts'
 
-/** How long a withdrawal is shown to be under way at least (spec §4). */
+/** How long a withdrawal is shown to be under way at least. */
 const pendingMs = 2_000
 
 /** Sends money of the wallet to the bank: how much, that it can't be undone, and the tick by which one confirms it. */

@@ -7,7 +7,7 @@ import type { ImageShape, ImageType, Inspection } from './inspection.ts'
 
 type Job = Extract<Inspection, { kind: 'image' }>
 
-// libvips reads some forty formats; most of the flaws of its decoders were in those nobody asked for (security §1.11).
+// libvips reads some forty formats; most of the flaws of its decoders were in those nobody asked for.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
 sharp.cache(false)

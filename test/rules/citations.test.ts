@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const kept = /\.(tsx?|mjs|sql|css|md)$/
+
+/** Books of those who began Ignite: nobody who takes over has them. */
+const books = [
+  /\bspec(ification)? ?§/i,
+  /\breadings, "/,
+  /\bsecurity (§|rows? \d|threat \d)/i,
+  /\btargets? [A-Z]\d/,
+]
+
+test('no comment cites a book that isn’t in the repository', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const found = files
+    .filter(file => kept.test(file) && file !== 'test/rules/citations.test.ts')
+    .flatMap(file =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .map((line, index) => `${file}:${index + 1} ${line.trim()}`)
+        .filter(line => books.some(book => book.test(line))),
+    )
+  expect(found).toEqual([])
+})
