@@ -208,7 +208,7 @@ export const questions: readonly Question[] = [
     question: 'How do I get an account?',
     answer: [
       'Sign in with Google or Microsoft; the first time makes your account. There is no password of Ignite’s to remember or to lose.',
-      'Always sign in the same way. If you come with the other provider and the same address, Ignite says which one you used before.',
+      'Always sign in the same way. If you come with the other provider and the same address, Ignite can’t let you in and doesn’t say which one you used before.',
     ],
   },
   {
