@@ -318,7 +318,7 @@ export const requests: Record<string, Ask> = {
   'profiles.welcome': plain(profiles.welcome),
   'profiles.dismissTip': plain(profiles.dismissTip, { body: { tip: 'notes' } }),
   'support.send': { there: writeToSupport, absent: writeToSupport },
-  'account.startExport': plain(account.startExport),
+  'account.startExport': { there: startExport, absent: startExport },
   'account.readExport': plain(account.readExport),
   'account.downloadExport': {
     there: async (person, world) => {
@@ -577,6 +577,16 @@ async function writeToSupport(person: Person, { visitor, suspended }: World): Pr
   const sender = stranger ? { name: 'Vera', email: 'vera@elsewhere.example' } : {}
   return (await person.call(support.send, { body: { category: 'other', message: 'Hello', ...sender } }))
     .status
+}
+
+/** A day has only a few, and others have had theirs. */
+async function startExport(person: Person, { stack }: World): Promise<number> {
+  await stack.db
+    .deleteFrom('account_tasks')
+    .where('kind', '=', 'export')
+    .where('state', '=', 'done')
+    .execute()
+  return (await person.call(account.startExport)).status
 }
 
 /** A task of the owner that is done. */
