@@ -1,5 +1,6 @@
 import type { Call } from '#shared/api/contract.ts'
 import { type Permissions, permissions } from '#shared/api/permissions.ts'
+import { leavesAsIs } from './lasting.ts'
 import { type Ask, requests, type World } from './permission-requests.ts'
 import { type Exchange, tap } from './tap.ts'
 
@@ -24,18 +25,6 @@ export function createAnswers(world: World, calls: Map<string, Call>): Answers {
   }
 }
 
-/** Calls that write what is the asker's own about a thing, which stays as it is. */
-const besides = new Set([
-  'analytics.reportView',
-  'dialogues.create',
-  'files.download',
-  'posts.save',
-  'posts.unsave',
-  'profiles.highlight',
-  'reading.keepPosition',
-  'reports.create',
-])
-
 async function hear(
   world: World,
   name: string,
@@ -47,7 +36,7 @@ async function hear(
   await world.stack.db.deleteFrom('upload_charges').execute()
   const person = world[asker]
   const refused = statusOf(permissions[name]!, asker) >= 400
-  const staysAsIs = refused || call.method === 'GET' || besides.has(name)
+  const staysAsIs = refused || leavesAsIs(name, call)
   let status = 0
   const exchanges = await tap(person, call, async () => {
     status = await ask(person, { ...world, staysAsIs })

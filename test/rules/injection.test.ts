@@ -3,6 +3,7 @@ import type { Call } from '#shared/api/contract.ts'
 import { permissions } from '#shared/api/permissions.ts'
 import { payloads, refusedTexts, textFieldsOf } from '../e2e/injection-texts.ts'
 import { readContract } from './contract.ts'
+import { leavesAsIs } from './lasting.ts'
 import { requests, type World } from './permission-requests.ts'
 import { type Changed, keepJournal } from './rows.ts'
 import { type Sent, tap } from './tap.ts'
@@ -31,7 +32,7 @@ describe('A text that is markup, code or can’t be stored', () => {
     await tap(
       person,
       call,
-      () => requests[name]!.there(person, world),
+      () => requests[name]!.there(person, { ...world, staysAsIs: leavesAsIs(name, call) }),
       async (request, send) => {
         for (const { part, field } of places) {
           for (const text of texts) {

@@ -1,3 +1,4 @@
+import type { Call } from '#shared/api/contract.ts'
 import type { Stack } from '../harness/stack.ts'
 import type { World } from './permission-requests.ts'
 
@@ -11,4 +12,21 @@ export function lasting<T>(make: (world: World) => Promise<T>): (world: World) =
     kept.set(world.stack, thing)
     return thing
   }
+}
+
+/** Calls that write what is the asker's own about a thing, which stays as it is. */
+const besides = new Set([
+  'analytics.reportView',
+  'dialogues.create',
+  'files.download',
+  'posts.save',
+  'posts.unsave',
+  'profiles.highlight',
+  'reading.keepPosition',
+  'reports.create',
+])
+
+/** Whether a call leaves what it is about as it is, also where it isn't refused. */
+export function leavesAsIs(name: string, { method }: Call): boolean {
+  return method === 'GET' || besides.has(name)
 }
