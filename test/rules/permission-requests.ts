@@ -322,11 +322,12 @@ export const requests: Record<string, Ask> = {
   'account.readExport': plain(account.readExport),
   'account.downloadExport': {
     there: async (person, world) => {
+      await forgetExports(world.stack)
       await addTask(world, 'export')
       return status(await person.fetch(account.downloadExport.path))
     },
     absent: async (person, { stack }) => {
-      await stack.db.deleteFrom('account_tasks').where('kind', '=', 'export').execute()
+      await forgetExports(stack)
       return status(await person.fetch(account.downloadExport.path))
     },
   },
@@ -581,12 +582,13 @@ async function writeToSupport(person: Person, { visitor, suspended }: World): Pr
 
 /** A day has only a few, and others have had theirs. */
 async function startExport(person: Person, { stack }: World): Promise<number> {
-  await stack.db
-    .deleteFrom('account_tasks')
-    .where('kind', '=', 'export')
-    .where('state', '=', 'done')
-    .execute()
+  await forgetExports(stack)
   return (await person.call(account.startExport)).status
+}
+
+/** What others of these calls have exported. */
+async function forgetExports({ db }: Stack): Promise<void> {
+  await db.deleteFrom('account_tasks').where('kind', '=', 'export').execute()
 }
 
 /** A task of the owner that is done. */
