@@ -9,6 +9,7 @@ import { failRefundOf } from '../factories/money.ts'
 import { addPost } from '../factories/posts.ts'
 import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
+import { lasting } from './lasting.ts'
 import type { World } from './permission-requests.ts'
 
 const wholeDay = ['00:00 - 00:00']
@@ -56,15 +57,15 @@ export async function takeSlot(world: World): Promise<Slot> {
 }
 
 /** A paid booking that waits for the owner's answer. */
-export async function makeRequest(world: World): Promise<string> {
+export const makeRequest = lasting(async world => {
   return request(world.stack, world.joinee, await makeBookablePost(world), await takeSlot(world))
-}
+})
 
 /** A refund of a declined request that the provider wouldn’t make. */
-export async function makeFailedRefund(world: World): Promise<string> {
+export const makeFailedRefund = lasting(async world => {
   const bookingId = await makeRequest(world)
   return failRefundOf(world.stack, world.owner, bookingId)
-}
+})
 
 /** A booking that the owner accepted, always the same. */
 export async function makeApprovedBooking(world: World): Promise<string> {
@@ -86,7 +87,7 @@ async function acceptAs({ owner }: World, id: string): Promise<string> {
 }
 
 /** A meeting of the owner and the joinee that took place, and whose earning waits. */
-export async function makeCompletedBooking(world: World): Promise<string> {
+export const makeCompletedBooking = lasting(async world => {
   const start = world.stack.clock.now().subtract({ hours: 1 })
   const id = await arrange(world, start, 'completed')
   await world.stack.db.transaction().execute(async trx => {
@@ -102,16 +103,16 @@ export async function makeCompletedBooking(world: World): Promise<string> {
     await takeIntoBooks(trx, start, id)
   })
   return id
-}
+})
 
 /** One that the joinee has reported a problem with. */
-export async function makeProblem(world: World): Promise<string> {
+export const makeProblem = lasting(async world => {
   const bookingId = await makeCompletedBooking(world)
   await world.joinee.call(bookings.reportProblem, {
     body: { bookingId, reason: 'short', details: 'It was over after ten minutes.' },
   })
   return bookingId
-}
+})
 
 function arrangeMeeting(world: World): Promise<string> {
   return arrange(world, world.stack.clock.now(), 'approved')

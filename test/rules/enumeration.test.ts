@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#shared/api/contract.ts'
-import { permissions } from '#shared/api/permissions.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { fieldsOf, readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
-import { type Exchange, tap } from './tap.ts'
+import { type Exchange, shown, tap } from './tap.ts'
 import { startWorld } from './world.ts'
 
 const calls = await readContract()
@@ -15,26 +14,6 @@ beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world?.close())
-
-describe('What isn’t for somebody', () => {
-  const askers = ['visitor', 'other', 'blocked', 'suspended'] as const
-  for (const [name, rows] of Object.entries(permissions)) {
-    const same = askers.filter(
-      asker => rows[asker].theirs === rows[asker].absent && rows[asker].theirs >= 400,
-    )
-    if (same.length === 0) continue
-    test(`answers as what isn’t there: ${name}`, async () => {
-      for (const asker of same) {
-        const person = world[asker]
-        const call = calls.get(name)!
-        const there = await tap(person, call, () => requests[name]!.there(person, world))
-        const absent = await tap(person, call, () => requests[name]!.absent(person, world))
-        expect({ asker, answers: there.map(shown) }).toEqual({ asker, answers: absent.map(shown) })
-        expect(there.length).toBeGreaterThan(0)
-      }
-    })
-  }
-})
 
 describe('Whether an e-mail is somebody’s', () => {
   for (const [name, call] of calls) {
@@ -95,10 +74,3 @@ test('a name that is taken is taken, whoever has or had it', async () => {
   }
   expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
 })
-
-/** What of an answer a caller could tell two cases apart by. */
-function shown({ status, headers, text }: Exchange) {
-  const named = ['content-type', 'cache-control', 'location', 'retry-after', 'set-cookie']
-  const told = Object.fromEntries(named.map(name => [name, headers.get(name)]))
-  return { status, told, text: text.replace(/"request_id":"[^"]*"/, '') }
-}

@@ -3,7 +3,7 @@ import type { Call } from '#shared/api/contract.ts'
 import { permissions } from '#shared/api/permissions.ts'
 import { fieldsOf, readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
-import { type Column, changesOf, type Row, type Rows, readColumns, rowReader } from './rows.ts'
+import { type Changed, type Column, changesOf, keepJournal, type Row, readColumns } from './rows.ts'
 import { type Sent, tap } from './tap.ts'
 import { startWorld } from './world.ts'
 
@@ -15,11 +15,11 @@ const writing = [...calls].filter(
 
 let world: World & { close: () => Promise<void> }
 let columns: Column[]
-let readRows: () => Promise<Rows>
+let readChanged: () => Promise<Changed>
 beforeAll(async () => {
   world = await startWorld()
   columns = await readColumns(world.stack.db)
-  readRows = await rowReader(world.stack.db)
+  readChanged = await keepJournal(world.stack.db)
 })
 afterAll(() => world?.close())
 
@@ -50,49 +50,53 @@ describe('Every column of every table, sent along', () => {
     const [asker, target] = whoMay(name)
     const person = world[asker]
     const ask = () => requests[name]![target](person, world)
-    let rows: Rows
     const changesSince = async () => {
-      const before = rows
-      rows = await readRows()
-      return changesOf(before, rows).filter(change => !byJobs.test(change))
+      const { before, after } = await readChanged()
+      const changes = changesOf(before, after).filter(change => !byJobs.test(change))
+      return { changes, stored: storedPlants(after.values()) }
     }
 
-    // Twice over two things, since what is there already may be changed rather than made.
-    const meant: string[] = []
-    for (let round = 0; round < 2; round++) {
-      await tap(person, call, ask, async (request, send) => {
-        rows = await readRows()
+    const meant = new Set<string>()
+    const learn = async () => {
+      // With what its jobs change: one of them may be done only while an attempt is looked at.
+      await world.stack.jobsDone()
+      for (const change of (await changesSince()).changes) meant.add(change)
+    }
+    // Twice, since what is there already may be changed rather than made.
+    const askHonestly = () =>
+      tap(person, call, ask, async (request, send) => {
+        await changesSince()
         const answer = await send(request)
-        // With what its jobs change: one of them may be done only while an attempt is looked at.
-        await world.stack.jobsDone()
-        meant.push(...(await changesSince()))
+        await learn()
         await send(request)
-        await world.stack.jobsDone()
-        meant.push(...(await changesSince()))
+        await learn()
         return answer
       })
-    }
+    await askHonestly()
 
-    let tried = 0
+    const tries: { attempt: Sent; status: number; changes: string[]; stored: string[] }[] = []
     await tap(person, call, ask, async (request, send) => {
-      const attempts = tampered(call, request)
-      rows = await readRows()
-      for (const attempt of attempts) {
+      await changesSince()
+      for (const attempt of tampered(call, request)) {
         const { status } = await send(attempt)
-        const unmeant = (await changesSince()).filter(change => !meant.includes(change))
-        const stored = storedPlants(rows.values())
-        expect({ name, attempt, refused: status >= 500, unmeant, stored }).toEqual({
-          name,
-          attempt,
-          refused: false,
-          unmeant: [],
-          stored: [],
-        })
-        tried++
+        tries.push({ attempt, status, ...(await changesSince()) })
       }
       return send(request)
     })
-    expect(tried).toBeGreaterThan(0)
+    // Asked of another thing it may come to more, which few calls need to show.
+    const isMeant = ({ changes }: { changes: string[] }) => changes.every(change => meant.has(change))
+    if (!tries.every(isMeant)) await askHonestly()
+    for (const { attempt, status, changes, stored } of tries) {
+      const unmeant = changes.filter(change => !meant.has(change))
+      expect({ name, attempt, refused: status >= 500, unmeant, stored }).toEqual({
+        name,
+        attempt,
+        refused: false,
+        unmeant: [],
+        stored: [],
+      })
+    }
+    expect(tries.length).toBeGreaterThan(0)
     expect(({} as Row).is_admin).toBeUndefined()
   })
 

@@ -60,6 +60,7 @@ import {
 } from './bookable.ts'
 import { makeAttachment, makeConversed, makeMessageRequest } from './conversed.ts'
 import { makeBoard, makeDrawnBoard, putPicture, rectangle, showPicture, versionOf } from './drawable.ts'
+import { lasting } from './lasting.ts'
 import {
   bookPlace,
   makeFleetingSession,
@@ -80,6 +81,8 @@ export type World = {
   /** The student of the owner's bookings. */
   joinee: Person
   visitor: Person
+  /** Whether who asks leaves what they ask for as it is, by looking only or being refused: the same may serve another. */
+  staysAsIs?: boolean
 }
 
 /** How each call is asked: for a thing of the owner that is there, and for one that isn't. Answers the status. */
@@ -116,29 +119,29 @@ function byName<const C extends Call>(call: C, input: (username: string) => Call
   }
 }
 
-async function makePost(world: World): Promise<string> {
+const makePost = lasting(async world => {
   return (await addPost(world.owner, await addSection(world.stack.db))).id
-}
+})
 
-async function makeDocument(world: World): Promise<string> {
+const makeDocument = lasting(async world => {
   return (await addPost(world.owner, await addSection(world.stack.db))).doc_url
-}
+})
 
-async function makeDialogue(world: World): Promise<string> {
+const makeDialogue = lasting(async world => {
   return beginDialogue(world.owner, await makePost(world))
-}
+})
 
 /** A course in which only the owner has posted. */
-async function makeOwnCourse({ owner, stack }: World): Promise<string> {
+const makeOwnCourse = lasting(async ({ owner, stack }) => {
   const name = randomUUID().slice(0, 8).toUpperCase()
   const section = await addSection(stack.db, { course: `AI ${name}`, crn: name })
   await addPost(owner, section)
   return String(section.courseId)
-}
+})
 
 const question = (session_id: string) => ({ session_id, content: 'What is this about?' })
 
-async function makePassage(world: World): Promise<string> {
+const makePassage = lasting(async world => {
   const { doc_url } = await addPost(world.owner, await addSection(world.stack.db))
   await world.stack.jobsDone()
   const { id } = await world.stack.db
@@ -147,26 +150,85 @@ async function makePassage(world: World): Promise<string> {
     .where('document_id', '=', doc_url)
     .executeTakeFirstOrThrow()
   return id
-}
+})
+
+const makeReport = lasting(async world => {
+  const post = await makePost(world)
+  await world.other.call(reports.create, { body: { post_id: post, reason: 'spam' } })
+  const { id } = await world.stack.db
+    .selectFrom('reports')
+    .select('id')
+    .where('post_id', '=', post)
+    .executeTakeFirstOrThrow()
+  return id
+})
+
+const makeReportedFile = lasting(async world => {
+  const { stack, owner, joinee } = world
+  const conversation_id = await makeConversed(world)
+  const picture = await sendPicture(owner, conversation_id)
+  const { seq } = await write(owner, conversation_id, 'Look.', { attachment_ids: [picture] })
+  await joinee.call(reports.create, { body: { message: { conversation_id, seq }, reason: 'harassment' } })
+  const { id } = await stack.db
+    .selectFrom('reported_files')
+    .innerJoin('reports', 'reports.id', 'report_id')
+    .select('reported_files.id')
+    .where('conversation_id', '=', conversation_id)
+    .where('message_seq', '=', seq)
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  return id
+})
+
+const makeHiddenPost = lasting(async world => {
+  const id = await makePost(world)
+  await world.operator.call(admin.hidePost, { body: { id, reason: 'A live exam.' } })
+  return id
+})
+
+/** Somebody nobody else asks for, so that they may be suspended. */
+const makeNewcomer = lasting(async ({ stack }) => {
+  const username = `n${randomUUID().slice(0, 8)}`
+  await stack.signIn(username)
+  return username
+})
+
+const makePicture = lasting(async ({ owner }) => {
+  const key = await uploadPicture(owner)
+  const { body } = await owner.call(profiles.save, { body: { profile_image: key } })
+  return body.profile.profile_image!
+})
+
+const makeThumbnail = lasting(async world => {
+  const section = await addSection(world.stack.db)
+  const { thumb_url } = await addPost(world.owner, section, { file: await makePng(), type: 'image/png' })
+  return thumb_url!
+})
+
+const makeSuspended = lasting(async world => {
+  const username = await makeNewcomer(world)
+  await suspend(world.operator, username)
+  return username
+})
+
+const makeUpload = lasting(({ owner }) => uploadDocument(owner))
+
+const makeFleetingBoard = lasting(({ owner }) => makeBoard(owner))
 
 export const requests: Record<string, Ask> = {
-  'posts.create': about(
-    posts.create,
-    world => uploadDocument(world.owner),
-    async (key, { stack }) => {
-      const section = await addSection(stack.db)
-      return {
-        body: {
-          post_name: 'Notes',
-          details: 'Notes of the week.',
-          crn: section.crn,
-          course_id: section.courseId,
-          doc_url: key,
-          doc_name: 'notes.pdf',
-        },
-      }
-    },
-  ),
+  'posts.create': about(posts.create, makeUpload, async (key, { stack }) => {
+    const section = await addSection(stack.db)
+    return {
+      body: {
+        post_name: 'Notes',
+        details: 'Notes of the week.',
+        crn: section.crn,
+        course_id: section.courseId,
+        doc_url: key,
+        doc_name: 'notes.pdf',
+      },
+    }
+  }),
   'posts.list': plain(posts.list, { query: {} }),
   'posts.ofPerson': byName(posts.ofPerson, username => ({ query: { username } })),
   'posts.get': about(posts.get, makePost, id => ({ params: { id } })),
@@ -217,11 +279,8 @@ export const requests: Record<string, Ask> = {
     absent: person => suspend(person, 'nobody'),
   },
   'admin.reinstate': {
-    async there(person, world) {
-      const username = await makeNewcomer(world)
-      await suspend(world.operator, username)
-      return (await person.call(admin.reinstate, { body: { username } })).status
-    },
+    there: async (person, world) =>
+      (await person.call(admin.reinstate, { body: { username: await makeSuspended(world) } })).status,
     absent: async person => (await person.call(admin.reinstate, { body: { username: 'nobody' } })).status,
   },
   'admin.audit': plain(admin.audit, { query: {} }),
@@ -259,15 +318,16 @@ export const requests: Record<string, Ask> = {
   'profiles.welcome': plain(profiles.welcome),
   'profiles.dismissTip': plain(profiles.dismissTip, { body: { tip: 'notes' } }),
   'support.send': { there: writeToSupport, absent: writeToSupport },
-  'account.startExport': plain(account.startExport),
+  'account.startExport': { there: startExport, absent: startExport },
   'account.readExport': plain(account.readExport),
   'account.downloadExport': {
     there: async (person, world) => {
+      await forgetExports(world.stack)
       await addTask(world, 'export')
       return status(await person.fetch(account.downloadExport.path))
     },
     absent: async (person, { stack }) => {
-      await stack.db.deleteFrom('account_tasks').execute()
+      await forgetExports(stack)
       return status(await person.fetch(account.downloadExport.path))
     },
   },
@@ -467,11 +527,7 @@ export const requests: Record<string, Ask> = {
   'boards.ofMeeting': about(boards.ofMeeting, makeApprovedBooking, meetingId => ({ body: { meetingId } })),
   'boards.get': about(boards.get, makeDrawnBoard, id => ({ params: { id } })),
   'boards.rename': about(boards.rename, makeDrawnBoard, id => ({ params: { id }, body: { title: 'Trees' } })),
-  'boards.remove': about(
-    boards.remove,
-    ({ owner }) => makeBoard(owner),
-    id => ({ params: { id } }),
-  ),
+  'boards.remove': about(boards.remove, makeFleetingBoard, id => ({ params: { id } })),
   'boards.bringBack': about(boards.bringBack, makeDrawnBoard, id => ({ params: { id } })),
   'boards.elements': about(boards.elements, makeDrawnBoard, id => ({ params: { id }, query: {} })),
   'boards.draw': about(boards.draw, makeDrawnBoard, id => ({
@@ -496,49 +552,8 @@ export const requests: Record<string, Ask> = {
   },
 }
 
-async function makeReport(world: World): Promise<string> {
-  const post = await makePost(world)
-  await world.other.call(reports.create, { body: { post_id: post, reason: 'spam' } })
-  const { id } = await world.stack.db
-    .selectFrom('reports')
-    .select('id')
-    .where('post_id', '=', post)
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-async function makeReportedFile(world: World): Promise<string> {
-  const { stack, owner, joinee } = world
-  const conversation_id = await makeConversed(world)
-  const picture = await sendPicture(owner, conversation_id)
-  const { seq } = await write(owner, conversation_id, 'Look.', { attachment_ids: [picture] })
-  await joinee.call(reports.create, { body: { message: { conversation_id, seq }, reason: 'harassment' } })
-  const { id } = await stack.db
-    .selectFrom('reported_files')
-    .innerJoin('reports', 'reports.id', 'report_id')
-    .select('reported_files.id')
-    .where('conversation_id', '=', conversation_id)
-    .where('message_seq', '=', seq)
-    .where('seq', '=', seq)
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-async function makeHiddenPost(world: World): Promise<string> {
-  const id = await makePost(world)
-  await world.operator.call(admin.hidePost, { body: { id, reason: 'A live exam.' } })
-  return id
-}
-
 async function makeTaught(world: World): Promise<string> {
   return (await makeTaughtSession(world)).id
-}
-
-/** Somebody nobody else asks for, so that they may be suspended. */
-async function makeNewcomer({ stack }: World): Promise<string> {
-  const username = `n${randomUUID().slice(0, 8)}`
-  await stack.signIn(username)
-  return username
 }
 
 async function suspend(person: Person, username: string): Promise<number> {
@@ -563,6 +578,17 @@ async function writeToSupport(person: Person, { visitor, suspended }: World): Pr
   const sender = stranger ? { name: 'Vera', email: 'vera@elsewhere.example' } : {}
   return (await person.call(support.send, { body: { category: 'other', message: 'Hello', ...sender } }))
     .status
+}
+
+/** A day has only a few, and others have had theirs. */
+async function startExport(person: Person, { stack }: World): Promise<number> {
+  await forgetExports(stack)
+  return (await person.call(account.startExport)).status
+}
+
+/** What others of these calls have exported. */
+async function forgetExports({ db }: Stack): Promise<void> {
+  await db.deleteFrom('account_tasks').where('kind', '=', 'export').execute()
 }
 
 /** A task of the owner that is done. */
@@ -603,18 +629,6 @@ function ownerOf({ db }: Stack) {
     .select('id')
     .where('email', '=', 'olive.owner@example.edu')
     .executeTakeFirstOrThrow()
-}
-
-async function makePicture({ owner }: World): Promise<string> {
-  const key = await uploadPicture(owner)
-  const { body } = await owner.call(profiles.save, { body: { profile_image: key } })
-  return body.profile.profile_image!
-}
-
-async function makeThumbnail(world: World): Promise<string> {
-  const section = await addSection(world.stack.db)
-  const { thumb_url } = await addPost(world.owner, section, { file: await makePng(), type: 'image/png' })
-  return thumb_url!
 }
 
 /** Books another time each time, and gives it back: nobody holds many at once. */

@@ -36,3 +36,10 @@ export async function tap(
   }
   return seen
 }
+
+/** What of an answer a caller could tell two cases apart by. */
+export function shown({ status, headers, text }: Exchange) {
+  const named = ['content-type', 'cache-control', 'location', 'retry-after', 'set-cookie']
+  const told = Object.fromEntries(named.map(name => [name, headers.get(name)]))
+  return { status, told, text: text.replace(/"request_id":"[^"]*"/, '') }
+}

@@ -7,6 +7,7 @@ import { type Session, sessions } from '#shared/api/sessions.ts'
 import { dayAhead, makeSession, type PlanInput, planOf } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
+import { lasting } from './lasting.ts'
 import type { World } from './permission-requests.ts'
 
 type Taught = { owners: Promise<Session>; joinees: Promise<Session> }
@@ -45,9 +46,9 @@ function nextPlan({ stack }: World): PlanInput {
 }
 
 /** A session of the owner's for one who asks to end it. */
-export function makeFleetingSession(world: World): Promise<Session> {
-  return makeSession(world.stack, world.owner, nextPlan(world))
-}
+export const makeFleetingSession = lasting(
+  (world): Promise<Session> => makeSession(world.stack, world.owner, nextPlan(world)),
+)
 
 /** Plans a session, and deletes it: nobody has many at once. */
 export async function planSession(person: Person, world: World): Promise<number> {

@@ -1,0 +1,51 @@
+import type { Call } from '#shared/api/contract.ts'
+import { type Permissions, permissions } from '#shared/api/permissions.ts'
+import { leavesAsIs } from './lasting.ts'
+import { type Ask, requests, type World } from './permission-requests.ts'
+import { type Exchange, tap } from './tap.ts'
+
+export type Asker = keyof Permissions
+export const askers = ['visitor', 'owner', 'other', 'blocked', 'suspended', 'operator', 'joinee'] as const
+
+/** What an asker got for a call, and everything that was said at their front door about it. */
+export type Answer = { status: number; exchanges: Exchange[] }
+export type Answers = (name: string, asker: Asker, way: keyof Ask) => Promise<Answer>
+
+/**
+ * Asks each call as each asker once, when that is first looked at, and remembers what came back: several rules look at the same
+ * answers.
+ */
+export function createAnswers(world: World, calls: Map<string, Call>): Answers {
+  const known = new Map<string, Promise<Answer>>()
+  return (name, asker, way) => {
+    const cell = `${name} ${asker} ${way}`
+    const answer = known.get(cell) ?? hear(world, name, calls.get(name)!, asker, requests[name]![way])
+    known.set(cell, answer)
+    return answer
+  }
+}
+
+async function hear(
+  world: World,
+  name: string,
+  call: Call,
+  asker: Asker,
+  ask: Ask['there'],
+): Promise<Answer> {
+  // All of it happens within one hour, in which it is one person who uploads what is asked for.
+  await world.stack.db.deleteFrom('upload_charges').execute()
+  const person = world[asker]
+  const refused = statusOf(permissions[name]!, asker) >= 400
+  const staysAsIs = refused || leavesAsIs(name, call)
+  let status = 0
+  const exchanges = await tap(person, call, async () => {
+    status = await ask(person, { ...world, staysAsIs })
+  })
+  return { status, exchanges }
+}
+
+/** What an asker should get for what is there. */
+function statusOf({ joinee, ...rows }: Permissions, asker: Asker): number {
+  if (asker === 'owner') return rows.owner.own
+  return asker === 'joinee' ? (joinee?.booked ?? rows.other.theirs) : rows[asker].theirs
+}
