@@ -13,7 +13,7 @@ import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
-import { cloneDatabase } from './databases.ts'
+import { cloneDatabase, dropDatabase } from './databases.ts'
 import { jobsUnderWay } from './jobs.ts'
 import { Person } from './person.ts'
 
@@ -152,6 +152,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const findings = await checkLedger(db)
       await mail.close()
       await db.destroy()
+      await dropDatabase(databaseUrl)
       await rm(folder, { recursive: true, force: true })
       // Security L-1: whatever a test has done, the books add up.
       if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)
