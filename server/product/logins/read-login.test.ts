@@ -133,6 +133,7 @@ test('the nightly sweep forgets what has ended, and only that', async () => {
     return rows.length
   }
   expect([await count('ended@example.edu'), await count('fresh@example.edu')]).toEqual([0, 1])
+  stack.clock.advance({ seconds: 1 })
   expect(await who(fresh)).not.toBeNull()
   expect(await who(ended)).toBeNull()
 })
