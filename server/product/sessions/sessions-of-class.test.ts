@@ -78,7 +78,7 @@ describe('sessions to come are found', () => {
     const [proofs, sets, models] = [
       await makeOf('Proofs', 1),
       await makeOf('Sets', 2),
-      await makeOf('Models', 2),
+      await makeOf('Models', 4),
     ]
     const blocked = await stack.signIn('bo.blocked')
     await owner.call(blocks.block, { body: { username: 'bo.blocked' } })
