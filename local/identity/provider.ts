@@ -31,12 +31,25 @@ const routes = {
   },
 }
 
+type Key = { privateKey: KeyObject; kid: string }
+const keys = new Map<Shape, Key>()
+
+/** A key of the shape's own for this run of the process: the tests start hundreds of providers, and each new key takes a tenth of a second. */
+function keyOf(shape: Shape): Key {
+  const known = keys.get(shape)
+  if (known) return known
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const made = { privateKey, kid: randomBytes(8).toString('hex') }
+  keys.set(shape, made)
+  return made
+}
+
 export const sessionCookie = (shape: Shape) => `local_${shape}_session`
 
 /** An OpenID provider with the endpoints, claims and issuer of Google or of Microsoft, with a key of its own for this run. */
 export function createProvider(settings: Settings): OpenIdProvider {
   const { shape, people } = settings
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, kid } = keyOf(shape)
   const configuration: Configuration = {
     adapter: memoryAdapter(),
     clients: [
@@ -53,7 +66,7 @@ export function createProvider(settings: Settings): OpenIdProvider {
     ],
     // Like Microsoft's, the published keys name no algorithm.
     jwks: {
-      keys: [{ ...privateKey.export({ format: 'jwk' }), kid: randomBytes(8).toString('hex'), use: 'sig' }],
+      keys: [{ ...privateKey.export({ format: 'jwk' }), kid, use: 'sig' }],
     },
     cookies: {
       keys: [randomBytes(32).toString('hex')],

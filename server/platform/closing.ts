@@ -35,7 +35,7 @@ export async function closeInTurn(parts: Part[], log: FastifyBaseLogger): Promis
   }
 }
 
-async function endsWithin(closing: Promise<void>, ms: number): Promise<boolean> {
+export async function endsWithin(closing: Promise<unknown>, ms: number): Promise<boolean> {
   const late = new AbortController()
   const inTime = closing.then(() => true)
   const tooLate = wait(ms, false, { signal: late.signal }).catch(() => false)

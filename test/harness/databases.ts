@@ -49,6 +49,13 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 /** A fresh migrated database of its own; answers its address. */
 export async function cloneDatabase(serverUrl: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(serverUrl, `create database ${name} template ${template}`)
+  // As files: page by page through the log, which is the default, it takes three times as long.
+  await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return databaseUrl(serverUrl, name)
+}
+
+/** Removes it, or its vacuuming and its unwritten pages would slow down the files that follow. */
+export async function dropDatabase(url: string): Promise<void> {
+  const { pathname } = new URL(url)
+  await administer(databaseUrl(url, 'postgres'), `drop database ${pathname.slice(1)} with (force)`)
 }

@@ -13,8 +13,9 @@ import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
-import { cloneDatabase } from './databases.ts'
+import { cloneDatabase, dropDatabase } from './databases.ts'
 import { jobsUnderWay } from './jobs.ts'
+import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
 
 export type Stack = {
@@ -25,7 +26,7 @@ export type Stack = {
   clock: TestClock
   storageDir: string
   visitor(): Person
-  /** Signs a person in as `NAME@example.edu`, anew at each call. Unless a `newcomer`, they have seen the welcome. */
+  /** Signs a person in as `NAME@example.edu`, anew at each call: at the provider the first time. Unless a `newcomer`, they have seen the welcome. */
   signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
   /**
    * Starts another server on the same database, clock and provider; answers its address. Closed with the stack. People know it
@@ -82,11 +83,12 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     ...payments.env,
     ...env,
   }
+  const config = loadConfig(settings)
   // Whoever waits five seconds for the provider isn't signed in, which the last of sixty at once do on a busy machine.
   const signIns = createSemaphore(4, Number.POSITIVE_INFINITY)
   const servers: RunningServer[] = []
   const start = () =>
-    startServer(loadConfig(settings), {
+    startServer(config, {
       now: clock.now,
       async mount(app) {
         await mountPeople(app)
@@ -105,9 +107,13 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     visitor: () => new Person(url),
     async signIn(name, { newcomer = false } = {}) {
       const person = new Person(url)
+      const email = `${name}@example.edu`
+      const { secret, publicUrl } = config
+      if (!newcomer && (await loginAnew(db, person, { email, now: clock.now(), secret, publicUrl })))
+        return person
       const leave = await signIns.enter()
       try {
-        const answer = await person.signIn(`${name}@example.edu`)
+        const answer = await person.signIn(email)
         await answer.body?.cancel()
       } finally {
         leave()
@@ -117,7 +123,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
         await db
           .updateTable('users')
           .set({ welcomed_at: now })
-          .where('email', '=', `${name}@example.edu`)
+          .where('email', '=', email)
           .where('welcomed_at', 'is', null)
           .execute()
       }
@@ -152,6 +158,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const findings = await checkLedger(db)
       await mail.close()
       await db.destroy()
+      await dropDatabase(databaseUrl)
       await rm(folder, { recursive: true, force: true })
       // Security L-1: whatever a test has done, the books add up.
       if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)

@@ -37,8 +37,9 @@ afterAll(() => stack?.close())
 
 describe('A dialogue', () => {
   test('begins with a post, is listed, renamed and deleted by its person alone', async () => {
-    const { status, body } = await ben.call(dialogues.create, {
-      body: { post_id: postId, user_email: 'Ben.Reader@example.edu', session_name: 'Before the exam' },
+    const bea = await stack.signIn('bea.reader')
+    const { status, body } = await bea.call(dialogues.create, {
+      body: { post_id: postId, user_email: 'Bea.Reader@example.edu', session_name: 'Before the exam' },
     })
     expect(status).toBe(200)
     expect(body.session).toMatchObject({
@@ -46,8 +47,8 @@ describe('A dialogue', () => {
       post_id: postId,
       post_title: 'Search trees',
     })
-    const unnamed = await beginDialogue(ben, postId)
-    const { body: list } = await ben.call(dialogues.list, { query: { post_id: postId } })
+    const unnamed = await beginDialogue(bea, postId)
+    const { body: list } = await bea.call(dialogues.list, { query: { post_id: postId } })
     expect(list.sessions.map(({ session_id, session_name }) => [session_id, session_name])).toEqual([
       [unnamed, 'Search trees'],
       [body.session_id, 'Before the exam'],
@@ -55,11 +56,11 @@ describe('A dialogue', () => {
     const params = { id: body.session_id }
     expect((await ana.call(dialogues.rename, { params, body: { session_name: 'Mine' } })).status).toBe(404)
     expect((await ana.call(dialogues.remove, { params })).status).toBe(404)
-    const renamed = await ben.call(dialogues.rename, { params, body: { session_name: ' Trees ' } })
+    const renamed = await bea.call(dialogues.rename, { params, body: { session_name: ' Trees ' } })
     expect(renamed.body.session.session_name).toBe('Trees')
-    expect((await ben.call(dialogues.rename, { params, body: { session_name: ' ' } })).status).toBe(422)
-    expect((await ben.call(dialogues.remove, { params })).status).toBe(200)
-    expect((await ben.call(dialogues.get, { params, query: {} })).status).toBe(404)
+    expect((await bea.call(dialogues.rename, { params, body: { session_name: ' ' } })).status).toBe(422)
+    expect((await bea.call(dialogues.remove, { params })).status).toBe(200)
+    expect((await bea.call(dialogues.get, { params, query: {} })).status).toBe(404)
   })
 
   test('is listed a page at a time, the last used first', async () => {

@@ -33,8 +33,8 @@ async function again(job: string, data: object = {}): Promise<void> {
   await stack.jobsDone()
 }
 
-async function post(pages: number) {
-  const file = await makePdf({ pages, text: page => `Only page ${page} tells of topic ${page * 7}.` })
+async function post(pages: number, subject = 'topic') {
+  const file = await makePdf({ pages, text: page => `Only page ${page} tells of ${subject} ${page * 7}.` })
   const made = await addPost(ana, section, { file })
   await stack.jobsDone()
   return made
@@ -55,11 +55,11 @@ async function embeddedBy(documentId: string): Promise<string | null> {
 
 describe('The vectors of a document', () => {
   test('are made once, however often they are asked for, and where an attempt broke off it goes on', async () => {
-    const { doc_url: documentId } = await post(70)
+    const { doc_url: documentId } = await post(70, 'chapter')
     const all = await vectorsOf(documentId)
     expect(all).toHaveLength(70)
     for (const { length } of all) expect(length).toBeCloseTo(1)
-    const asked = () => model.embedded.filter(text => text.includes('topic')).length
+    const asked = () => model.embedded.filter(text => text.includes('chapter')).length
     expect(asked()).toBe(70)
     for (let count = 0; count < 3; count++) await again('embed-document', { documentId })
     await again('embed-documents')

@@ -44,13 +44,21 @@ const send = (person: Person, body: object, to = id) =>
   })
 const list = async (person: Person, query: object, of = id) =>
   (await person.call(messages.list, { params: { id: of }, query })).body
-const next = <E extends keyof ChatEvents>(socket: Socket, event: E) => heard<ChatEvents[E]>(socket, event)
+const next = <E extends keyof ChatEvents>(
+  socket: Socket,
+  event: E,
+  isMeant?: (data: ChatEvents[E]) => boolean,
+) => heard<ChatEvents[E]>(socket, event, isMeant)
+/** The message of a text: the last ones of the test before may still come. */
+const nextMessage = (socket: Socket, text: string) =>
+  next(socket, 'message', ({ message }) => message?.text === text)
 
 describe('a message', () => {
   test('reaches both people’s windows on every server, as each of them sees it', async () => {
-    const told = [next(anas, 'message'), next(bens, 'message')]
-    const sent = await write(ana, id, '  See you at <b>ten</b>\nin the library  ')
-    expect(sent).toMatchObject({ mine: true, text: 'See you at <b>ten</b>\nin the library', reply_to: null })
+    const text = 'See you at <b>ten</b>\nin the library'
+    const told = [nextMessage(anas, text), nextMessage(bens, text)]
+    const sent = await write(ana, id, `  ${text}  `)
+    expect(sent).toMatchObject({ mine: true, text, reply_to: null })
     const [toAna, toBen] = await Promise.all(told)
     expect(toAna).toEqual({ conversation_id: id, seq: sent.seq, message: sent })
     expect(toBen).toEqual({ conversation_id: id, seq: sent.seq, message: { ...sent, mine: false } })
@@ -58,7 +66,7 @@ describe('a message', () => {
   })
 
   test('that is long is told of, and fetched', async () => {
-    const told = next(bens, 'message')
+    const told = next(bens, 'message', ({ message }) => message === null)
     const text = '漢'.repeat(4000)
     const { seq } = await write(ana, id, text)
     expect(await told).toEqual({ conversation_id: id, seq, message: null })
@@ -135,7 +143,7 @@ describe('a message', () => {
     const overheard: unknown[] = []
     const carls = await enterChat(carl)
     carls.onAny((...event) => overheard.push(event))
-    const told = next(bens, 'message')
+    const told = nextMessage(bens, 'Between us')
     await write(ana, id, 'Between us')
     await told
     expect((await carl.call(messages.list, { params: { id }, query: {} })).status).toBe(404)
@@ -213,10 +221,12 @@ test('how far each has read is kept, told to both, and never goes back', async (
 })
 
 test('typing is told to the other, who has answered, and to nobody who is blocked', async () => {
+  // Its own, as each may only say so often that somebody types.
+  const socket = await enterChat(ana)
   const told = next(bens, 'typing')
-  expect(await ask(anas, 'typing', { conversation_id: id })).toMatchObject({ ok: true })
+  expect(await ask(socket, 'typing', { conversation_id: id })).toMatchObject({ ok: true })
   expect(await told).toEqual({ conversation_id: id })
-  expect(await ask(anas, 'typing', { conversation_id: 'nowhere' })).toMatchObject({
+  expect(await ask(socket, 'typing', { conversation_id: 'nowhere' })).toMatchObject({
     ok: false,
     code: 'invalid',
   })
@@ -227,19 +237,20 @@ test('typing is told to the other, who has answered, and to nobody who is blocke
   const fays = await enterChat(fay)
   const typing: unknown[] = []
   fays.on('typing', data => typing.push(data))
-  await ask(anas, 'typing', { conversation_id: unasked.id })
+  await ask(socket, 'typing', { conversation_id: unasked.id })
   await write(fay, unasked.id, 'Hello')
   await fay.call(blocks.block, { body: { username: 'ana' } })
   await eventually('the limit of haste lets another through', async () => {
-    return (await ask(anas, 'typing', { conversation_id: unasked.id })).ok
+    return (await ask(socket, 'typing', { conversation_id: unasked.id })).ok
   })
   // What comes after it has overtaken nothing.
   await fay.call(blocks.unblock, { body: { username: 'ana' } })
-  const heardNext = next(fays, 'message')
+  const heardNext = nextMessage(fays, 'Still there?')
   await write(ana, unasked.id, 'Still there?')
   await heardNext
   expect(typing).toEqual([])
   fays.disconnect()
+  socket.disconnect()
 })
 
 describe('what stays unread', () => {
@@ -256,18 +267,18 @@ describe('what stays unread', () => {
     return enqueued.splice(0)
   }
   const enqueued: object[] = []
-  let gina: Person
-  let hal: Person
-  let conversation: string
-  beforeAll(async () => {
-    gina = await stack.signIn('gina')
-    hal = await stack.signIn('hal')
-    conversation = await makeConversation([gina, 'gina'], [hal, 'hal'])
-    await gina.call(conversations.read, { params: { id: conversation }, body: { seq: 2 } })
+
+  /** Two people of the test's own, who have read what they wrote to each other. Nobody else's is to be told of any more. */
+  async function talked(name: string, otherName: string) {
+    const [person, other] = [await stack.signIn(name), await stack.signIn(otherName)]
+    const conversation = await makeConversation([person, name], [other, otherName])
+    await person.call(conversations.read, { params: { id: conversation }, body: { seq: 2 } })
     await stack.db.updateTable('chat.members').set({ alert_at: null, alerted: false }).execute()
-  })
+    return { person, other, conversation }
+  }
 
   test('is told of after three minutes, once until something is read', async () => {
+    const { person: gina, other: hal, conversation } = await talked('gina', 'hal')
     await write(gina, conversation, 'Are you there?')
     expect(await told()).toEqual([])
     stack.clock.advance({ minutes: 2 })
@@ -286,18 +297,20 @@ describe('what stays unread', () => {
   })
 
   test('isn’t told of where it was read in time, or is muted', async () => {
-    await write(hal, conversation, 'Here I am')
-    await gina.call(conversations.read, { params: { id: conversation }, body: { seq: 100 } })
-    await hal.call(conversations.mute, { params: { id: conversation }, body: { muted: true } })
-    await write(gina, conversation, 'At last')
+    const { person: ida, other: jon, conversation } = await talked('ida', 'jon')
+    await write(jon, conversation, 'Here I am')
+    await ida.call(conversations.read, { params: { id: conversation }, body: { seq: 100 } })
+    await jon.call(conversations.mute, { params: { id: conversation }, body: { muted: true } })
+    await write(ida, conversation, 'At last')
     stack.clock.advance({ hours: 1 })
     expect(await told()).toEqual([])
-    expect((await hal.call(conversations.unread)).body.conversations).toBe(0)
+    expect((await jon.call(conversations.unread)).body.conversations).toBe(0)
   })
 
   test('of a request is told at once', async () => {
+    await talked('kay', 'lou')
     const ivy = await stack.signIn('ivy')
-    const { id: unasked } = await startConversation(ivy, 'hal')
+    const { id: unasked } = await startConversation(ivy, 'lou')
     await write(ivy, unasked, 'May I?')
     expect(await told()).toMatchObject([{ name: 'tell-message', conversationId: unasked, request: true }])
   })

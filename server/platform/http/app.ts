@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
+import fastJson from 'fast-json-stringify'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -47,6 +48,11 @@ export async function createApp(
   })
   // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
   app.setValidatorCompiler(() => value => ({ value }))
+  app.setSerializerCompiler<object>(
+    ({ schema }) =>
+      answer =>
+        serializerOf(schema)(answer),
+  )
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
@@ -67,6 +73,17 @@ export async function createApp(
   })
   app.setErrorHandler(answerFailure)
   return app
+}
+
+const serializers = new WeakMap<object, (answer: unknown) => string>()
+
+/** Made at the first answer: making those of all calls would take longer than the rest of a start. */
+function serializerOf(schema: object): (answer: unknown) => string {
+  const known = serializers.get(schema)
+  if (known) return known
+  const made = fastJson(schema)
+  serializers.set(schema, made)
+  return made
 }
 
 function answerFailure(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {

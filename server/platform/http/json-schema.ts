@@ -1,14 +1,22 @@
 import * as z from 'zod/mini'
 
 type JsonSchema = { [key: string]: unknown }
+type Made = WeakMap<z.core.$ZodType, JsonSchema>
+
+/** Several calls share a schema, and the tests start many servers in a process. */
+const made: Record<'input' | 'output', Made> = { input: new WeakMap(), output: new WeakMap() }
 
 /**
  * The JSON schema of a contract's schema, for the OpenAPI document and for the serialiser, which sends only what
  * the schema lists. `anyOf [x, null]` becomes `type: [x, "null"]`: the serialiser is several times faster with it.
  */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
-  return flattenNullable(made) as JsonSchema
+  const known = made[io].get(schema)
+  if (known) return known
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  const flat = flattenNullable(plain) as JsonSchema
+  made[io].set(schema, flat)
+  return flat
 }
 
 function flattenNullable(node: unknown): unknown {

@@ -10,7 +10,12 @@ export type PageStart = { after: string } | { skip: number }
  * answered by counting down, as after a restart or on another node.
  */
 export function createTraversals(max = 50_000) {
-  const ends = new LRUCache<string, string>({ max, ttl: 15 * 60 * 1000 })
+  // A bound in sizes takes its room as it fills; `max` would take all of it, for every list, before the server listens.
+  const ends = new LRUCache<string, string>({
+    maxSize: max,
+    sizeCalculation: () => 1,
+    ttl: 15 * 60 * 1000,
+  })
   const key = (reader: string, list: string, offset: number) => `${reader} ${list} ${offset}`
   return {
     start(reader: string, list: string, { offset, cursor }: { offset: number; cursor?: string }): PageStart {

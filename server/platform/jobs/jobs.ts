@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss, type Queue, type QueueResult } from 'pg-boss'
 import type { Config } from '../../config.ts'
+import { endsWithin } from '../closing.ts'
 import { withDates } from '../db/as-dates.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
@@ -223,7 +224,9 @@ export function createJobs(
     async stop() {
       stopping.abort()
       await looking
-      await boss.stop({ graceful: true, timeout: graceMs })
+      // pg-boss itself looks every half second whether they have ended.
+      await endsWithin(Promise.all([...workers.keys()].map(name => boss.offWork(name))), graceMs)
+      await boss.stop({ graceful: false })
     },
     running: () => [...running].map(({ name }) => name),
   }

@@ -100,8 +100,18 @@ describe('an import', () => {
   })
   afterAll(() => stack.close())
 
-  const spring = 'Riverbend,Spring 2027,2027-01-11,10432,CS 202,Algorithms,Algorithms I'
-  const lakeshore = 'Lakeshore,Fall 2026,2026-08-31,10432,CS 201,Structures of Data,Evening'
+  /** Three lines of two schools that nobody has imported yet. */
+  function newLines() {
+    schools++
+    const [riverbend, lakeshore] = [`Riverbend ${schools}`, `Lakeshore ${schools}`]
+    return {
+      riverbend,
+      structures: `${riverbend},Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I`,
+      spring: `${riverbend},Spring 2027,2027-01-11,10432,CS 202,Algorithms,Algorithms I`,
+      lakeshore: `${lakeshore},Fall 2026,2026-08-31,10432,CS 201,Structures of Data,Evening`,
+    }
+  }
+  let schools = 0
   const run = (...lines: string[]) => importCatalogue(stack.db, read(...lines).rows)
   const none = { added: 0, changed: 0 }
 
@@ -115,6 +125,8 @@ describe('an import', () => {
   }
 
   test('adds a section for each school, term and CRN', async () => {
+    const before = await catalogue()
+    const { structures, spring, lakeshore } = newLines()
     const progress: number[] = []
     const { rows } = read(structures, spring, lakeshore)
     expect(await importCatalogue(stack.db, rows, done => progress.push(done))).toEqual({
@@ -123,11 +135,13 @@ describe('an import', () => {
       courses: { added: 3, changed: 0 },
       sections: { added: 3, changed: 0 },
     })
-    expect((await catalogue()).toSorted()).toEqual([lakeshore, structures, spring].toSorted())
+    expect((await catalogue()).toSorted()).toEqual([...before, lakeshore, structures, spring].toSorted())
     expect(progress).toEqual([3])
   })
 
   test('changes nothing the second time', async () => {
+    const { structures, spring, lakeshore } = newLines()
+    await run(structures, spring, lakeshore)
     const before = await catalogue()
     expect(await run(structures, spring, lakeshore)).toEqual({
       schools: none,
@@ -139,6 +153,9 @@ describe('an import', () => {
   })
 
   test('takes up new titles and dates, and leaves alone what it doesn’t mention', async () => {
+    const before = await catalogue()
+    const { structures, spring, lakeshore } = newLines()
+    await run(structures, spring, lakeshore)
     const renamed = lakeshore.replace('Structures of Data', 'Data Structures').replace('08-31', '09-01')
     expect(await run(renamed)).toEqual({
       schools: none,
@@ -146,15 +163,18 @@ describe('an import', () => {
       courses: { added: 0, changed: 1 },
       sections: none,
     })
-    expect((await catalogue()).toSorted()).toEqual([renamed, structures, spring].toSorted())
+    expect((await catalogue()).toSorted()).toEqual([...before, renamed, structures, spring].toSorted())
   })
 
   test('that puts a section under another course takes its posts along, to be found there', async () => {
     const ann = await stack.signIn('ann')
+    const { riverbend, spring } = newLines()
+    await run(spring)
     const course = await stack.db
       .selectFrom('courses')
-      .select('id')
-      .where('title', '=', 'Algorithms')
+      .innerJoin('schools', 'schools.id', 'courses.school_id')
+      .select('courses.id')
+      .where('schools.name', '=', riverbend)
       .executeTakeFirstOrThrow()
     const section = await findSection(stack.db, { courseId: course.id, crn: '10432' })
     await addPost(ann, { courseId: course.id, crn: '10432', sectionId: section!.id }, { name: 'Sorting' })
@@ -165,12 +185,13 @@ describe('an import', () => {
 
   test('that fails half-way leaves everything as it was', async () => {
     const before = await catalogue()
-    const { rows } = read(spring.replace('10432', '77777').replace('Riverbend', 'Newschool'))
+    const { riverbend, spring } = newLines()
+    const { rows } = read(spring)
     const broken = [...rows, { ...rows[0]!, crn: 'not a crn' }]
     await expect(importCatalogue(stack.db, broken)).rejects.toThrow('sections_crn_check')
     expect(await catalogue()).toEqual(before)
-    expect(
-      await stack.db.selectFrom('schools').select('id').where('name', '=', 'Newschool').execute(),
-    ).toEqual([])
+    expect(await stack.db.selectFrom('schools').select('id').where('name', '=', riverbend).execute()).toEqual(
+      [],
+    )
   })
 })

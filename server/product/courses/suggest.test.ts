@@ -148,6 +148,7 @@ test('a CRN names a section only within a course, and of its terms the latest', 
     school: 'Lakeshore Community College',
     course: 'ESP-101',
     courseTitle: 'Español Básico',
+    title: 'Español 100%',
   })
   expect(latest.courseId).toBe(old.courseId)
   for (const crn of ['10432', '10432-Data Structures I']) {
@@ -161,9 +162,12 @@ test('a CRN names a section only within a course, and of its terms the latest', 
   expect(await findSection(db, { courseId: 999999, crn: '10432' })).toBeNull()
 })
 
+/** A course that no other test looks for. */
+const seafaring = { course: 'SEA 1', courseTitle: 'Seafaring', title: 'Knots' }
+
 test('schools are found by a part of their name, without accents or case', async () => {
-  await addSection(stack.db, { school: 'Universität São Tomé', crn: '40001' })
-  await addSection(stack.db, { school: 'College at Riverbend', crn: '40002' })
+  await addSection(stack.db, { ...seafaring, school: 'Universität São Tomé', crn: '40001' })
+  await addSection(stack.db, { ...seafaring, school: 'College at Riverbend', crn: '40002' })
   const found = async (text: string) =>
     (await ann.call(courses.suggestSchools, { query: { text } })).body.data.map(({ name }) => name)
   expect(await found('riverb')).toEqual(['Riverbend State University', 'College at Riverbend'])
@@ -175,7 +179,7 @@ test('schools are found by a part of their name, without accents or case', async
 
 test('at most twenty schools are suggested', async () => {
   for (let n = 0; n < 25; n++)
-    await addSection(stack.db, { school: `Northern College ${n}`, crn: `5${1000 + n}` })
+    await addSection(stack.db, { ...seafaring, school: `Northern College ${n}`, crn: `5${1000 + n}` })
   const { body } = await ann.call(courses.suggestSchools, { query: { text: 'northern' } })
   expect(body.data).toHaveLength(20)
 })

@@ -111,9 +111,10 @@ describe('following a person', () => {
 
   test('while the other blocks one, never outlives the block', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `racer${n}`)
+    await stack.signIn('rival')
     const racers = await Promise.all(names.map(name => stack.signIn(name)))
     const answers = await Promise.all(
-      racers.flatMap((racer, n) => [follow(racer, 'ben'), block('ben', names[n]!).then(() => null)]),
+      racers.flatMap((racer, n) => [follow(racer, 'rival'), block('rival', names[n]!).then(() => null)]),
     )
     for (const answer of answers) if (answer) expect([200, 404]).toContain(answer.status)
     const { rows } = await sql`select from follows join blocks on blocked_id = follower_id`.execute(stack.db)
@@ -158,16 +159,19 @@ describe('the lists', () => {
   })
 
   test('neither repeat nor lose anyone when people begin and end following meanwhile', async () => {
-    const first = await ana.call(follows.followers, { query: { username: 'star' } })
-    await follow(ben, 'star')
-    await sql`delete from follows using users where users.id = follower_id and users.username = ${latestFirst[9]!}`.execute(
+    await stack.signIn('comet')
+    const watchers = Array.from({ length: 25 }, (_, n) => `watcher${String(n).padStart(2, '0')}`)
+    await addFollowers('comet', watchers)
+    const latest = watchers.toReversed()
+    const first = await ana.call(follows.followers, { query: { username: 'comet' } })
+    await follow(ben, 'comet')
+    await sql`delete from follows using users where users.id = follower_id and users.username = ${latest[9]!}`.execute(
       stack.db,
     )
     const second = await ana.call(follows.followers, {
-      query: { username: 'star', cursor: first.body.next_cursor! },
+      query: { username: 'comet', cursor: first.body.next_cursor! },
     })
-    expect(second.body.data.map(card => card.username)).toEqual(latestFirst.slice(10, 20))
-    await unfollow(ben, 'star')
+    expect(second.body.data.map(card => card.username)).toEqual(latest.slice(10, 20))
   })
 
   test('leave out the hidden, suspended and deleted before a page is cut', async () => {

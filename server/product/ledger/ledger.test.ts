@@ -11,13 +11,16 @@ import { type Movement, post } from './post.ts'
 import { withdrawn } from './postings.ts'
 
 let stack: Stack
-/** With as many connections as ask at once. */
+/** With more connections than a server has, but so few that none waits for a row longer than a lock may. */
 let db: Database
 let tutorId: string
 
 beforeAll(async () => {
   stack = await startStack()
-  db = openDatabase(openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 40 }))
+  const pool = openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 20 })
+  // However busy the machine is, two hundred at once all get to ask.
+  pool.options.connectionTimeoutMillis = 0
+  db = openDatabase(pool)
   await stack.signIn('tara.tutor')
   tutorId = await idOf('tara.tutor')
   await earn(stack, 'tara.tutor', 10_000)
@@ -35,8 +38,7 @@ async function idOf(username: string): Promise<string> {
 
 describe('the ledger', () => {
   test('gives out what an account holds and no more: of two hundred debits at once exactly a hundred', async () => {
-    const rounds = await debits(stack, db, { calls: 200, rounds: 3 })
-    expect(rounds).toEqual(rounds.map(() => ({ taken: 100, left: 0 })))
+    expect(await debits(stack, db, { calls: 200, rounds: 1 })).toEqual([{ taken: 100, left: 0 }])
     expect(await checkLedger(db)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { controlPayments } from '../../../test/factories/bookings.ts'
@@ -11,13 +11,14 @@ import { checkMoney } from './jobs.ts'
 let stack: Stack
 let stripe: Stripe
 
-beforeAll(async () => {
+// The provider has one balance for everything: each test looks at it from the beginning.
+beforeEach(async () => {
   stack = await startStack()
   await stopTheClock(stack)
   stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
 })
 
-afterAll(() => stack?.close())
+afterEach(() => stack?.close())
 
 const findings = async () =>
   (await checkMoney({ db: stack.db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)

@@ -143,12 +143,12 @@ describe('the feed', () => {
   )
 
   test('of the people one follows holds only their posts, and needs a login', async () => {
-    const fan = await stack.signIn('fan')
+    const [fan, bo] = [await stack.signIn('fan'), await stack.signIn('bo')]
     await sql`insert into follows (follower_id, followed_id)
-      select f.id, b.id from users f, users b where f.username = 'fan' and b.username = 'ben'`.execute(
+      select f.id, b.id from users f, users b where f.username = 'fan' and b.username = 'bo'`.execute(
       stack.db,
     )
-    const post = await addPost(ben, section, { name: 'By Ben' })
+    const post = await addPost(bo, section, { name: 'By Bo' })
     const { body } = await fan.call(posts.list, { query: { type: 'following' } })
     expect(body.posts.map(({ id }) => id)).toEqual([post.id])
     const { status } = await stack.visitor().call(posts.list, { query: { type: 'following' } })
@@ -156,6 +156,7 @@ describe('the feed', () => {
   })
 
   test('of one person finds the name in any case', async () => {
+    await addPost(ben, section)
     const { body } = await stack.visitor().call(posts.ofPerson, { query: { username: 'BEN' } })
     expect(body.posts.every(post => post.username === 'ben')).toBe(true)
     expect(body.posts.length).toBeGreaterThan(0)

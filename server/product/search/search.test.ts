@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
@@ -12,6 +13,7 @@ let stack: Stack
 let ann: Person
 let visitor: Person
 let algorithms: Section
+let calculus: Section
 
 beforeAll(async () => {
   stack = await startStack()
@@ -24,7 +26,7 @@ beforeAll(async () => {
     crn: '20310',
     title: 'Algorithms A',
   })
-  const calculus = await addSection(db, {
+  calculus = await addSection(db, {
     course: 'MATH 151',
     courseTitle: 'Calculus One',
     crn: '30151',
@@ -133,7 +135,18 @@ describe('CRN', () => {
 })
 
 test('without text or CRN, everything is answered, newest first', async () => {
-  expect(await find({})).toEqual(['Derivatives', 'Dijkstra, step by step', 'Shortest paths'])
+  const newest = [await addPost(ann, calculus), await addPost(ann, algorithms)].toReversed()
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await visitor.call(search.posts, { query: { cursor } })
+    seen.push(...body.posts.map(({ id }) => id))
+    cursor = body.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen.slice(0, 2)).toEqual(newest.map(({ id }) => id))
+  const { rows } = await sql<{ id: string }>`select id from posts order by id desc`.execute(stack.db)
+  expect(seen).toEqual(rows.map(({ id }) => id))
+  for (const { id } of newest) await ann.call(posts.remove, { query: { id } })
 })
 
 test('a deleted post is not found', async () => {

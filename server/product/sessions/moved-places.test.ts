@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import type { Session } from '#shared/api/sessions.ts'
@@ -29,9 +29,10 @@ const afternoon = { start_time: '15:00', end_time: '16:30', rate: '40.00' }
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10' })
-  // At noon of its tutors, so that a day ahead is one whatever the time is.
-  moveTo(Temporal.Instant.from(instantAt(dayAhead(stack, 1), '12:00')))
 })
+
+// At noon of its tutors, so that a day ahead is one whatever the time is.
+beforeEach(() => moveTo(Temporal.Instant.from(instantAt(dayAhead(stack, 1), '12:00'))))
 
 afterAll(() => stack?.close())
 
@@ -88,7 +89,6 @@ describe('a time for which people have paid', () => {
     expect(await refused({ ...noon, end_time: '12:15' })).toEqual([422, ['body.plan.end_time'], text])
     // Farther away is always possible.
     expect((await replan(owner, session, { starts_on: dayAhead(stack, 9) })).status).toBe(200)
-    stack.clock.advance({ minutes: -1 })
   })
 
   test('moves to any time while it is only held, or free', async () => {
@@ -166,8 +166,6 @@ describe('a place that is shortened', () => {
       'completed',
       [{ amount_cents: 2000 }],
     ])
-    // Back at noon for the tests that follow.
-    moveTo(Temporal.Instant.from(instantAt(dayAhead(stack, 1), '12:00')))
   })
 })
 

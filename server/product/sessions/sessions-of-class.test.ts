@@ -71,12 +71,22 @@ describe('sessions to come are found', () => {
   })
 
   test('not once they are deleted or over, nor by whom their owner blocked', async () => {
+    await addSection(stack.db, { crn: '10434', title: 'Logic' })
+    const owner = await stack.signIn('olga.owner')
+    const makeOf = (title: string, days: number) =>
+      makeSession(stack, owner, { title, crns: ['10434'], starts_on: dayAhead(stack, days) })
+    const [proofs, sets, models] = [
+      await makeOf('Proofs', 1),
+      await makeOf('Sets', 2),
+      await makeOf('Models', 4),
+    ]
     const blocked = await stack.signIn('bo.blocked')
-    await tutor.call(blocks.block, { body: { username: 'bo.blocked' } })
-    expect(await find({}, blocked)).toEqual([])
-    await tutor.call(sessions.remove, { body: { id: graphs.id } })
-    expect(await find({})).toEqual([heaps.title, trees.title])
-    stack.clock.advance(stack.clock.now().until(heaps.ends_at))
-    expect(await find({}, await stack.signIn('stan.student'))).toEqual([trees.title])
+    await owner.call(blocks.block, { body: { username: 'bo.blocked' } })
+    expect(await find({ crn: '10434' }, blocked)).toEqual([])
+    await owner.call(sessions.remove, { body: { id: models.id } })
+    expect(await find({ crn: '10434' })).toEqual(['Proofs', 'Sets'])
+    stack.clock.advance(stack.clock.now().until(proofs.ends_at))
+    expect(await find({ crn: '10434' })).toEqual(['Sets'])
+    await owner.call(sessions.remove, { body: { id: sets.id } })
   })
 })
