@@ -18,5 +18,7 @@ export default defineConfig({
     sequence: { shuffle: true },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine may take longer than the usual second.
+    expect: { poll: { timeout: 10_000 } },
   },
 })
