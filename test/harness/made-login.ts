@@ -11,7 +11,7 @@ export async function madeLogin(db: Database, url: string, secret: string, name:
       insert into users (name, email, email_verified, username, welcomed_at)
       values (${name}, ${`${name}@example.edu`}, true, ${name}, now()) returning id
     )
-    insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '1 day' from person`.execute(
+    insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '30 days' from person`.execute(
     db,
   )
   const signature = createHmac('sha256', secret).update(token).digest('base64')
