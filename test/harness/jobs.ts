@@ -13,11 +13,19 @@ export async function beginJob(db: Database, name: string, data: object = {}): P
     select pg_notify(${channel}, name) from begun`.execute(db)
 }
 
-/** Has every job that waits for its next attempt make it now: the pauses between would take minutes. Answers how many. */
+/**
+ * Has every job that waits for its next attempt make it now: the pauses between would take minutes. While others run, which it may
+ * wait for, it waits too. Answers how many there were.
+ */
 export async function tryAgainNow(db: Database): Promise<number> {
   const { rows } = await sql`
     with due as (
-      update pgboss.job set start_after = now() where state = 'retry' and start_after > now() returning name
+      update pgboss.job set start_after = now()
+      where state = 'retry' and start_after > now() and not exists (
+        select from pgboss.job
+        where (state = 'active' or (state in ('created', 'retry') and start_after <= now()))
+          and name not like '\\_\\_pgboss%')
+      returning name
     )
     select pg_notify(${channel}, name) from due`.execute(db)
   return rows.length
