@@ -4,40 +4,58 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { read } from '#shared/api/logins.ts'
 import { compileCache } from '../test/harness/compile-cache.ts'
 import { Person } from '../test/harness/person.ts'
-import { freePort } from './ports.ts'
 import { readPidFile } from './postgres/processes.ts'
 
-type Run = { child: ChildProcess; said: () => string; ready: Promise<string>; ended: Promise<number | null> }
+type Run = {
+  dataDir: string
+  child: ChildProcess
+  said: () => string
+  ready: Promise<string>
+  ended: Promise<number | null>
+}
 
 // A busy machine may take its time: each of these starts several processes.
 vi.setConfig({ testTimeout: 120_000 })
 
 const cleanups: (() => void | Promise<void>)[] = []
+/** What runs still, for the next test that needs one: no test leaves more there than a login. */
+const spare: Run[] = []
+const everyRun: Run[] = []
+/** Folders with a database that nothing runs on. */
+const left: string[] = []
+const folders: string[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
+afterAll(async () => {
+  for (const { child, ended } of everyRun) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 test('start answers at the address it prints, and one Ctrl-C stops it and its database', async () => {
-  const dataDir = newFolder()
-  const run = start({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  const run = running()
   const address = await run.ready
   expect(await (await fetch(`${address}/health/ready`)).json()).toEqual({ status: 'ready' })
   expect(run.said()).toContain(`${address}/local/mail`)
-  const database = readPidFile(join(dataDir, 'postgres/data'))!
+  const database = readPidFile(join(run.dataDir, 'postgres/data'))!
   run.child.kill('SIGINT')
   // npm and the launcher pass on what the terminal already sent.
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(0)
   expect(existsSync(`/proc/${database.pid}`)).toBe(false)
   await expect(fetch(`${address}/health/ready`)).rejects.toThrow()
+  left.push(run.dataDir)
 })
 
 test('a start without settings has somebody who runs it, and the others don’t', async () => {
-  const run = start({ DATA_DIR: newFolder(), PORT: '0' })
+  const run = running()
   const address = await run.ready
   for (const [email, operator] of [
     ['robin.park@ignite.example', true],
@@ -47,25 +65,26 @@ test('a start without settings has somebody who runs it, and the others don’t'
     await (await person.signIn(email)).body?.cancel()
     expect((await person.call(read)).body.login).toMatchObject({ email, operator })
   }
+  spare.push(run)
 })
 
 test('a second start on the folder is refused with the first one’s address; on another folder it runs beside it', async () => {
-  const dataDir = newFolder()
-  const first = start({ DATA_DIR: dataDir, PORT: '0' })
+  const first = running()
   const address = await first.ready
-  const second = start({ DATA_DIR: dataDir, PORT: '0' })
+  const second = start({ DATA_DIR: first.dataDir, PORT: '0' })
   expect(await second.ended).toBe(1)
   expect(second.said()).toContain(
     `Ignite is already running on this folder at ${address} (pid ${first.child.pid}).`,
   )
-  const beside = start({ DATA_DIR: newFolder(), PORT: '0' })
+  const beside = running()
   expect((await fetch(`${await beside.ready}/health/ready`)).ok).toBe(true)
   expect((await fetch(`${address}/health/ready`)).ok).toBe(true)
+  spare.push(first, beside)
 })
 
 test('a start after a kill keeps the secret and works', async () => {
-  const dataDir = newFolder()
-  const killed = start({ DATA_DIR: dataDir, PORT: '0' })
+  const killed = running()
+  const { dataDir } = killed
   await killed.ready
   const secret = readFileSync(join(dataDir, 'secret'), 'utf8')
   killed.child.kill('SIGKILL')
@@ -73,13 +92,13 @@ test('a start after a kill keeps the secret and works', async () => {
   const next = start({ DATA_DIR: dataDir, PORT: '0' })
   expect((await fetch(`${await next.ready}/health/ready`)).ok).toBe(true)
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret)
+  spare.push(next)
 })
 
 test('when the database dies, everything ends with the reason', async () => {
-  const dataDir = newFolder()
-  const run = start({ DATA_DIR: dataDir, PORT: '0' })
+  const run = running()
   await run.ready
-  process.kill(readPidFile(join(dataDir, 'postgres/data'))!.pid, 'SIGKILL')
+  process.kill(readPidFile(join(run.dataDir, 'postgres/data'))!.pid, 'SIGKILL')
   expect(await run.ended).toBe(1)
   expect(run.said()).toContain('PostgreSQL stopped unexpectedly (SIGKILL)')
 })
@@ -109,11 +128,16 @@ test('production refuses to start with a stand-in', async () => {
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ignite start '))
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 
-function start(settings: Record<string, string>): Run {
+/** One that runs already, or begins to. */
+function running(): Run {
+  return spare.pop() ?? start({ DATA_DIR: left.pop() ?? newFolder(), PORT: '0' })
+}
+
+function start(settings: { DATA_DIR: string; PORT: string } & Record<string, string>): Run {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
     env: { ...compileCache, PATH: process.env.PATH, SEED: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -131,9 +155,7 @@ function start(settings: Record<string, string>): Run {
     ended.then(code => reject(new Error(`it ended with ${code}:\n${said}`)))
   })
   ready.catch(() => {})
-  cleanups.push(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
-  return { child, said: () => said, ready, ended }
+  const run = { dataDir: settings.DATA_DIR, child, said: () => said, ready, ended }
+  everyRun.push(run)
+  return run
 }

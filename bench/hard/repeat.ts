@@ -15,7 +15,10 @@ type Results = {
   testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** Runs test files of `npm test` that show a target so many times, each time with a PostgreSQL and people of its own. */
+/**
+ * Runs test files of `npm test` that show a target so many times, each time at its full figures and with a PostgreSQL and people
+ * of its own.
+ */
 export async function repeat({ report }: Run, files: string[], rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-repeat-'))
   let passed = 0
@@ -41,7 +44,11 @@ export async function repeat({ report }: Run, files: string[], rounds: number): 
 
 async function runOnce(files: string[], output: string): Promise<Results> {
   const options = ['--maxWorkers=1', '--retry=0', '--reporter=json', `--outputFile=${output}`]
-  const child = spawn(process.execPath, [vitest, 'run', ...files, ...options], { cwd: root, stdio: 'ignore' })
+  const child = spawn(process.execPath, [vitest, 'run', ...files, ...options], {
+    cwd: root,
+    env: { ...process.env, FULL_FIGURES: 'yes' },
+    stdio: 'ignore',
+  })
   await once(child, 'exit')
   return JSON.parse(await readFile(output, 'utf8')) as Results
 }

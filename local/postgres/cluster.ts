@@ -25,7 +25,7 @@ export function clusterFiles(folder: string): {
  * Creates the database cluster unless the folder has one. It is made beside its place and renamed when whole, so
  * that a start cut off half-way leaves nothing that the next one could take for data.
  */
-export function ensureCluster(folder: string, binaries: Binaries, account: Account): void {
+export function ensureCluster(folder: string, binaries: Binaries, account: Account, fsync: boolean): void {
   if (existsSync(folder)) return
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -39,6 +39,7 @@ export function ensureCluster(folder: string, binaries: Binaries, account: Accou
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
     // Everyone needs a password, and the superuser is given none: only the owner of `ignite` and who runs it get in.
     ...['--auth-local=reject', '--auth-host=scram-sha-256'],
+    ...(fsync ? [] : ['--no-sync']),
   ])
   run(
     account,

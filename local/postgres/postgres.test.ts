@@ -13,13 +13,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { readPidFile } from './processes.ts'
 
 const cleanups: (() => void | Promise<void>)[] = []
+const folders: string[] = []
+/** Folders with a whole cluster that nothing works on: to make another takes far longer than to start. */
+const whole: string[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
 const isRoot = process.getuid?.() === 0
@@ -53,7 +59,7 @@ test('the first start makes a UTF-8, UTC database on 127.0.0.1 only; the next on
 })
 
 test('the password is needed, and only its owner can read the file it is kept in', async () => {
-  const dataDir = newFolder()
+  const dataDir = anyFolder()
   const { url } = await start(dataDir)
   expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
   await expect(query(url.replace(/:[0-9a-f]{48}@/, ':guess@'), 'SELECT 1')).rejects.toThrow(/password/)
@@ -63,7 +69,7 @@ test('the password is needed, and only its owner can read the file it is kept in
 })
 
 test('a killed PostgreSQL is noticed, and the next start recovers what was committed', async () => {
-  const dataDir = newFolder()
+  const dataDir = anyFolder()
   const killed = await start(dataDir)
   await query(killed.url, 'CREATE TABLE kept AS SELECT 1 AS one')
   process.kill(pidOn(dataDir), 'SIGKILL')
@@ -73,7 +79,7 @@ test('a killed PostgreSQL is noticed, and the next start recovers what was commi
 })
 
 test('a PostgreSQL that outlived its killed supervisor is stopped and started anew', async () => {
-  const dataDir = newFolder()
+  const dataDir = anyFolder()
   const supervisor = await startInOtherProcess(dataDir)
   const orphan = pidOn(dataDir)
   supervisor.kill('SIGKILL')
@@ -86,7 +92,7 @@ test('a PostgreSQL that outlived its killed supervisor is stopped and started an
 })
 
 test('a stale pid file naming a stranger process neither stops the start nor harms the stranger', async () => {
-  const dataDir = newFolder()
+  const dataDir = anyFolder()
   const killed = await start(dataDir)
   const pid = pidOn(dataDir)
   process.kill(pid, 'SIGKILL')
@@ -101,7 +107,7 @@ test('a stale pid file naming a stranger process neither stops the start nor har
 })
 
 test('a copied folder starts beside the one it was copied from', async () => {
-  const original = newFolder()
+  const original = anyFolder()
   const first = await start(original)
   const copy = newFolder()
   cpSync(original, copy, { recursive: true })
@@ -114,17 +120,17 @@ test('a copied folder starts beside the one it was copied from', async () => {
 test('a first start cut off half-way is begun again', async () => {
   const dataDir = newFolder()
   spawnSync('mkdir', ['-p', join(dataDir, 'postgres.new/data/base')])
-  const { url } = await start(dataDir)
+  const { url } = await start(dataDir, false)
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 test('two start at once on two folders', async () => {
-  const both = await Promise.all([start(newFolder()), start(newFolder())])
+  const both = await Promise.all([start(newFolder(), false), start(newFolder(), false)])
   for (const { url } of both) expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 test('a broken data folder is reported in the words of the PostgreSQL log', async () => {
-  const dataDir = newFolder()
+  const dataDir = whole.pop() ?? newFolder()
   await (await start(dataDir)).stop()
   rmSync(join(dataDir, 'postgres/data/global/pg_control'))
   await expect(start(dataDir)).rejects.toThrow(/pg_control/)
@@ -134,7 +140,7 @@ test('a clock that is moved for us is moved for it too, and nothing else of ours
   vi.stubEnv('FAKETIME', '+0')
   vi.stubEnv('PGTZ', 'Asia/Tokyo')
   cleanups.push(() => void vi.unstubAllEnvs())
-  const dataDir = newFolder()
+  const dataDir = anyFolder()
   await start(dataDir)
   const environment = readFileSync(`/proc/${pidOn(dataDir)}/environ`, 'utf8').split('\0')
   expect(environment).toContain('FAKETIME=+0')
@@ -144,7 +150,7 @@ test('a clock that is moved for us is moved for it too, and nothing else of ours
 test.runIf(isRoot)('root runs it as another user, below a folder that only root may enter', async () => {
   const closed = newFolder()
   spawnSync('chmod', ['700', closed])
-  await start(join(closed, 'data of root'))
+  await start(join(closed, 'data of root'), false)
   const status = readFileSync(`/proc/${pidOn(join(closed, 'data of root'))}/status`, 'utf8')
   expect(status).toMatch(/^Uid:\t65534\t65534/m)
 })
@@ -161,12 +167,19 @@ test.runIf(nobodyReachesUs)('an ordinary user starts it too', async () => {
 /** A fresh folder with a space in its path, as people have them. */
 function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ignite postgres ')))
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 
-async function start(dataDir: string): Promise<Postgres> {
-  const postgres = await startPostgres({ dataDir })
+/** A folder for a test that doesn't mind what another has kept there, and that leaves it whole. */
+function anyFolder(): string {
+  const folder = whole.pop() ?? newFolder()
+  cleanups.push(() => void whole.push(folder))
+  return folder
+}
+
+async function start(dataDir: string, fsync?: boolean): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir, ...(fsync !== undefined && { fsync }) })
   cleanups.push(() => postgres.stop())
   return postgres
 }

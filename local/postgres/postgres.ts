@@ -23,26 +23,26 @@ export type Postgres = {
  * What an earlier start left behind by a `kill -9` is cleared first, so the caller must hold the folder's lock.
  * Without `fsync` it is faster and a power cut loses data: for tests.
  */
-export async function startPostgres(options: { dataDir: string; fsync?: boolean }): Promise<Postgres> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const folder = join(realpathSync(options.dataDir), 'postgres')
+export async function startPostgres({
+  dataDir,
+  fsync = true,
+}: {
+  dataDir: string
+  fsync?: boolean
+}): Promise<Postgres> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = join(realpathSync(dataDir), 'postgres')
   const files = clusterFiles(folder)
   const binaries = findBinaries()
   const account = chooseAccount(binaries.postgres, files.data)
-  ensureCluster(folder, binaries, account)
+  ensureCluster(folder, binaries, account, fsync)
   const stalePid = await stopOrphan(files.data)
   ensureRunner(folder, binaries, account)
 
   const deadline = Date.now() + startLimit
   for (;;) {
     const port = await freePort()
-    const command = [
-      ...account.prefix,
-      binaries.postgres,
-      '-D',
-      files.data,
-      ...settings(port, options.fsync ?? true),
-    ]
+    const command = [...account.prefix, binaries.postgres, '-D', files.data, ...settings(port, fsync)]
     const child = launch(command, files.log, stalePid)
     const fault = await readyOrFault(child, files, deadline)
     if (!fault) return running(child, files, addressOf(files.password, port))

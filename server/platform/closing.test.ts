@@ -68,7 +68,7 @@ test('a request that is answered while the server closes is the last on its conn
 // The hundred rounds are `npm run hard -- D-13`.
 test('servers whose connections to the database are cut at random close within their time', async () => {
   const seed = Date.now() % 2 ** 31
-  const rounds = await cutConnections(inject('postgresUrl'), { rounds: 6, seed })
+  const rounds = await cutConnections(inject('postgresUrl'), { rounds: 3, seed })
   const found = `seed ${seed}: ${JSON.stringify(rounds)}`
   expect(
     rounds.some(({ cuts }) => cuts > 0),

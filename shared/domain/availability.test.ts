@@ -145,10 +145,11 @@ const first = Temporal.Instant.from('2007-01-01T00:00Z')
 const last = Temporal.Instant.from('2038-01-01T00:00Z')
 /** Every clock change of every zone within these years. */
 const changes = Intl.supportedValuesOf('timeZone').flatMap(zone => {
-  const found: { zone: string; moment: number }[] = []
+  const found: { zone: string; moment: number; offsets: string }[] = []
   let next = first.toZonedDateTimeISO(zone).getTimeZoneTransition('next')
   while (next && next.epochMilliseconds < last.epochMilliseconds) {
-    found.push({ zone, moment: next.epochMilliseconds })
+    const around = [-4 * day, -1, 0, 4 * day].map(milliseconds => next!.add({ milliseconds }).offset)
+    found.push({ zone, moment: next.epochMilliseconds, offsets: around.join() })
     next = next.getTimeZoneTransition('next')
   }
   return found
@@ -156,11 +157,16 @@ const changes = Intl.supportedValuesOf('timeZone').flatMap(zone => {
 
 test('every change of every zone from 2007 to 2037 leaves the week’s wall-clock hours as they are', () => {
   expect(changes.length).toBeGreaterThan(8000)
+  // Zones that change their clocks alike have one answer, looked at under one of their names.
+  const different = [
+    ...new Map(changes.map(change => [`${change.moment} ${change.offsets}`, change])).values(),
+  ]
+  expect(different.length).toBeGreaterThan(1000)
   const texts = ['00:40 - 01:10', '01:15 - 01:45', '02:10 - 03:20', '13:00 - 14:00', '23:30 - 00:30']
   const ranges = texts.map(range)
   const schedule = copyToAllDays({ ...emptySchedule, mon: ranges }, 'mon')
   const wrong: unknown[] = []
-  for (const { zone, moment } of changes) {
+  for (const { zone, moment } of different) {
     const there = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)
     const today = there.toPlainDate()
     const window = { start: moment - 3 * day, end: moment + 3 * day }
@@ -238,7 +244,7 @@ test('a walk by the minute, with an eye on the clock on the wall, finds the same
           throw new Error(`${new Date(n).toISOString()}: ${free.has(n)} in the engine`)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   )
 }, 60_000)
 

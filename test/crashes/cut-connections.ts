@@ -17,9 +17,11 @@ import { leastSettings } from '../harness/settings.ts'
 
 type Chance = (below: number) => number
 
+const moments = ['start', 'use', 'close'] as const
+
 export type CutRound = {
   /** From when on connections were cut. */
-  moment: 'start' | 'use' | 'close'
+  moment: (typeof moments)[number]
   cuts: number
   /** Servers that never came up. */
   down: number
@@ -29,7 +31,8 @@ export type CutRound = {
 }
 
 /**
- * Servers that start, are used and close while the database's connections are cut at random moments of all three. Two at a time,
+ * Servers that start, are used and close while the database's connections are cut at random moments of one of the
+ * three after the other. Two at a time,
  * so that they hear each other.
  */
 export async function cutConnections(
@@ -44,7 +47,8 @@ export async function cutConnections(
   const found: CutRound[] = []
   try {
     for (let round = 0; round < rounds; round++) {
-      found.push(await oneRound(databaseUrl, folder, person, chanceOf(seed + round)))
+      const moment = moments[round % moments.length]!
+      found.push(await oneRound(databaseUrl, folder, person, { moment, chance: chanceOf(seed + round) }))
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -56,9 +60,8 @@ async function oneRound(
   databaseUrl: string,
   folder: string,
   person: Person,
-  chance: Chance,
+  { moment, chance }: { moment: CutRound['moment']; chance: Chance },
 ): Promise<CutRound> {
-  const moment = (['start', 'use', 'close'] as const)[chance(3)]!
   const cutter = openCutter(databaseUrl, chance)
   const began = performance.now()
   if (moment === 'start') cutter.begin(chance(3_000))

@@ -13,7 +13,7 @@ export async function madeLogin(db: Database, url: string, secret: string, name:
       insert into users (name, email, email_verified, username, welcomed_at)
       values (${name}, ${`${name}@example.edu`}, true, ${name}, now()) returning id
     )
-    insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '1 day' from person`.execute(
+    insert into logins (user_id, token, expires_at) select id, ${token}, now() + interval '30 days' from person`.execute(
     db,
   )
   return holding(token, new Person(url), { secret, publicUrl: url })

@@ -14,7 +14,7 @@ import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { cloneDatabase, dropDatabase } from './databases.ts'
-import { jobsUnderWay } from './jobs.ts'
+import { jobsUnderWay, tryAgainNow } from './jobs.ts'
 import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
 
@@ -35,7 +35,7 @@ export type Stack = {
   startSecond(env?: Record<string, string>): Promise<string>
   /** Ends the server and starts it again at the same address. */
   restart(): Promise<void>
-  /** Resolves when no background job waits or runs. */
+  /** Resolves when no background job waits or runs. What failed is tried again without its pause. */
   jobsDone(): Promise<void>
   close(): Promise<void>
 }
@@ -148,7 +148,10 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
         const underWay = await jobsUnderWay(db)
         if (underWay === 0) resolve()
         else if (Date.now() > deadline) reject(new Error(`${underWay} jobs are still under way`))
-        else setTimeout(() => look().catch(reject), 15)
+        else {
+          await tryAgainNow(db)
+          setTimeout(() => look().catch(reject), 15)
+        }
       }
       await look()
       await promise

@@ -9,7 +9,7 @@ import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { faultKinds } from '../../local/payments/tables.ts'
 import { bookingOf, controlPayments, pay } from '../factories/bookings.ts'
-import { jobsUnderWay } from '../harness/jobs.ts'
+import { beginJob, jobsUnderWay, tryAgainNow } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { inTurns, makeCrowd, type Turn } from './crowd.ts'
@@ -134,20 +134,14 @@ async function comeToEnd(stack: Stack): Promise<void> {
 async function look(stack: Stack, minutes: number): Promise<void> {
   stack.clock.advance({ minutes })
   await controlPayments(stack, 'webhooks/settle')
-  await sql`insert into pgboss.job (name, data) values ('reconcile-payments', '{}'), ('settle-bookings', '{}')
-    on conflict do nothing`.execute(stack.db)
+  await beginJob(stack.db, 'reconcile-payments')
+  await beginJob(stack.db, 'settle-bookings')
   await allTried(stack)
 }
 
-/** Lets every job run now that waits for its next attempt: the pauses between would take minutes. */
-async function allTried(stack: Stack): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
-      stack.db,
-    )
-    if ((await jobsUnderWay(stack.db)) === 0 && numAffectedRows === 0n) return
-    await new Promise(resolve => setTimeout(resolve, 50))
+async function allTried({ db }: Stack): Promise<void> {
+  while ((await tryAgainNow(db)) > 0 || (await jobsUnderWay(db)) > 0) {
+    await new Promise(resolve => setTimeout(resolve, 15))
   }
 }
 

@@ -12,7 +12,7 @@ import { meetIn } from '../factories/meetings.ts'
 import { refundAtProvider } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { onboard } from '../factories/wallets.ts'
-import { beginJob } from '../harness/jobs.ts'
+import { beginJob, tryAgainNow } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { Model, type ModelBooking } from './model.ts'
@@ -362,7 +362,7 @@ export async function drain({ stack }: Pick<MoneyWorld, 'stack'>): Promise<void>
   await controlPayments(stack, 'refunds/settle')
   for (let cycle = 0; cycle < 2; cycle++) {
     await controlPayments(stack, 'webhooks/settle')
-    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(stack.db)
+    await tryAgainNow(stack.db)
     await stack.jobsDone()
     stack.clock.advance({ minutes: 3 })
     await beginJob(stack.db, 'reconcile-payments')

@@ -5,7 +5,9 @@ import { payments } from '#shared/api/payments.ts'
 import { bookingOf, freeTiles, hold, type Slot } from '../factories/bookings.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { takeIntoBooks } from '../factories/wallets.ts'
+import { madeLogin } from '../harness/made-login.ts'
 import type { Person } from '../harness/person.ts'
+import { leastSettings } from '../harness/settings.ts'
 import type { Stack } from '../harness/stack.ts'
 
 /** What came of a race: of every round the answers, and how long each took. */
@@ -29,11 +31,16 @@ function book(person: Person, postId: string, slot: Slot) {
   return person.call(payments.bookSlot, { body: { ...bookingOf(postId, slot), ...slot } })
 }
 
+const racersOf = new WeakMap<Stack, Person[]>()
+
 /** So many people, always the same. */
 export async function people(stack: Stack, count: number): Promise<Person[]> {
-  const found: Person[] = []
-  for (let n = 0; n < count; n++) found.push(await stack.signIn(`racer${n}`))
-  return found
+  const known = racersOf.get(stack) ?? []
+  racersOf.set(stack, known)
+  while (known.length < count) {
+    known.push(await madeLogin(stack.db, stack.url, leastSettings.SECRET, `racer${known.length}`))
+  }
+  return known.slice(0, count)
 }
 
 async function tutor(stack: Stack, name: string): Promise<string> {

@@ -124,7 +124,7 @@ async function placesOf(texts: string[]): Promise<string[]> {
 }
 
 describe('deleting one’s account', () => {
-  test('leaves nothing that names the person, and no file of theirs', async () => {
+  test('leaves nothing that names the person and no file of theirs, but what others need, and a report’s until it is decided', async () => {
     const frida = await stack.signIn('frida.friend')
     await stack.signIn('stan.stranger')
     const dora = await stack.signIn('dora.departing')
@@ -168,9 +168,8 @@ describe('deleting one’s account', () => {
       )
       expect({ table, rows: rows.length }).toEqual({ table, rows: 0 })
     }
-  })
 
-  test('keeps what others need: their reports without who made them, and the counts of views', async () => {
+    // Their reports without who made them, and the counts of views.
     const { rows: reports } = await sql`
       select reporter_id is null as anonymous, state, post_title from reports order by id`.execute(stack.db)
     expect(reports).toEqual([
@@ -179,9 +178,7 @@ describe('deleting one’s account', () => {
     ])
     const { rows: views } = await sql`select visit_id, referrer from document_views`.execute(stack.db)
     expect(views).toEqual([{ visit_id: null, referrer: null }])
-  })
 
-  test('leaves what a report kept of them until it is decided, and the sweep takes that', async () => {
     await sql`update reports set state = 'upheld', closed_at = now() where state = 'open'`.execute(stack.db)
     await sweepAccountTasks(deps(), async () => {})
     expect(await placesOf(['dora.departing', 'Dora Departing'])).toEqual([])

@@ -37,7 +37,7 @@ afterAll(() => stack?.close())
 
 describe('closing an account', () => {
   test('while the other side answers a request fails for neither, and gives back what was paid', async () => {
-    const { rounds, deadlocks } = await answersToLeavers(stack, 8)
+    const { rounds, deadlocks } = await answersToLeavers(stack, 4)
     for (const answers of rounds) {
       expect(answers.map(({ status }) => status)).toEqual([
         expect.toBeOneOf([200, 409]),
@@ -54,7 +54,7 @@ describe('closing an account', () => {
   })
 
   test('on both sides of a request at once works for both', async () => {
-    const { rounds, deadlocks } = await pairsOfLeavers(stack, 6)
+    const { rounds, deadlocks } = await pairsOfLeavers(stack, 4)
     for (const answers of rounds) expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(deadlocks).toBe(0)
   })

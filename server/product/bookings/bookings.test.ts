@@ -32,7 +32,7 @@ let student: Person
 let other: Person
 let postId: string
 /** Each test takes the next free hour, so that none meets another's. */
-let hours: Slot[]
+let hours: Slot[] = []
 
 beforeAll(async () => {
   stack = await startStack()
@@ -40,8 +40,6 @@ beforeAll(async () => {
   student = await stack.signIn('stan.student')
   other = await stack.signIn('otto.other')
   postId = await makeTutor(stack, tutor)
-  const tiles = (await Promise.all([2, 3, 4, 5].map(day => freeTiles(student, postId, day)))).flat()
-  hours = tiles.filter((_, n) => n % 2 === 0).map(({ start }) => ({ start, end: plus(start, 60) }))
 })
 
 afterAll(() => stack?.close())
@@ -50,7 +48,19 @@ function plus(iso: string, minutes: number): string {
   return new Date(Date.parse(iso) + minutes * 60_000).toISOString()
 }
 
-const nextHour = () => hours.shift()!
+/** An hour of the tutor's that nobody has, farther ahead than a cancellation that gives back half. */
+async function nextHour(): Promise<Slot> {
+  const soon = stack.clock.now().add({ hours: 13 }).epochMilliseconds
+  hours = hours.filter(({ start }) => Date.parse(start) > soon)
+  if (hours.length === 0) {
+    const tiles = (await Promise.all([2, 3, 4, 5].map(day => freeTiles(student, postId, day)))).flat()
+    const free = new Set(tiles.map(({ start }) => start))
+    hours = tiles
+      .filter(({ start }) => start.includes(':00:') && free.has(plus(start, 30)))
+      .map(({ start }) => ({ start, end: plus(start, 60) }))
+  }
+  return hours.shift()!
+}
 
 const of = async (person: Person, id: string) =>
   (await person.call(bookings.get, { params: { id }, query: { timezone: zone } })).body.booking
@@ -78,7 +88,7 @@ async function refundsOf(id: string) {
 
 describe('booking a slot', () => {
   test('holds it, is paid at the Checkout, and asks the tutor', async () => {
-    const slot = nextHour()
+    const slot = await nextHour()
     const { body: quoted } = await student.call(payments.quote, { query: { post_id: postId, ...slot } })
     expect(quoted).toMatchObject({ minutes: 60, hourly_rate: '40.00', amount: '40.00' })
     const { id, url } = await hold(student, postId, slot, 'Could we do heaps?')
@@ -98,7 +108,7 @@ describe('booking a slot', () => {
   })
 
   test('asked again while it is held, answers the same Checkout', async () => {
-    const slot = nextHour()
+    const slot = await nextHour()
     const first = await hold(student, postId, slot)
     const again = await Promise.all(Array.from({ length: 8 }, () => hold(student, postId, slot)))
     expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]))
@@ -106,7 +116,7 @@ describe('booking a slot', () => {
   })
 
   test('that another has is refused with what the picker says of it, and greyed for everybody', async () => {
-    const slot = nextHour()
+    const slot = await nextHour()
     const { id } = await hold(student, postId, slot)
     const { status, problem } = await other.call(payments.bookSlot, { body: bookingOf(postId, slot) })
     expect([status, problem.code, problem.detail]).toEqual([
@@ -190,7 +200,7 @@ describe('booking a slot', () => {
   })
 
   test('that overlaps another booking of the student is refused', async () => {
-    const slot = nextHour()
+    const slot = await nextHour()
     const second = await stack.signIn('theo.tutor')
     const secondPost = await makeTutor(stack, second)
     const { id } = await hold(student, postId, slot)
@@ -200,7 +210,7 @@ describe('booking a slot', () => {
   })
 
   test('a declined card leaves it held, and a second card pays', async () => {
-    const { id, url } = await hold(student, postId, nextHour())
+    const { id, url } = await hold(student, postId, await nextHour())
     expect(await pay(url, '4000000000000002')).toBeNull()
     expect((await of(student, id)).status).toBe('held')
     await pay(url)
@@ -211,7 +221,7 @@ describe('booking a slot', () => {
 
 describe('the tutor’s answer', () => {
   test('accepting approves, tells the student, and can be repeated but not turned around', async () => {
-    const id = await request(stack, student, postId, nextHour())
+    const id = await request(stack, student, postId, await nextHour())
     const { body } = await decide(tutor, bookings.approve, id, 'Bring the problem sheet.')
     expect(body.booking).toMatchObject({ status: 'approved', booking_remarks: 'Bring the problem sheet.' })
     expect((await decide(tutor, bookings.approve, id)).status).toBe(200)
@@ -225,7 +235,7 @@ describe('the tutor’s answer', () => {
   })
 
   test('declining gives everything back and frees the time', async () => {
-    const slot = nextHour()
+    const slot = await nextHour()
     const id = await request(stack, student, postId, slot)
     await decide(tutor, bookings.reject, id)
     await moneyDone(stack)
@@ -235,7 +245,7 @@ describe('the tutor’s answer', () => {
   })
 
   test('is the tutor’s alone, and needs the terms', async () => {
-    const id = await request(stack, student, postId, nextHour())
+    const id = await request(stack, student, postId, await nextHour())
     for (const person of [student, other])
       expect((await decide(person, bookings.approve, id)).status).toBe(404)
     const body = { bookingId: id, remarks: '', terms: false as never }
@@ -255,7 +265,7 @@ describe('the terms', () => {
       .executeTakeFirstOrThrow()
 
   test('are kept as the version that each of the two was shown', async () => {
-    const id = await request(stack, student, postId, nextHour())
+    const id = await request(stack, student, postId, await nextHour())
     expect(await agreedTo(id)).toEqual({
       student_terms_version: termsVersion,
       tutor_terms_version: null,
@@ -295,7 +305,7 @@ describe('the tutor’s e-mail', () => {
       const inStatement = transactions.filter(line => line.booking_id === id).map(({ email }) => email)
       return { paid: money !== null, admin, inStatement: [...new Set(inStatement)] }
     }
-    const id = await request(stack, student, postId, nextHour())
+    const id = await request(stack, student, postId, await nextHour())
     const unknown = { paid: true, admin: null, inStatement: [null] }
     expect(await known(id)).toEqual(unknown)
     expect((await of(tutor, id)).admin).toBe(address)
@@ -304,7 +314,7 @@ describe('the tutor’s e-mail', () => {
     await student.call(bookings.cancel, { body: { bookingId: id } })
     await moneyDone(stack)
     expect(await known(id)).toEqual(unknown)
-    const declined = await request(stack, student, postId, nextHour())
+    const declined = await request(stack, student, postId, await nextHour())
     await decide(tutor, bookings.reject, declined)
     await moneyDone(stack)
     expect(await known(declined)).toEqual(unknown)
@@ -313,7 +323,7 @@ describe('the tutor’s e-mail', () => {
 
 describe('cancelling', () => {
   test('by the student in good time gives everything back, and tells the tutor', async () => {
-    const id = await request(stack, student, postId, nextHour())
+    const id = await request(stack, student, postId, await nextHour())
     await decide(tutor, bookings.approve, id)
     expect((await of(student, id)).cancel_refund).toBe('40.00')
     await student.call(bookings.cancel, { body: { bookingId: id, remarks: 'I am ill.' } })
@@ -326,7 +336,7 @@ describe('cancelling', () => {
   })
 
   test('a calendar that has the booking learns of it', async () => {
-    const id = await request(stack, student, postId, nextHour())
+    const id = await request(stack, student, postId, await nextHour())
     const address = bookings.calendar.path.replace('{id}', id)
     expect((await student.fetch(address)).status).toBe(409)
     await decide(tutor, bookings.approve, id)
@@ -373,7 +383,7 @@ describe('lists', () => {
 
 describe('a meeting', () => {
   test('is open to its two people from ten minutes before, and once both were in it together it is completed', async () => {
-    const slot = nextHour()
+    const slot = await nextHour()
     const id = await request(stack, student, postId, slot)
     await decide(tutor, bookings.approve, id)
     const enter = (person: Person) => person.call(meetings.credentials, { body: { bookingId: id } })

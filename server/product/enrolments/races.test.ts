@@ -19,23 +19,23 @@ afterAll(() => stack?.close())
 
 describe('of many at once', () => {
   test('one enrolment is made, and every call answers it', async () => {
-    const { rounds, deadlocks } = await sameEnrolment(stack, { calls: 25, rounds: 4 })
+    const { rounds, deadlocks } = await sameEnrolment(stack, { calls: 10, rounds: 2 })
     expect(rounds.flat().every(({ status }) => status === 200)).toBe(true)
     expect(deadlocks).toBe(0)
   })
 
   test('one acceptance is made, by whichever call, and told once', async () => {
-    const { rounds, deadlocks } = await sameAcceptance(stack, { calls: 25, rounds: 4 })
+    const { rounds, deadlocks } = await sameAcceptance(stack, { calls: 10, rounds: 2 })
     expect(rounds.flat().every(({ status }) => status === 200)).toBe(true)
     expect(deadlocks).toBe(0)
     const { rows } = await sql<{ kind: string; told: number }>`
       select kind, sum(1 + (facts->>'others')::int)::int as told from alerts join users on users.id = user_id
       where username = 'theo.teacher' and kind <> 'follow' group by kind`.execute(stack.db)
-    expect(rows).toEqual([{ kind: 'invitation_accepted', told: 4 }])
+    expect(rows).toEqual([{ kind: 'invitation_accepted', told: 2 }])
   })
 
   test('one place is held, and every call answers its Checkout', async () => {
-    const { rounds, deadlocks } = await samePlace(stack, { calls: 25, rounds: 4 })
+    const { rounds, deadlocks } = await samePlace(stack, { calls: 10, rounds: 2 })
     for (const answers of rounds) {
       expect(answers.every(({ status }) => status === 200)).toBe(true)
       expect(new Set(answers.map(({ url }) => url)).size).toBe(1)
@@ -44,10 +44,10 @@ describe('of many at once', () => {
   })
 
   test('exactly as many get a seat as there are, and the others are refused before they pay', async () => {
-    const { rounds, deadlocks } = await seats(stack, { people: 30, capacity: 10, rounds: 4 })
+    const { rounds, deadlocks } = await seats(stack, { people: 15, capacity: 5, rounds: 2 })
     for (const answers of rounds) {
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-      expect(answers.filter(({ code, id }) => code === 'slot_taken' && id === '')).toHaveLength(20)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      expect(answers.filter(({ code, id }) => code === 'slot_taken' && id === '')).toHaveLength(10)
     }
     expect(deadlocks).toBe(0)
   })
@@ -77,7 +77,7 @@ describe('of many at once', () => {
   test('who takes the last seat of a free session leaves none for the others', async () => {
     const teacher = await stack.signIn('tonja.teacher')
     const session = await makeSession(stack, teacher, { rate: '', capacity: 4 })
-    const racers = await people(stack, 20)
+    const racers = await people(stack, 15)
     const asked = await Promise.allSettled(racers.map(racer => enrolIn(session, racer)))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   })

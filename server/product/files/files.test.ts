@@ -179,7 +179,7 @@ describe.each([
     }
     const alone = await uploadDocument(author, honest)
     expect((await create(alone)).status).toBe(200)
-    for (let race = 0; race < 10; race++) {
+    for (let race = 0; race < 4; race++) {
       const { body: link } = await author.call(files.upload, {
         body: { name: 'a.pdf', type: 'application/pdf' },
       })
@@ -529,7 +529,7 @@ describe('an office file', () => {
   test('whose asker hangs up is given up, and leaves nothing', { timeout: 300_000 }, async () => {
     const received = () => Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))
     const leaving = new AbortController()
-    const body = await makeDocx({ pages: 300 })
+    const body = await makeDocx({ pages: 100 })
     const gone = expect(convert(ben, 'a.docx', body, 'files', leaving.signal)).rejects.toThrow()
     await expect.poll(received).toHaveLength(1)
     leaving.abort()

@@ -487,7 +487,8 @@ describe('somebody who was never here', () => {
   })
 })
 
-describe('a provider that takes a call and says nothing', () => {
+// Both wait for as long as a provider may take, each with a server of its own.
+describe.concurrent('a provider that takes a call and says nothing', () => {
   test('keeps nobody waiting, and no other provider from signing people in', async () => {
     const silent = createServer(() => {})
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
