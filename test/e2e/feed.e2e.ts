@@ -86,7 +86,6 @@ test.describe('the feed', () => {
   }) => {
     await sharePost(stack, 'list-author', 'Listed notes')
     const { page } = await openAs('list-reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/explore')
     await expect(page.getByRole('heading', { name: 'Listed notes' })).toBeVisible()
     await expectAccessible(page)
@@ -153,7 +152,6 @@ test.describe('a card', () => {
   }, async ({ stack, openAs, expectAccessible }) => {
     const post = await sharePost(stack, 'owner', 'Withdrawn notes')
     const { page } = await openAs('owner')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/explore')
     const card = page.getByRole('article', { name: 'Withdrawn notes' })
     await expect(card.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
@@ -202,7 +200,6 @@ test.describe('search', () => {
   }) => {
     await sharePost(stack, 'search-author', 'Thermodynamics of sourdough')
     const { page } = await openAs('search-reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/search')
     const box = page.getByRole('searchbox', { name: 'Search posts' })
     await box.fill('thermodynamics')

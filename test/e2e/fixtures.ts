@@ -2,13 +2,16 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import axe from 'axe-core'
 import type { Person } from '../harness/person.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
+import { Devices } from './devices.ts'
 
-type WorkerFixtures = { stack: Stack }
+type WorkerFixtures = { stack: Stack; devices: Devices }
 /** `timezoneId`: the zone of the browser’s device. */
 type OpenOptions = { newcomer?: boolean; timezoneId?: string }
 /** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
 export type OpenAs = (name: string, options?: OpenOptions) => Promise<{ page: Page; person: Person }>
 type TestFixtures = {
+  /** A browser in which nobody is signed in. */
+  openDevice: (options?: Pick<OpenOptions, 'timezoneId'>) => Promise<BrowserContext>
   openAs: OpenAs
   /** Fails with axe's findings, if it has any, in the light and in the dark theme. */
   expectAccessible: (page: Page) => Promise<void>
@@ -28,18 +31,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ stack }, use) => use(stack.url),
-  openAs: async ({ browser, stack, viewport }, use) => {
-    const contexts: BrowserContext[] = []
+  devices: [async ({ browser, stack }, use) => use(new Devices(browser, stack.url)), { scope: 'worker' }],
+  openDevice: async ({ devices, viewport, contextOptions }, use, testInfo) => {
+    await use(({ timezoneId } = {}) => devices.take({ ...contextOptions, viewport, timezoneId }))
+    await devices.giveAllBack({ keep: testInfo.status === testInfo.expectedStatus })
+  },
+  page: async ({ openDevice }, use) => use(await (await openDevice()).newPage()),
+  openAs: async ({ stack, openDevice }, use) => {
     await use(async (name, { timezoneId, ...options } = {}) => {
       const person = await stack.signIn(name, options)
-      const context = await browser.newContext({ baseURL: stack.url, viewport, timezoneId })
-      contexts.push(context)
+      const context = await openDevice({ timezoneId })
       const cookies = [...person.cookies].map(([key, value]) => ({ name: key, value, url: stack.url }))
       await context.addCookies(cookies)
       return { page: await context.newPage(), person }
     })
-    await Promise.all(contexts.map(context => context.close()))
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
   expectAccessible: async ({}, use) => {

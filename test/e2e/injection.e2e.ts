@@ -277,7 +277,6 @@ for (const kind of Object.keys(writings)) {
     const author = (await worldOf(stack)).authors.find(isBy(kind))!
     const { username, post, text, bookingId, sessionId, metId, conversationId } = author
     const { page } = await openAs('inj.reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
     const title = `Title ${text}`
     const name = `Name ${text}`
@@ -319,7 +318,6 @@ for (const kind of Object.keys(writings)) {
     const author = (await worldOf(stack)).authors.find(isBy(kind))!
     const { username, post, hidden, text, bookingId, sessionId, metId, boardId } = author
     const { page } = await openAs(username)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
     const self = [`Name ${text}`, `Role ${text}`, `College ${text}`]
     await look(page, '/notifications', [`Title ${text}`, `Hidden ${text}`])
@@ -347,7 +345,6 @@ for (const kind of Object.keys(writings)) {
 test('operators read each text as it was written', async ({ stack, openAs }) => {
   const { authors } = await worldOf(stack)
   const { page } = await openAs('opal.operator')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const watch = watched(page)
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -439,8 +436,9 @@ for (const [route, paths] of Object.entries(addresses)) {
   })
 }
 
-test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
-  await openAs('inj.returning')
+test('a sign-in leads nowhere but here', async ({ stack, openDevice }) => {
+  await stack.signIn('inj.returning')
+  const context = await openDevice()
   for (const next of [
     'javascript:window.__hit=1',
     '//inj.example/',
@@ -448,7 +446,6 @@ test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
     '/.//inj.example/',
     'https://inj.example/',
   ]) {
-    const context = await browser.newContext({ baseURL: stack.url })
     const page = await context.newPage()
     const watch = watched(page)
     await page.goto(`/login?next=${encodeURIComponent(next)}`)
@@ -460,7 +457,8 @@ test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectHarmless(page, next)
     expect(watch()).toEqual([])
-    await context.close()
+    await page.close()
+    await context.clearCookies()
   }
 })
 
