@@ -19,13 +19,21 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: [['list']],
   use: {
-    // A trace costs a quarter of a test's time: it is taken of what is tried again.
-    trace: 'on-first-retry',
+    // What moves is waited for until it stands still. The tests of motion ask for it (test/e2e/welcome.e2e.ts).
+    contextOptions: { reducedMotion: 'reduce' },
+    // A trace costs a quarter of a test's time: `--trace on` takes one of what a picture doesn't explain.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
       // A device of a zone of its own, unless the test says another.
       env: { ...process.env, TZ: 'UTC' },
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        // The pages of a device share the code that one of them compiled (test/e2e/devices.ts).
+        '--process-per-site',
+      ],
     },
   },
   projects: [

@@ -114,7 +114,8 @@ const signal = {
 export const saidInMeeting = {
   /** Also after every reconnect, with the id that one had: nobody is asked again. */
   enter: z.object({ token: z.string().check(z.maxLength(600)), peer_id: z.optional(peerId) }),
-  leave: z.object({}),
+  /** With the id that one had: the connection may be a new one, which has no seat yet. */
+  leave: z.object({ peer_id: z.optional(peerId) }),
   signal: z.object({ to: peerId, ...signal }),
   state: peerState,
   /** Its id is the client's, so that what is sent again after a lost answer is there once. */

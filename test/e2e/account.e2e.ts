@@ -88,7 +88,6 @@ test('an account is deleted after its username is typed, and signing in anew mak
 }, async ({ stack, openAs, expectAccessible }) => {
   const { page, person } = await openAs('gus.going')
   const post = await addPost(person, await addSection(stack.db), { name: 'Notes that go' })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(privacy)
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

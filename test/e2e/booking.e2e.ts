@@ -65,7 +65,6 @@ test('a student in Los Angeles books 90 minutes of a tutor in New York, pays, an
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {
   const { page, person } = await openAs('journey-student', { timezoneId: zone })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const { tutor, postId, tiles } = await offer(stack, 'journey-tutor', person)
   const [first, second, third] = tiles as [Slot, Slot, Slot]
   await page.clock.install()
@@ -383,7 +382,6 @@ test.describe('where nothing can be booked', () => {
   }) => {
     const { page, person } = await openAs('own-tutor', { timezoneId: zone })
     const postId = await makeTutor(stack, person)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(`/ignite/${postId}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Book Session/ })).toHaveCount(0)

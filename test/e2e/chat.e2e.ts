@@ -261,9 +261,9 @@ test('what is written without a network waits, and arrives in order, once', asyn
 
 test('a long conversation pages both ways from what was searched for, and says what is new', {
   tag: '@phone',
-}, async ({ openAs, expectAccessible }) => {
+}, async ({ stack, openAs, expectAccessible }) => {
   const { page, person: lou } = await openAs('lou.long')
-  const { person: max } = await openAs('max.many')
+  const max = await stack.signIn('max.many')
   await named(max, 'Max Many')
   const id = await makeConversation([lou, 'lou.long'], [max, 'max.many'])
   for (let number = 1; number <= 130; number++) {
@@ -320,11 +320,12 @@ test('a long conversation pages both ways from what was searched for, and says w
 })
 
 test('the list is walked by keys, the dock closes by Escape, and a stranger’s request is declined', async ({
+  stack,
   openAs,
 }) => {
   const { page, person: kim } = await openAs('kim.keys')
-  const { person: rob } = await openAs('rob.regular')
-  const { person: una } = await openAs('una.unknown')
+  const rob = await stack.signIn('rob.regular')
+  const una = await stack.signIn('una.unknown')
   await makeConversation([kim, 'kim.keys'], [rob, 'rob.regular'])
   const { id } = await startConversation(una, 'kim.keys')
   await write(una, id, 'Buy my notes')
@@ -358,10 +359,11 @@ test('the list is walked by keys, the dock closes by Escape, and a stranger’s 
 })
 
 test('a page whose code for live connections didn’t arrive at first comes alive by itself', async ({
+  stack,
   openAs,
 }) => {
   const { page, person } = await openAs('lou.late')
-  const { person: writer } = await openAs('will.writes')
+  const writer = await stack.signIn('will.writes')
   const id = await makeConversation([writer, 'will.writes'], [person, 'lou.late'])
   let failed = false
   await page.route('**/assets/*.js', async route => {

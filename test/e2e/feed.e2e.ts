@@ -50,15 +50,24 @@ test.describe('the feed', () => {
     await test.step('Back leads to where one was', async () => {
       const wanted = page.getByRole('link', { name: 'Scrolled notes 30', exact: true })
       await scrollUntil(wanted, () => scrollBy(0, innerHeight / 2))
-      // The middle of the screen: a click scrolls to what the tab bar covers.
-      await wanted.evaluate(link => link.scrollIntoView({ block: 'center' }))
-      const before = await page.evaluate(() => scrollY)
+      await wanted.evaluate(link => {
+        // The middle of the screen: a click scrolls to what the tab bar covers.
+        link.scrollIntoView({ block: 'center' })
+        // As late as the click: what comes into sight takes its height, and moves what follows.
+        link.addEventListener('click', () =>
+          Object.assign(window, { left: link.getBoundingClientRect().top }),
+        )
+      })
       await wanted.click()
       await expect(page.getByRole('heading', { level: 1, name: 'Scrolled notes 30' })).toBeVisible()
       await page.goBack()
       await expect(wanted).toBeInViewport()
+      const moved = () =>
+        wanted.evaluate(link =>
+          Math.abs(link.getBoundingClientRect().top - (window as unknown as { left: number }).left),
+        )
       // Within a line: images above may have settled by a few pixels.
-      expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(20)
+      await expect.poll(moved).toBeLessThan(20)
     })
 
     await test.step('half-way down, too, what failed is asked for again', async () => {
@@ -72,7 +81,7 @@ test.describe('the feed', () => {
 
     await test.step('it ends, with few cards in the page, and is whole when one goes up again', async () => {
       await scrollUntil(page.getByText('That’s everything for now.'), toTheEnd)
-      expect(await cards.count()).toBeLessThanOrEqual(60)
+      expect(await cards.count()).toBeLessThan(40)
       await page.evaluate(() => scrollTo(0, 0))
       await expect(page.getByRole('heading', { name: 'Scrolled notes 40' })).toBeVisible()
     })
@@ -86,7 +95,6 @@ test.describe('the feed', () => {
   }) => {
     await sharePost(stack, 'list-author', 'Listed notes')
     const { page } = await openAs('list-reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/explore')
     await expect(page.getByRole('heading', { name: 'Listed notes' })).toBeVisible()
     await expectAccessible(page)
@@ -153,7 +161,6 @@ test.describe('a card', () => {
   }, async ({ stack, openAs, expectAccessible }) => {
     const post = await sharePost(stack, 'owner', 'Withdrawn notes')
     const { page } = await openAs('owner')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/explore')
     const card = page.getByRole('article', { name: 'Withdrawn notes' })
     await expect(card.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
@@ -202,7 +209,6 @@ test.describe('search', () => {
   }) => {
     await sharePost(stack, 'search-author', 'Thermodynamics of sourdough')
     const { page } = await openAs('search-reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/search')
     const box = page.getByRole('searchbox', { name: 'Search posts' })
     await box.fill('thermodynamics')

@@ -1,14 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import type { Person } from '../harness/person.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
+import { Devices } from './devices.ts'
 
-type WorkerFixtures = { stack: Stack }
+type WorkerFixtures = { stack: Stack; devices: Devices }
 /** `timezoneId`: the zone of the browser’s device. */
 type OpenOptions = { newcomer?: boolean; timezoneId?: string }
 /** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
 export type OpenAs = (name: string, options?: OpenOptions) => Promise<{ page: Page; person: Person }>
 type TestFixtures = {
+  /** A browser in which nobody is signed in. */
+  openDevice: (options?: Pick<OpenOptions, 'timezoneId'>) => Promise<BrowserContext>
   openAs: OpenAs
   /** Fails with axe's findings, if it has any, in the light and in the dark theme. */
   expectAccessible: (page: Page) => Promise<void>
@@ -28,41 +31,47 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ stack }, use) => use(stack.url),
-  openAs: async ({ browser, stack, viewport }, use) => {
-    const contexts: BrowserContext[] = []
+  devices: [async ({ browser, stack }, use) => use(new Devices(browser, stack.url)), { scope: 'worker' }],
+  openDevice: async ({ devices, viewport, contextOptions }, use, testInfo) => {
+    await use(({ timezoneId } = {}) => devices.take({ ...contextOptions, viewport, timezoneId }))
+    await devices.giveAllBack({ keep: testInfo.status === testInfo.expectedStatus })
+  },
+  page: async ({ openDevice }, use) => use(await (await openDevice()).newPage()),
+  openAs: async ({ stack, openDevice }, use) => {
     await use(async (name, { timezoneId, ...options } = {}) => {
       const person = await stack.signIn(name, options)
-      const context = await browser.newContext({ baseURL: stack.url, viewport, timezoneId })
-      contexts.push(context)
+      const context = await openDevice({ timezoneId })
       const cookies = [...person.cookies].map(([key, value]) => ({ name: key, value, url: stack.url }))
       await context.addCookies(cookies)
       return { page: await context.newPage(), person }
     })
-    await Promise.all(contexts.map(context => context.close()))
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
   expectAccessible: async ({}, use) => {
     await use(async page => {
       // Half-way through a transition between themes, no contrast is right.
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      for (const theme of ['light', 'dark']) {
-        await page.evaluate(async name => {
-          document.documentElement.setAttribute('data-theme', name)
-          await new Promise(requestAnimationFrame)
-          // One that ends may begin another, of an element that inherits from it.
-          const running = () => document.getAnimations().filter(one => one instanceof CSSTransition)
-          while (running().length > 0) await Promise.allSettled(running().map(one => one.finished))
-        }, theme)
-        // No page has a frame, for which alone axe would open a page of its own each time; and only findings are told.
-        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-        if (theme === 'dark') axe.withRules(rulesOfColor)
-        const { violations } = await axe.analyze()
-        const found = violations.map(({ id, nodes }) => ({ theme, id, where: nodes.map(node => node.html) }))
-        expect(found).toEqual([])
-      }
+      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+      expect(await page.evaluate(findings, rulesOfColor)).toEqual([])
     })
   },
 })
+
+/** What axe finds in a page: by all its rules in the light theme, by those of color in the dark one. */
+async function findings(colorRules: string[]) {
+  const { axe } = window as unknown as { axe: typeof import('axe-core') }
+  const found: { theme: string; id: string; where: string[] }[] = []
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.setAttribute('data-theme', theme)
+    await new Promise(requestAnimationFrame)
+    // One that ends may begin another, of an element that inherits from it.
+    const running = () => document.getAnimations().filter(one => one instanceof CSSTransition)
+    while (running().length > 0) await Promise.allSettled(running().map(one => one.finished))
+    const rules = theme === 'dark' ? { runOnly: { type: 'rule' as const, values: colorRules } } : {}
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...rules })
+    found.push(...violations.map(({ id, nodes }) => ({ theme, id, where: nodes.map(({ html }) => html) })))
+  }
+  return found
+}
 
 export { expect }

@@ -29,7 +29,6 @@ test('own posts are found, chosen, put in order and taken away, and stand first 
   await shareAs(stack, 'highlighter', 'Sorting networks', 'Sorting by hand', 'Heaps of heaps')
   await shareAs(stack, 'highlighter-other', 'Sorting of another')
   const { page, person } = await openAs('highlighter')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(settings)
   const box = searchBox(page)
   await box.fill('sor')

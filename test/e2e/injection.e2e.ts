@@ -29,7 +29,7 @@ import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { readContract } from '../rules/contract.ts'
-import { expect, test } from './fixtures.ts'
+import { test as base, expect } from './fixtures.ts'
 import { addressTexts, textFieldsOf, type WritingName, writings } from './injection-texts.ts'
 
 /**
@@ -219,9 +219,13 @@ type Author = {
 /** `sessionId`: of the reader’s session, in which every author is enrolled. */
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
 
-let made: Promise<World> | undefined
-/** Somebody for each text, who wrote it into everything, and whom others wrote it about. */
-const worldOf = (stack: Stack) => (made ??= makeWorld(stack))
+/** Somebody for each text, who wrote it into everything, and whom others wrote it about; nobody else is on their server. */
+const test = base.extend<object, { world: World }>({
+  world: [
+    async ({ stack }, use) => use(await makeWorld(stack)),
+    { scope: 'worker', auto: true, timeout: 300_000 },
+  ],
+})
 
 test('every text of the contract has its place in the sweep', async () => {
   const inContract = [...(await readContract())].flatMap(([name, call]) =>
@@ -238,8 +242,8 @@ test('every route has its place in the sweep', () => {
   expect(Object.keys(addresses).sort()).toEqual(routes.sort())
 })
 
-test('lists show each text as it was written', async ({ stack, openAs }) => {
-  const { authors, sessionId } = await worldOf(stack)
+test('lists of posts and people show each text as it was written', async ({ world, openAs }) => {
+  const { authors } = world
   const { page } = await openAs('inj.reader')
   const watch = watched(page)
   const titles = all(authors, 'Title')
@@ -254,6 +258,18 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, '/profile?list=followers', people)
   await look(page, '/search?text=Title&type=posts', titles)
   await look(page, '/search?text=Name&type=people', people)
+  const { page: blocker } = await openAs('inj.blocker')
+  const others = watched(blocker)
+  await look(blocker, '/profile/settings?tab=privacy', people)
+  expect([...watch(), ...others()]).toEqual([])
+})
+
+test('lists of meetings, messages and money show each text as it was written', async ({ world, openAs }) => {
+  const { authors, sessionId } = world
+  const { page } = await openAs('inj.reader')
+  const watch = watched(page)
+  const titles = all(authors, 'Title')
+  const people = all(authors, 'Name')
   await look(page, '/meeting', [...people, ...all(authors, 'Answer')])
   const who = [...people, ...all(authors, 'Role'), ...all(authors, 'College')]
   await look(page, '/meeting?tab=enrollments', [
@@ -266,18 +282,14 @@ test('lists show each text as it was written', async ({ stack, openAs }) => {
   await look(page, `/sessions/${sessionId}?show=invite`, [...people, ...all(authors, 'College')])
   await look(page, '/messages', [...people, ...all(authors, 'Said')])
   await lookAtStatement(page, [...titles, ...people])
-  const { page: blocker } = await openAs('inj.blocker')
-  const others = watched(blocker)
-  await look(blocker, '/profile/settings?tab=privacy', people)
-  expect([...watch(), ...others()]).toEqual([])
+  expect(watch()).toEqual([])
 })
 
 for (const kind of Object.keys(writings)) {
-  test(`another person’s pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const author = (await worldOf(stack)).authors.find(isBy(kind))!
+  test(`another person’s pages show what was written: ${kind}`, async ({ world, openAs }) => {
+    const author = world.authors.find(isBy(kind))!
     const { username, post, text, bookingId, sessionId, metId, conversationId } = author
     const { page } = await openAs('inj.reader')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
     const title = `Title ${text}`
     const name = `Name ${text}`
@@ -315,11 +327,10 @@ for (const kind of Object.keys(writings)) {
     expect(watch()).toEqual([])
   })
 
-  test(`one’s own pages show what was written: ${kind}`, async ({ stack, openAs }) => {
-    const author = (await worldOf(stack)).authors.find(isBy(kind))!
+  test(`one’s own pages show what was written: ${kind}`, async ({ world, openAs }) => {
+    const author = world.authors.find(isBy(kind))!
     const { username, post, hidden, text, bookingId, sessionId, metId, boardId } = author
     const { page } = await openAs(username)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const watch = watched(page)
     const self = [`Name ${text}`, `Role ${text}`, `College ${text}`]
     await look(page, '/notifications', [`Title ${text}`, `Hidden ${text}`])
@@ -344,10 +355,9 @@ for (const kind of Object.keys(writings)) {
   })
 }
 
-test('operators read each text as it was written', async ({ stack, openAs }) => {
-  const { authors } = await worldOf(stack)
+test('operators read each text as it was written', async ({ world, openAs }) => {
+  const { authors } = world
   const { page } = await openAs('opal.operator')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const watch = watched(page)
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -372,8 +382,8 @@ test('operators read each text as it was written', async ({ stack, openAs }) => 
   expect(watch()).toEqual([])
 })
 
-test('a mail holds each text as it was written', async ({ stack, page }) => {
-  const { authors } = await worldOf(stack)
+test('a mail holds each text as it was written', async ({ stack, world, page }) => {
+  const { authors } = world
   await stack.jobsDone()
   const answer = await fetch(`${stack.url}/local/mail/messages`)
   const { messages }: { messages: { id: string; subject: string; text: string }[] } = await answer.json()
@@ -395,8 +405,8 @@ test('a mail holds each text as it was written', async ({ stack, page }) => {
   expect(watch().filter(notice => !/Blocked script .* frame is sandboxed/.test(notice))).toEqual([])
 })
 
-test('a preview tells each text as it was written', async ({ stack, page }) => {
-  const { authors } = await worldOf(stack)
+test('a preview tells each text as it was written', async ({ stack, world, page }) => {
+  const { authors } = world
   await page.goto('/terms')
   for (const { username, post, text } of authors) {
     for (const [path, title, description] of [
@@ -423,7 +433,6 @@ test('a preview tells each text as it was written', async ({ stack, page }) => {
 
 for (const [route, paths] of Object.entries(addresses)) {
   test(`an address does nothing but lead to a page: ${route}`, async ({ stack, openAs, page: visitor }) => {
-    await worldOf(stack)
     const signedIn = !['/', '/login', '/age'].includes(route)
     const page = signedIn ? (await openAs('opal.operator')).page : visitor
     const watch = watched(page)
@@ -439,8 +448,9 @@ for (const [route, paths] of Object.entries(addresses)) {
   })
 }
 
-test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
-  await openAs('inj.returning')
+test('a sign-in leads nowhere but here', async ({ stack, openDevice }) => {
+  await stack.signIn('inj.returning')
+  const context = await openDevice()
   for (const next of [
     'javascript:window.__hit=1',
     '//inj.example/',
@@ -448,7 +458,6 @@ test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
     '/.//inj.example/',
     'https://inj.example/',
   ]) {
-    const context = await browser.newContext({ baseURL: stack.url })
     const page = await context.newPage()
     const watch = watched(page)
     await page.goto(`/login?next=${encodeURIComponent(next)}`)
@@ -460,7 +469,8 @@ test('a sign-in leads nowhere but here', async ({ stack, openAs, browser }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectHarmless(page, next)
     expect(watch()).toEqual([])
-    await context.close()
+    await page.close()
+    await context.clearCookies()
   }
 })
 

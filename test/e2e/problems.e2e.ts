@@ -39,7 +39,6 @@ async function meet(stack: Stack, tutor: Person, student: Person): Promise<strin
 
 async function atServersTime(page: Page, stack: Stack): Promise<void> {
   await page.clock.install({ time: stack.clock.now().epochMilliseconds })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
 /** The numbers of a receipt's column, from the price to what remains. */

@@ -29,7 +29,6 @@ test('a post is saved at once, gets notes from the toast, and shows them in the 
 }, async ({ stack, openAs, expectAccessible }) => {
   await sharePosts(stack, 'notes-author', 'Noted lecture')
   const { page, person } = await openAs('notes-reader')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/explore')
   await cardOf(page, 'Noted lecture').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Post saved successfully!')).toBeVisible()

@@ -190,12 +190,9 @@ test.describe('the account settings', () => {
     await expect(username).toHaveAccessibleDescription(/You can change it again in 30 days/)
   })
 
-  test('find a time zone among all and offer the device’s', async ({ stack, browser }) => {
-    const person = await stack.signIn('traveller')
+  test('find a time zone among all and offer the device’s', async ({ openAs }) => {
+    const { page, person } = await openAs('traveller', { timezoneId: 'Asia/Tokyo' })
     await person.call(profiles.save, { body: { time_zone: 'Europe/Berlin' } })
-    const context = await browser.newContext({ baseURL: stack.url, timezoneId: 'Asia/Tokyo' })
-    await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: stack.url })))
-    const page = await context.newPage()
     await page.goto('/profile/settings?tab=account')
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await expect(zone).toHaveValue('Europe/Berlin')
@@ -205,10 +202,9 @@ test.describe('the account settings', () => {
     await page.getByRole('option', { name: /^America\/New York/ }).click()
     await expect(page.getByText('Times are now shown in America/New York.')).toBeVisible()
     expect((await person.call(profiles.own)).body.profile.time_zone).toBe('America/New_York')
-    await context.close()
   })
 
-  test('keep the theme for every device', async ({ stack, openAs, browser }) => {
+  test('keep the theme for every device', async ({ openAs }) => {
     const { page, person } = await openAs('night-owl')
     await page.goto('/profile/settings?tab=account')
     await page.getByRole('radio', { name: 'Dark' }).check()
@@ -217,9 +213,7 @@ test.describe('the account settings', () => {
       .poll(async () => (await person.call(profiles.own)).body.profile.theme, { timeout: 20_000 })
       .toBe('dark')
 
-    const other = await browser.newContext({ baseURL: stack.url, colorScheme: 'light' })
-    await other.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: stack.url })))
-    const otherPage = await other.newPage()
+    const { page: otherPage } = await openAs('night-owl')
     await otherPage.goto('/explore')
     await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark')
     await otherPage.getByRole('button', { name: 'Theme' }).click()
@@ -227,7 +221,6 @@ test.describe('the account settings', () => {
     await expect
       .poll(async () => (await person.call(profiles.own)).body.profile.theme, { timeout: 20_000 })
       .toBe('light')
-    await other.close()
   })
 })
 

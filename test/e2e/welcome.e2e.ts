@@ -99,6 +99,7 @@ test.describe('the tips', () => {
     expectAccessible,
   }) => {
     const { page, person } = await openAs('tipped')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.clock.install()
     await page.goto('/explore')
     const tips = page.getByRole('region', { name: 'Getting started' })

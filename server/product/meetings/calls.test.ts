@@ -309,6 +309,29 @@ describe('in a call', () => {
     expect(await left).toEqual({ peer_id, reason: 'gone' })
   })
 
+  test('one who leaves while the connection is away is gone once the next one says so', async () => {
+    const { host, guest } = await together()
+    const { peer_id } = guest.inside.you
+    const isPresent = async () => (await get(tutor)).body.people[1]!.present
+    const connected = async (person: Person) => {
+      const socket = await enterLive(person, '/meetings', second)
+      open.push(socket)
+      return socket
+    }
+    const lost = heard<Peer>(host.socket, 'peer', peer => peer.peer_id === peer_id && peer.lost)
+    stack.clock.advance({ minutes: 5 })
+    guest.socket.disconnect()
+    await lost
+    await ask(await connected(stranger), 'leave', { peer_id })
+    expect(await isPresent()).toBe(true)
+    const left = heard(host.socket, 'left')
+    stack.clock.advance({ seconds: 3 })
+    await ask(await connected(student), 'leave', { peer_id })
+    expect(await left).toEqual({ peer_id, reason: 'left' })
+    expect(await isPresent()).toBe(false)
+    expect((await attendance(tutor))[1]!.seconds).toBe(300)
+  })
+
   test('attendance adds up for both sides, and everyone is out a quarter of an hour after the end', async () => {
     const { host, guest } = await together()
     stack.clock.advance({ minutes: 5 })

@@ -14,10 +14,12 @@ import {
   clearSeats,
   type Ended,
   emptySeat,
+  giveUpSeat,
   isInCall,
   keepSeats,
   leaveSeat,
   loseSeat,
+  partsOf,
   peerIdOf,
   peersIn,
   type Seat,
@@ -158,6 +160,12 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
       await seeOut(seat, 'left')
   }
 
+  /** Whoever leaves while the connection is away says so over the next one, which has no seat. */
+  async function leaveFromAfar({ data }: LiveSocket, peerId: string): Promise<void> {
+    const seat = await giveUpSeat(db, { ...partsOf(peerId), personId: data.who.userId })
+    if (seat) await seeOut(seat, 'left')
+  }
+
   async function tellGone(
     seat: Ended & { roomId: string },
     reason: 'left' | 'gone' | 'removed',
@@ -191,7 +199,12 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     }
     if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
       if (await leaveSeat(db, seat, momentFor(seat))) return seeOut(seat, 'left')
-    } else if (await loseSeat(db, seat, momentFor(seat))) return tellPeer(seat, null)
+    } else if (await loseSeat(db, seat, momentFor(seat))) {
+      await tellPeer(seat, null)
+      // They may have left from afar meanwhile, of which the others were told before this.
+      if ((await peersIn(db, seat.roomId, seat.personId)).length === 0) await tellGone(seat, 'left')
+      return
+    }
     // Their seat was cleared before, as where a session is moved.
     await withdraw(seat.roomId)
   }
@@ -231,18 +244,23 @@ export function meetingLive(deps: Deps, janus: Janus | undefined): MeetingLive {
     onEvent(socket, 'enter', saidInMeeting.enter, { perSecond: 2 }, ({ token, peer_id }) =>
       inTurn(() => enter(socket, token, peer_id)),
     )
-    onEvent(socket, 'leave', saidInMeeting.leave, { perSecond: 2 }, () => inTurn(() => leave(socket)))
+    onEvent(socket, 'leave', saidInMeeting.leave, { perSecond: 2 }, ({ peer_id }) =>
+      inTurn(() => (peer_id && !seats.has(socket.id) ? leaveFromAfar(socket, peer_id) : leave(socket))),
+    )
 
     onEvent(socket, 'signal', saidInMeeting.signal, { perSecond: 100 }, async ({ to, ...signal }) => {
       const seat = await seatOf(socket, to)
       socket.to(peer(to)).emit('signal', { from: peerIdOf(seat), ...signal })
     })
 
-    onEvent(socket, 'state', saidInMeeting.state, { perSecond: 10 }, async state => {
-      const seat = await seatOf(socket)
-      if (!(await showState(db, seat, state))) throw notIn()
-      await tellPeer(seat, socket)
-    })
+    // In turn, so that nobody is told what somebody shows after they are told that they left.
+    onEvent(socket, 'state', saidInMeeting.state, { perSecond: 10 }, state =>
+      inTurn(async () => {
+        const seat = await seatOf(socket)
+        if (!(await showState(db, seat, state))) throw notIn()
+        await tellPeer(seat, socket)
+      }),
+    )
 
     onEvent(socket, 'say', saidInMeeting.say, { perSecond: 3 }, async said => {
       const seat = await seatOf(socket)

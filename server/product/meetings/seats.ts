@@ -86,6 +86,18 @@ export async function emptySeat(db: Database, roomId: string, personId: string, 
   return rows[0] ?? null
 }
 
+/** Clears a seat that a person had over another connection; their attendance ends where they were last seen. */
+export async function giveUpSeat(db: Database, { personId, stay }: Pick<Seat, 'personId' | 'stay'>) {
+  const { rows } = await sql<{ roomId: string; waiting: boolean }>`
+    with gone as (
+      delete from meeting_peers where person_id = ${personId} and stay = ${stay} returning *
+    ), ended as (
+      update attendances set over = true from gone where attendances.id = gone.attendance_id
+    )
+    select room_id as "roomId", waiting from gone`.execute(db)
+  return rows[0] ? { personId, stay, ...rows[0] } : null
+}
+
 /** Keeps the seat of a connection that is gone, for a while. False where it has none by now. */
 export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`

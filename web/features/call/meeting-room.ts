@@ -118,7 +118,8 @@ export class MeetingRoom {
   }
 
   leave(): void {
-    this.#socket?.emit('leave', {})
+    const { you } = this.#state
+    this.#socket?.emit('leave', { ...(you && { peer_id: you.peer_id }) })
     this.#end({ how: 'left' })
   }
 
