@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { Alert } from '#shared/api/alerts.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import type { Reader } from './kind.ts'
 import type { readAlert } from './kinds.ts'
 
