@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { tell } from '../alerts/tell.ts'
+import { record } from '../audit/audit.ts'
 import { alike } from './alike.ts'
-import { record } from './audit.ts'
 
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
 

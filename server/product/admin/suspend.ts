@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { record } from '../audit/audit.ts'
 import { endBookings } from '../bookings/end-bookings.ts'
 import { isOperator, subjectsOf } from '../logins/operators.ts'
 import { findAnyone } from '../people/find-person.ts'
-import { record } from './audit.ts'
 
 type Suspension = { username: string; reason: string }
 

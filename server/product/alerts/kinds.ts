@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountKinds } from '../account/account-alert-kinds.ts'
-import { decisionKinds } from '../admin/decision-alert-kinds.ts'
+import { decisionKinds } from '../audit/decision-alert-kinds.ts'
 import { bookingKinds } from '../bookings/booking-alert-kinds.ts'
 import { enrolmentKinds } from '../enrolments/enrolment-alert-kinds.ts'
 import { followKinds } from '../follows/follow-alert-kinds.ts'
