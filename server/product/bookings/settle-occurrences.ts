@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { tookPlace } from '../meetings/stays.ts'
+import { tookPlace } from '../attendances/took-place.ts'
 import { spanOf, tellOfSession } from '../sessions/session-alerts.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking } from './change-booking.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { tookPlace } from '../meetings/stays.ts'
+import { tookPlace } from '../attendances/took-place.ts'
 import { askCheckout, endCheckout } from '../payments/checkout.ts'
 import { releaseEarnings } from '../payments/earnings.ts'
 import { readEvents, readPlatformMoves, readProviderFees } from '../payments/read-provider.ts'
