@@ -3,6 +3,7 @@ import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { knownKinds } from './alert-kinds.ts'
 import { alertRoutes, ignoreBodies, unsubscribeRoute } from './alerts/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
@@ -41,7 +42,7 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   postRoutes(implement, deps)
   searchRoutes(implement, deps)
   followRoutes(implement, deps)
-  alertRoutes(implement, deps)
+  alertRoutes(implement, deps, knownKinds)
   blockRoutes(implement, deps)
   reportRoutes(implement, deps)
   adminRoutes(implement, deps, logins)
@@ -70,6 +71,6 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
     unsubscribeRoute(createRouter(scope, deps, logins.readLogin), deps)
   })
   supportRoutes(implement, deps)
-  accountRoutes(implement, deps, logins)
+  accountRoutes(implement, { ...deps, alertKinds: knownKinds }, logins)
   defineLedgerCheck(deps)
 }
