@@ -21,6 +21,7 @@ import { loginRoutes } from './logins/routes.ts'
 import { openMeetings } from './meetings/meetings.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
+import { findDocument, findThumbnail } from './posts/readable-files.ts'
 import { postRoutes } from './posts/routes.ts'
 import { problemRoutes } from './problems/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
@@ -38,7 +39,7 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   const implement = createRouter(app, deps, logins.readLogin)
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)
-  fileRoutes(implement, deps)
+  fileRoutes(implement, deps, { findDocument, findThumbnail })
   postRoutes(implement, deps)
   searchRoutes(implement, deps)
   followRoutes(implement, deps)
