@@ -6,8 +6,8 @@ import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endLostPlace, takePlace } from '../bookings/paid-place.ts'
 import { post } from '../ledger/post.ts'
 import { paid } from '../ledger/postings.ts'
-import { giveBack } from './refund.ts'
-import { moneyOf } from './remaining.ts'
+import { giveBack } from '../money/refund.ts'
+import { moneyOf } from '../money/remaining.ts'
 
 /**
  * Applies what the provider says of a Checkout: the one way by which a booking becomes paid, whoever learnt of it first (the

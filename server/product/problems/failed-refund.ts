@@ -6,8 +6,8 @@ import { record } from '../audit/audit.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { refundSettled } from '../ledger/postings.ts'
-import { sendLater } from '../payments/refund.ts'
-import { moneyOf, remainingOf } from '../payments/remaining.ts'
+import { sendLater } from '../money/refund.ts'
+import { moneyOf, remainingOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Failed = { booking: BookingRow; cents: number; attempt: number }

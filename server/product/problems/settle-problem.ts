@@ -5,7 +5,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
 import { record } from '../audit/audit.ts'
 import { lockBooking } from '../bookings/change-booking.ts'
-import { refundPaid } from '../payments/refund-paid.ts'
+import { refundPaid } from '../money/refund-paid.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Settlement = {
