@@ -19,6 +19,7 @@ import { liveRoutes } from './live/routes.ts'
 import type { Logins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { openMeetings } from './meetings/meetings.ts'
+import { askCheckout, endCheckout } from './payments/checkout.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { findDocument, findThumbnail } from './posts/readable-files.ts'
@@ -30,6 +31,8 @@ import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { settleOccurrences } from './sessions/settle-occurrences.ts'
+import { tendSessions } from './sessions/tend-sessions.ts'
 import { supportRoutes } from './support/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
@@ -50,7 +53,7 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   profileRoutes(implement, deps)
   readingRoutes(implement, deps)
   scheduleRoutes(implement, deps)
-  bookingRoutes(implement, deps)
+  bookingRoutes(implement, deps, { askCheckout, endCheckout, settleOccurrences, tendSessions })
   paymentRoutes(implement, deps)
   walletRoutes(implement, deps)
   payoutRoutes(implement, deps)
