@@ -3,6 +3,7 @@ import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { knownKinds } from './alert-kinds.ts'
 import { alertRoutes, ignoreBodies, unsubscribeRoute } from './alerts/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { blockRoutes } from './blocks/routes.ts'
@@ -18,8 +19,10 @@ import { liveRoutes } from './live/routes.ts'
 import type { Logins } from './logins/logins.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { openMeetings } from './meetings/meetings.ts'
+import { askCheckout, endCheckout } from './payments/checkout.ts'
 import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
+import { findDocument, findThumbnail } from './posts/readable-files.ts'
 import { postRoutes } from './posts/routes.ts'
 import { problemRoutes } from './problems/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
@@ -28,6 +31,8 @@ import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { settleOccurrences } from './sessions/settle-occurrences.ts'
+import { tendSessions } from './sessions/tend-sessions.ts'
 import { supportRoutes } from './support/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
@@ -37,18 +42,18 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   const implement = createRouter(app, deps, logins.readLogin)
   loginRoutes(implement, deps, logins)
   courseRoutes(implement, deps)
-  fileRoutes(implement, deps)
+  fileRoutes(implement, deps, { findDocument, findThumbnail })
   postRoutes(implement, deps)
   searchRoutes(implement, deps)
   followRoutes(implement, deps)
-  alertRoutes(implement, deps)
+  alertRoutes(implement, deps, knownKinds)
   blockRoutes(implement, deps)
   reportRoutes(implement, deps)
   adminRoutes(implement, deps, logins)
   profileRoutes(implement, deps)
   readingRoutes(implement, deps)
   scheduleRoutes(implement, deps)
-  bookingRoutes(implement, deps)
+  bookingRoutes(implement, deps, { askCheckout, endCheckout, settleOccurrences, tendSessions })
   paymentRoutes(implement, deps)
   walletRoutes(implement, deps)
   payoutRoutes(implement, deps)
@@ -70,6 +75,6 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
     unsubscribeRoute(createRouter(scope, deps, logins.readLogin), deps)
   })
   supportRoutes(implement, deps)
-  accountRoutes(implement, deps, logins)
+  accountRoutes(implement, { ...deps, alertKinds: knownKinds }, logins)
   defineLedgerCheck(deps)
 }

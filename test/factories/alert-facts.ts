@@ -1,4 +1,4 @@
-import type { FactsOf, KindName } from '#server/product/alerts/kinds.ts'
+import type { FactsOf, KindName } from '#server/product/alert-kinds.ts'
 
 type Ids = { other: string; booking: string; session: string; post: string; conversation: string }
 

@@ -96,3 +96,65 @@ describe('the borders between folders', () => {
     expect(readers).toEqual(['server/main.ts'])
   })
 })
+
+const product = 'server/product'
+
+/** The nouns of the product as ARCHITECTURE.md draws them, each of which imports only those before it. */
+const drawing = /## The order of nouns[\s\S]*?```\n([\s\S]*?)```/.exec(
+  readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'),
+)![1]!
+const order = drawing
+  .trim()
+  .split('\n')
+  .flatMap(line => line.split(/ {2,}/)[0]!.split(' '))
+
+/** The noun that a file belongs to; null for what puts them together. */
+function nounOf(file: string): string | null {
+  const [noun, inside] = relative(product, file).split('/')
+  return inside === undefined ? null : noun!
+}
+
+function againstTheOrder(given: Import[]): string[] {
+  return given
+    .filter(({ file, target }) => within(file, product) && within(target, product))
+    .map(({ file, target }) => ({ file, target, from: nounOf(file), to: nounOf(target) }))
+    .filter(({ from, to }) => {
+      if (from === null || from === to) return false
+      return to === null || order.indexOf(to) > order.indexOf(from)
+    })
+    .map(({ file, target, from, to }) => `${from} may not import ${to ?? 'the product'}: ${file} → ${target}`)
+}
+
+describe('the order of nouns', () => {
+  test('has every noun of the product once', () => {
+    const folders = globSync('*/', { cwd: join(root, product) }).map(folder => folder.replace(/\/$/, ''))
+    expect(order.toSorted()).toEqual(folders.sort())
+  })
+
+  test('is kept by every import', () => {
+    expect(againstTheOrder(imports)).toEqual([])
+  })
+
+  test('refuses a circle between any two nouns, and names both', () => {
+    const file = (noun: string) => join(product, noun, 'file.ts')
+    for (const [place, lower] of order.entries()) {
+      for (const upper of order.slice(place + 1)) {
+        const circle = [
+          { file: file(lower), target: file(upper) },
+          { file: file(upper), target: file(lower) },
+        ]
+        expect(againstTheOrder(circle)).toEqual([
+          `${lower} may not import ${upper}: ${file(lower)} → ${file(upper)}`,
+        ])
+      }
+    }
+  })
+
+  test('keeps nouns from what puts them together', () => {
+    const file = join(product, 'people/file.ts')
+    const target = join(product, 'product.ts')
+    expect(againstTheOrder([{ file, target }])).toEqual([
+      `people may not import the product: ${file} → ${target}`,
+    ])
+  })
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { alertKind } from '../alerts/kind.ts'
+import { alertKind, alertKinds } from '../alerts/kind.ts'
 
-export const accountKinds = {
+export const accountKinds = alertKinds({
   export_ready: alertKind({
     group: 'account',
     icon: 'account',
@@ -15,4 +15,4 @@ export const accountKinds = {
       says: [`The archive of your data is ready. You can download it for ${days} days.`],
     }),
   }),
-}
+})

@@ -5,10 +5,10 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
-import { endBookings } from '../bookings/end-bookings.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { keepLogins } from '../wallets/debts.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
+import { endEverything } from './end-everything.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion, enqueueForgetting, enqueueForgettingAgain } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
@@ -25,7 +25,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     if (canonicalUsername(typed) !== username) {
       throw invalidField('body.username', 'This isn’t your username. Type it as it stands on your profile.')
     }
-    await endBookings(trx, deps, userId)
+    await endEverything(trx, deps, userId)
     // Now that nothing of theirs can come to cost or bring anything any more.
     await refuseWithMoney(trx, userId, now)
     await keepLogins(trx, deps, userId)

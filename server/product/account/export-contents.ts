@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { type DocumentType, nameWithExtension } from '#shared/domain/file-types.ts'
+import type { KnownKinds } from '../alerts/kind.ts'
 import { type AlertRow, inWords, zoneOf } from '../alerts/queries.ts'
 import { entryPath } from './archive.ts'
 
 type Row = Record<string, unknown>
+type ContentDeps = { db: Database; alertKinds: KnownKinds }
 
 /** What of a person's stands in a list of their archive, under the names of the product and never by another's id. */
 type List = {
@@ -12,7 +14,7 @@ type List = {
   about: string
   query: (userId: string) => RawBuilder<Row>
   /** What the archive has of the rows, where that isn't the rows themselves. */
-  read?: (db: Database, userId: string, rows: Row[]) => Promise<Row[]>
+  read?: (deps: ContentDeps, userId: string, rows: Row[]) => Promise<Row[]>
 }
 
 /** The lists of an archive, each a JSON file. */
@@ -282,13 +284,13 @@ export const lists: readonly List[] = [
 const batch = 500
 
 /** The rows of a list, some at a time. */
-export async function* rowsOf(db: Database, list: List, userId: string): AsyncGenerator<Row> {
-  const trx = await db.startTransaction().execute()
+export async function* rowsOf(deps: ContentDeps, list: List, userId: string): AsyncGenerator<Row> {
+  const trx = await deps.db.startTransaction().execute()
   try {
     await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(batch)} from listed`.execute(trx)
-      yield* (await list.read?.(db, userId, rows)) ?? rows.map(withDocument)
+      yield* (await list.read?.(deps, userId, rows)) ?? rows.map(withDocument)
       if (rows.length < batch) return
     }
   } finally {
@@ -297,10 +299,10 @@ export async function* rowsOf(db: Database, list: List, userId: string): AsyncGe
 }
 
 /** What somebody was told, in the words they read it in: the facts of an alert are ids. */
-async function alertsInWords(db: Database, userId: string, rows: Row[]): Promise<Row[]> {
+async function alertsInWords({ db, alertKinds }: ContentDeps, userId: string, rows: Row[]): Promise<Row[]> {
   const alerts = rows as AlertRow[]
   const readAt = new Map(alerts.map(({ id, read_at }) => [id, read_at]))
-  const told = await inWords(db, (await zoneOf(db, userId)) ?? 'UTC', alerts)
+  const told = await inWords(db, alertKinds, (await zoneOf(db, userId)) ?? 'UTC', alerts)
   return told.map(({ id, date, title, about }) => ({ at: date, title, about, read_at: readAt.get(id) }))
 }
 

@@ -22,6 +22,7 @@ import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { knownKinds } from '../alert-kinds.ts'
 import { sweepObjects } from '../files/remove.ts'
 import { exportFailed, runExport } from './run-export.ts'
 import { sweepAccountTasks } from './sweep.ts'
@@ -46,7 +47,10 @@ const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as 
   Deps['realtime']
 const fetchExport = (person: Person) => person.fetch(account.downloadExport.path)
 
-const deps = () => ({ db: stack.db, storage, now: stack.clock.now, jobs: unheard, realtime: unheard })
+const deps = () => ({
+  ...{ db: stack.db, storage, now: stack.clock.now },
+  ...{ jobs: unheard, realtime: unheard, alertKinds: knownKinds },
+})
 
 const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
 

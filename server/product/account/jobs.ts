@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { KnownKinds } from '../alerts/kind.ts'
 import { forgetPerson } from './forget-person.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
 import { exportFailed, runExport } from './run-export.ts'
@@ -13,7 +14,7 @@ const forgettingAgain = 'forget-again'
 type Task = { taskId: string }
 
 /** What an account leaves to the background. */
-export function defineAccountJobs(deps: Deps): void {
+export function defineAccountJobs(deps: Deps & { alertKinds: KnownKinds }): void {
   deps.jobs.define<Task>(exporting, {
     run: ({ taskId }) => runExport(deps, taskId),
     onFailed: ({ taskId }) => exportFailed(deps, taskId),

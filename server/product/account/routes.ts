@@ -3,6 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { attachment } from '#server/platform/storage/keys.ts'
 import { account } from '#shared/api/account.ts'
+import type { KnownKinds } from '../alerts/kind.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
 import { closeAccount } from './close-account.ts'
@@ -12,7 +13,11 @@ import { startExport } from './start-export.ts'
 import { taskAnswer } from './tasks.ts'
 
 /** A person's own data: taking it along, and deleting it. */
-export function accountRoutes(implement: Implement, deps: Deps, logins: Logins): void {
+export function accountRoutes(
+  implement: Implement,
+  deps: Deps & { alertKinds: KnownKinds },
+  logins: Logins,
+): void {
   const { config, db, storage, now } = deps
   defineAccountJobs(deps)
 

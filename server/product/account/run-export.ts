@@ -5,12 +5,14 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import type { KnownKinds } from '../alerts/kind.ts'
 import { tell } from '../alerts/tell.ts'
+import { accountKinds } from './account-alert-kinds.ts'
 import { type Entry, writeArchive } from './archive.ts'
 import { filePath, filesOf, lists, rowsOf } from './export-contents.ts'
 import { exportDays, exportKey } from './tasks.ts'
 
-type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'>
+type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & { alertKinds: KnownKinds }
 
 /** Makes the archive of a task. A task that is done, or was called off, is left as it is. */
 export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
@@ -64,7 +66,7 @@ async function finish(deps: ExportDeps, taskId: string, size: number): Promise<v
     const finished = await markDone(trx, deps, taskId, size)
     const facts = { days: exportDays }
     if (finished?.user_id)
-      await tell(trx, deps, finished.user_id, { kind: 'export_ready', facts, cause: taskId })
+      await tell(trx, deps, finished.user_id, { kind: accountKinds.export_ready, facts, cause: taskId })
     return finished
   })
   if (!done) await deps.storage.remove(exportKey(taskId))
@@ -90,7 +92,7 @@ async function* entries(deps: ExportDeps, taskId: string, userId: string): Async
   const modified = deps.now()
   yield { path: 'README.txt', content: Readable.from([readme(modified)]), modified }
   for (const list of lists) {
-    yield { path: list.file, content: Readable.from(json(rowsOf(deps.db, list, userId))), modified }
+    yield { path: list.file, content: Readable.from(json(rowsOf(deps, list, userId))), modified }
     await advance(deps, taskId)
   }
   let after: string | null = null

@@ -4,8 +4,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { tell } from '../alerts/tell.ts'
+import { record } from '../audit/audit.ts'
+import { decisionKinds } from '../audit/decision-alert-kinds.ts'
 import { alike } from './alike.ts'
-import { record } from './audit.ts'
 
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
 
@@ -42,7 +43,7 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
     for (const { id: cause, reporter_id, post_id, message_seq } of open) {
       const of = post_id ? 'post' : message_seq ? 'message' : 'person'
       const facts = { of, upheld: outcome === 'upheld' } as const
-      if (reporter_id) await tell(trx, deps, reporter_id, { kind: 'report_closed', facts, cause })
+      if (reporter_id) await tell(trx, deps, reporter_id, { kind: decisionKinds.report_closed, facts, cause })
     }
   })
 }

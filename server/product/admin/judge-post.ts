@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { record } from '../audit/audit.ts'
 import { enqueueFileRemoval } from '../posts/jobs.ts'
-import { record } from './audit.ts'
 
 type Judgement = { id: string; reason: string }
 

@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { endBookings } from '../bookings/end-bookings.ts'
+import { endEverything } from '../account/end-everything.ts'
+import { record } from '../audit/audit.ts'
 import { isOperator, subjectsOf } from '../logins/operators.ts'
 import { findAnyone } from '../people/find-person.ts'
-import { record } from './audit.ts'
 
 type Suspension = { username: string; reason: string }
 
@@ -29,7 +29,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
       .set({ author_suspended: true })
       .where('author_id', '=', person.id)
       .execute()
-    await endBookings(trx, deps, person.id)
+    await endEverything(trx, deps, person.id)
     await record(deps, trx, operator, { action: 'suspend_person', personId: person.id, reason })
   })
 }

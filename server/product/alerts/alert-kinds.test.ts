@@ -3,8 +3,10 @@ import { basename, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { alertGroups } from '#shared/api/alerts.ts'
 import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
-import { kindNames, kinds, readAlert } from './kinds.ts'
+import { kinds, knownKinds } from '../alert-kinds.ts'
 import { composeMail } from './mail.ts'
+
+const { names: kindNames, read: readAlert } = knownKinds
 
 const id = (n: number) => `0199aaaa-0000-7000-8000-00000000000${n}`
 const ids = { other: id(1), booking: id(2), session: id(3), post: id(4), conversation: id(5) }

@@ -18,7 +18,7 @@ import { enterLive, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { kindNames } from './kinds.ts'
+import { kinds, knownKinds } from '../alert-kinds.ts'
 import { readMessages, tellOfMessage } from './message-alerts.ts'
 import { remind } from './remind.ts'
 import { subscriptionToken } from './subscription.ts'
@@ -74,7 +74,7 @@ describe('the list', () => {
     const first = await listOf(ana)
     const second = await listOf(ana, { cursor: first.next_cursor! })
     const all = [...first.data, ...second.data]
-    expect(all.map(({ kind }) => kind)).toEqual(kindNames.toReversed())
+    expect(all.map(({ kind }) => kind)).toEqual(knownKinds.names.toReversed())
     expect(second.next_cursor).toBeNull()
     expect(all.find(({ kind }) => kind === 'follow')).toMatchObject({
       title: 'Ben Busy follows you',
@@ -138,7 +138,7 @@ describe('marking', () => {
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const { promise: written, resolve: isWritten } = Promise.withResolvers<void>()
     const open = stack.db.transaction().execute(async trx => {
-      await tell(trx, deps(), id, { kind: 'payout_paid', facts: { amount: '$1.00' } })
+      await tell(trx, deps(), id, { kind: kinds.payout_paid, facts: { amount: '$1.00' } })
       isWritten()
       await mayCommit
     })

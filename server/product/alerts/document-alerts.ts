@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { studyKinds } from './study-kinds.ts'
 import { tell } from './tell.ts'
 
 /** What the assistant asks for: that the author of a post knows once its long document can be asked about. */
@@ -17,6 +18,6 @@ async function tellOfDocument(deps: Deps, documentId: string): Promise<void> {
       .executeTakeFirst()
     if (!post) return
     const facts = { post_id: post.id, title: post.title }
-    await tell(trx, deps, post.author_id, { kind: 'document_indexed', facts, cause: documentId })
+    await tell(trx, deps, post.author_id, { kind: studyKinds.document_indexed, facts, cause: documentId })
   })
 }

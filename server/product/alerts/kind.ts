@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
 
 /** Whom an alert is written for. */
@@ -35,8 +35,7 @@ export type Words = {
   together?: string
 }
 
-/** A kind of alert: the facts that are kept of one, and everything that is made of them for a screen and for a mail. */
-export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = {
+type Declared<S extends z.ZodMiniType = z.ZodMiniType> = {
   group: AlertGroup
   icon: (typeof alertIcons)[number]
   facts: S
@@ -57,7 +56,42 @@ export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = {
   words(facts: z.output<S>, reader: Reader): Words
 }
 
+/** A kind of alert: the facts that are kept of one, and everything that is made of them for a screen and for a mail. */
+export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = Declared<S> & {
+  /** What its alerts are stored under. */
+  name: string
+}
+
 /** Declares a kind; its type carries the facts to whoever tells it. */
-export function alertKind<const S extends z.ZodMiniType>(kind: AlertKind<S>): AlertKind<S> {
+export function alertKind<const S extends z.ZodMiniType>(kind: Declared<S>): Declared<S> {
   return kind
+}
+
+/** Declares a noun's kinds under their names. */
+export function alertKinds<K extends Record<string, Declared>>(
+  kinds: K,
+): { [N in keyof K]: K[N] & { name: N } } {
+  const named = Object.entries(kinds).map(([name, kind]) => [name, { ...kind, name }])
+  return Object.fromEntries(named)
+}
+
+/** An alert as it was stored, read. */
+export type ReadAlert = { kind: AlertKind; facts: unknown }
+
+/** Every kind there is. Nouns that stand above alerts declare theirs, so whoever reads stored alerts is handed all of them. */
+export type KnownKinds = {
+  names: string[]
+  /** An alert's kind and its facts; null for what this version doesn't know, such as a kind of a later one. */
+  read: (kind: string, stored: unknown) => ReadAlert | null
+}
+
+export function knowKinds(kinds: Record<string, AlertKind>): KnownKinds {
+  return {
+    names: Object.keys(kinds),
+    read(name, stored) {
+      const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+      const facts = kind && z.safeParse(kind.facts, stored)
+      return facts?.success ? { kind: kind!, facts: facts.data } : null
+    },
+  }
 }

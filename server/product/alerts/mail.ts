@@ -5,8 +5,7 @@ import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Message } from '#server/platform/mail/mailer.ts'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { wantedOf } from './choices.ts'
-import type { Reader } from './kind.ts'
-import { readAlert } from './kinds.ts'
+import type { KnownKinds, ReadAlert, Reader } from './kind.ts'
 import { named } from './named.ts'
 import { subscriptionToken } from './subscription.ts'
 
@@ -26,7 +25,10 @@ type Row = {
  * Says how alerts are mailed: written when they are sent, in the reader's own zone, and with nothing that has changed since.
  * Whoever wants no such mails by then gets none, nor does an address that nobody has confirmed.
  */
-export function defineAlertMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+export function defineAlertMail(
+  deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>,
+  known: KnownKinds,
+): void {
   const { jobs, db, mail } = deps
   jobs.define<{ alertId: string }>(mailJob, {
     // Two mails of one person may then arrive in the other order: each says by itself what happened.
@@ -37,14 +39,18 @@ export function defineAlertMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'confi
           coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
         from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
         where alerts.id = ${alertId} and users.deleted_at is null and users.email_verified`.execute(db)
-      const message = rows[0] && (await write(deps, rows[0]))
+      const message = rows[0] && (await write(deps, known, rows[0]))
       if (message) await mail.send({ id: `alert-${alertId}`, ...message })
     },
   })
 }
 
-async function write({ db, config }: Pick<Deps, 'db' | 'config'>, row: Row): Promise<AlertMail | null> {
-  const alert = readAlert(row.kind, row.facts)
+async function write(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  known: KnownKinds,
+  row: Row,
+): Promise<AlertMail | null> {
+  const alert = known.read(row.kind, row.facts)
   if (!alert) return null
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
   if (!wanted) return null
@@ -57,7 +63,7 @@ type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'>
 /** The mail of an alert, with the link that ends such mails where they can be ended. */
 export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
-  { kind, facts }: NonNullable<ReturnType<typeof readAlert>>,
+  { kind, facts }: ReadAlert,
   { user_id: userId, name, zone, created_at: from }: Told,
   names: Omit<Reader, 'zone'>,
 ): Omit<AlertMail, 'to'> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { MessageFacts } from './message-kinds.ts'
+import { type MessageFacts, messageKinds } from './message-kinds.ts'
 import { pushRead } from './push.ts'
 import { addToUnread, tell } from './tell.ts'
 
@@ -31,7 +31,7 @@ type MessageDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>
 
 export async function tellOfMessage(deps: MessageDeps, written: Written): Promise<void> {
   const { toId, fromId, conversationId, messageId, request } = written
-  const kind = request ? 'message_request' : 'message'
+  const kind = request ? messageKinds.message_request : messageKinds.message
   const facts: MessageFacts = {
     conversation_id: conversationId,
     other_id: fromId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { messageLimits } from '#shared/api/messages.ts'
-import { alertKind } from './kind.ts'
+import { alertKind, alertKinds } from './kind.ts'
 
 const facts = z.object({
   conversation_id: z.string(),
@@ -12,7 +12,7 @@ const facts = z.object({
 export type MessageFacts = z.output<typeof facts>
 
 /** What was written to somebody while they were away. What it says is for the conversation alone. */
-export const messageKinds = {
+export const messageKinds = alertKinds({
   message: alertKind({
     group: 'messages',
     icon: 'message',
@@ -41,4 +41,4 @@ export const messageKinds = {
       ],
     }),
   }),
-}
+})

@@ -1,8 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { Alert } from '#shared/api/alerts.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
-import type { Reader } from './kind.ts'
-import type { readAlert } from './kinds.ts'
+import { pictureUrl } from '../people/picture-url.ts'
+import type { ReadAlert, Reader } from './kind.ts'
 
 type Named = Omit<Reader, 'zone'> & {
   /** A person as a line shows them; null for one who left. */
@@ -10,10 +9,7 @@ type Named = Omit<Reader, 'zone'> & {
 }
 
 /** The people and things that alerts speak of, as they are called now. A query for each kind of thing that occurs. */
-export async function named(
-  db: Database,
-  alerts: readonly NonNullable<ReturnType<typeof readAlert>>[],
-): Promise<Named> {
+export async function named(db: Database, alerts: readonly ReadAlert[]): Promise<Named> {
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
   const [people, bookings, sessions, occurrences] = await Promise.all([
     byId(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Alert, alertPageSize, unreadCounted } from '#shared/api/alerts.ts'
-import { kindNames, readAlert } from './kinds.ts'
+import type { KnownKinds } from './kind.ts'
 import { named } from './named.ts'
 
 export type AlertRow = {
@@ -20,6 +20,7 @@ type Page = { data: Alert[]; next_cursor: string | null; seen: string }
  */
 export async function alertsOf(
   db: Database,
+  known: KnownKinds,
   reader: { userId: string; zone: string },
   { after, unread }: { after: string | undefined; unread: boolean },
 ): Promise<Page> {
@@ -27,24 +28,24 @@ export async function alertsOf(
   const { rows } = await sql<Partial<AlertRow> & { seen: string }>`
     select seen, page.* from (select pg_current_snapshot()::text as seen) moment left join (
       select id, kind, facts, created_at, read_at from alerts
-      where user_id = ${reader.userId} and shown and kind = any(${kindNames})
+      where user_id = ${reader.userId} and shown and kind = any(${known.names})
         ${unread ? sql`and read_at is null` : sql``}
         ${after ? sql`and id < ${after}::uuid` : sql``}
       order by id desc limit ${sql.lit(alertPageSize)}) page on true
     order by page.id desc`.execute(db)
   const found = rows.filter((row): row is AlertRow & { seen: string } => row.id != null)
   return {
-    data: await inWords(db, reader.zone, found),
+    data: await inWords(db, known, reader.zone, found),
     next_cursor: found.length < alertPageSize ? null : found.at(-1)!.id,
     seen: rows[0]!.seen,
   }
 }
 
 /** How many of a person's alerts are unread; beyond `unreadCounted` they aren't counted. */
-export async function countUnread(db: Database, userId: string): Promise<number> {
+export async function countUnread(db: Database, known: KnownKinds, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from (
-      select from alerts where user_id = ${userId} and read_at is null and shown and kind = any(${kindNames})
+      select from alerts where user_id = ${userId} and read_at is null and shown and kind = any(${known.names})
       limit ${sql.lit(unreadCounted)}) counted`.execute(db)
   return rows[0]!.unread
 }
@@ -58,9 +59,14 @@ export async function zoneOf(db: Database, userId: string): Promise<string | nul
 }
 
 /** Alerts as their reader sees them, those that this version can read. */
-export async function inWords(db: Database, zone: string, rows: readonly AlertRow[]): Promise<Alert[]> {
+export async function inWords(
+  db: Database,
+  known: KnownKinds,
+  zone: string,
+  rows: readonly AlertRow[],
+): Promise<Alert[]> {
   const readable = rows.flatMap(row => {
-    const alert = readAlert(row.kind, row.facts)
+    const alert = known.read(row.kind, row.facts)
     return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
   })
   const { card, ...names } = await named(db, readable)

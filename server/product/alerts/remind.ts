@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import type { ReminderFacts } from './reminder-kinds.ts'
+import { type ReminderFacts, reminderKinds } from './reminder-kinds.ts'
 import { tell } from './tell.ts'
 
 /** How many reminders are one transaction. */
 const batch = 500
 
-type Kind = 'meeting_tomorrow' | 'meeting_soon'
 type Due = {
-  kind: Kind
+  kind: keyof typeof reminderKinds
   person_id: string
   cause: string
   booking_id: string | null
@@ -50,7 +49,7 @@ async function remindSome(
       starts_on: isoTime(starts_at),
       other_id,
     }
-    await tell(trx, deps, person_id, { kind, facts, cause })
+    await tell(trx, deps, person_id, { kind: reminderKinds[kind], facts, cause })
   }
   return due.length < batch ? undefined : due.at(-1)
 }

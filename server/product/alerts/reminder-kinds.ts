@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { alertKind, type Reader } from './kind.ts'
+import { alertKind, alertKinds, type Reader } from './kind.ts'
 import { momentIn, shortMomentIn, timeIn } from './moments.ts'
 
 const facts = z.object({
@@ -29,7 +29,7 @@ const shared = {
 } as const
 
 /** What people are reminded of. The words hold whenever they are read: they name the time, not how long it is till then. */
-export const reminderKinds = {
+export const reminderKinds = alertKinds({
   meeting_tomorrow: alertKind({
     ...shared,
     group: 'reminders',
@@ -60,4 +60,4 @@ export const reminderKinds = {
       ],
     }),
   }),
-}
+})

@@ -8,6 +8,7 @@ import { alerts } from '#shared/api/alerts.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 import { choose, preferencesOf, wantedOf } from './choices.ts'
 import { defineDocumentAlerts } from './document-alerts.ts'
+import type { KnownKinds } from './kind.ts'
 import { defineAlertMail } from './mail.ts'
 import { mark, markAll, unmarkAll } from './mark.ts'
 import { defineMessageAlerts } from './message-alerts.ts'
@@ -16,17 +17,17 @@ import { defineReminders } from './remind.ts'
 import { readSubscription } from './subscription.ts'
 
 /** What people are told: their list of it, and how they want to be told. */
-export function alertRoutes(implement: Implement, deps: Deps): void {
+export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds): void {
   const { db } = deps
   // Entered here, so that each server passes on what is told on any.
   deps.realtime.namespace('/product')
-  defineAlertMail(deps)
+  defineAlertMail(deps, known)
   defineReminders(deps)
   defineMessageAlerts(deps)
   defineDocumentAlerts(deps)
   const counted = async (userId: string) => ({
     status: 'success' as const,
-    unread: await countUnread(db, userId),
+    unread: await countUnread(db, known, userId),
   })
 
   implement(alerts.list, async ({ query, login }) => {
@@ -36,7 +37,7 @@ export function alertRoutes(implement: Implement, deps: Deps): void {
     const after = query.cursor && parseIdCursor(query.cursor)
     return {
       status: 'success',
-      ...(await alertsOf(db, reader, { after, unread: query.unread !== undefined })),
+      ...(await alertsOf(db, known, reader, { after, unread: query.unread !== undefined })),
     }
   })
 

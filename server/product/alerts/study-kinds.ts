@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { alertKind } from './kind.ts'
+import { alertKind, alertKinds } from './kind.ts'
 
-export const studyKinds = {
+export const studyKinds = alertKinds({
   document_indexed: alertKind({
     group: 'study',
     icon: 'document',
@@ -15,4 +15,4 @@ export const studyKinds = {
       says: ['Study Pal AI has read your document: questions about it can be asked now.', title],
     }),
   }),
-}
+})

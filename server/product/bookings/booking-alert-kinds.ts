@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn } from '../alerts/moments.ts'
 
 const facts = z.object({
@@ -66,7 +66,7 @@ function bookingKind({ group, icon, mailed, ...telling }: Telling) {
 }
 
 /** What can be told of a booking. */
-export const bookingKinds = {
+export const bookingKinds = alertKinds({
   booking_requested: bookingKind({
     group: 'requests',
     icon: 'question',
@@ -207,4 +207,4 @@ export const bookingKinds = {
             says: `Your bank has given you back what you paid for this session with ${of.with}, so it doesn’t take place.`,
           },
   }),
-}
+})

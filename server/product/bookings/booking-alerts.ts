@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
-import type { BookingFacts, bookingKinds } from './booking-alert-kinds.ts'
+import { type BookingFacts, bookingKinds } from './booking-alert-kinds.ts'
 import type { BookingRow } from './change-booking.ts'
 
 type BookingNews = keyof typeof bookingKinds extends `booking_${infer News}` ? News : never
@@ -29,7 +29,7 @@ export async function tellOfBooking(
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
   }
-  await tell(trx, deps, readerId, { kind: `booking_${news}`, facts })
+  await tell(trx, deps, readerId, { kind: bookingKinds[`booking_${news}`], facts })
 }
 
 async function amountsOf(trx: Trx, bookingId: string, teaching: boolean) {

@@ -12,9 +12,10 @@ import {
 } from '#shared/domain/booking-states.ts'
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
-import { creditEarning } from '../payments/earnings.ts'
-import { giveBack, type RefundReason } from '../payments/refund.ts'
+import { creditEarning } from '../money/earnings.ts'
+import { giveBack, type RefundReason } from '../money/refund.ts'
 import { lockPeople } from '../people/lock-people.ts'
+import { tellOfBooking } from './booking-alerts.ts'
 
 export type BookingRow = Selectable<DB['bookings']>
 
@@ -57,7 +58,10 @@ export async function changeBooking(
   const reason = to as RefundReason
   await giveBack(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
   // Whatever doesn't go back is earned, of a meeting that took place as of one that was cancelled too late.
-  if (to === 'completed' || to === 'cancelled') await creditEarning(trx, deps, changed)
+  const isEarned = (to === 'completed' || to === 'cancelled') && (await creditEarning(trx, deps, changed))
+  // Of a session that took place its owner is told once, with what all places brought (settle-occurrences.ts).
+  const isToldOnce = changed.kind === 'place' && to === 'completed'
+  if (isEarned && !isToldOnce) await tellOfBooking(trx, deps, changed, 'earned', changed.tutor_id)
   return changed
 }
 

@@ -1,18 +1,14 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { endEnrolments } from '../enrolments/end-enrolments.ts'
-import { endSessions } from '../sessions/end-session.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
 import { endCheckoutLater } from './decide-booking.ts'
 
 /**
- * Cancels what a person who leaves, or is suspended, has booked, been booked for or planned for many, as if they had done it
- * themselves: their students get everything back, and they what the policy gives. What has begun is left to the clock.
+ * Cancels what a person who leaves, or is suspended, has booked or been booked for, as if they had done it themselves: their
+ * students get everything back, and they what the policy gives. What has begun is left to the clock.
  */
 export async function endBookings(trx: Trx, deps: Deps, personId: string): Promise<void> {
-  await endSessions(trx, deps, personId)
-  await endEnrolments(trx, personId)
   const live = await trx
     .selectFrom('bookings')
     .select('id')

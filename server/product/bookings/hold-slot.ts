@@ -9,6 +9,7 @@ import { quote } from '#shared/domain/platform-fee.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
+import { bookable, findOffer } from '../schedules/offer.ts'
 import { takenTimes } from '../schedules/queries.ts'
 import {
   insertHold,
@@ -18,7 +19,6 @@ import {
   refuseUnpaidHours,
   takeTurn,
 } from './hold.ts'
-import { bookable, findOffer } from './offer.ts'
 
 export type Wanted = {
   postId: string

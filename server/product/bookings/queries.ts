@@ -8,9 +8,9 @@ import { areAcquainted, type BookingState, canTransition } from '#shared/domain/
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
-import { bookingDispute, bookingMoney, type MoneyColumns } from '../payments/booking-money.ts'
-import { type ProblemColumns, problemOf } from '../problems/booking-problem.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
+import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
+import { type ProblemColumns, problemOf } from './booking-problem.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
 
 /** Whose eyes a booking is shown to: their side, their zone, and the moment. */

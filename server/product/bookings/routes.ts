@@ -5,27 +5,20 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
-import { askCheckout, endCheckout } from '../payments/checkout.ts'
-import { tendSessions } from '../sessions/tend-sessions.ts'
 import { bookingCalendar } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
 import { noteMoveSeen } from './moved-place.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
-import { endHold, reconcile, settleBookings } from './settle.ts'
+import { type Above, endHold, settleBookings } from './settle.ts'
 
 /** One's bookings, as student and as tutor. */
-export function bookingRoutes(implement: Implement, deps: Deps): void {
+export function bookingRoutes(implement: Implement, deps: Deps, above: Above): void {
   const { db, jobs, config } = deps
   const traversals = createTraversals()
-  jobs.define('settle-bookings', { run: () => settleBookings(deps), every: '* * * * *' })
-  jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
+  jobs.define('settle-bookings', { run: () => settleBookings(deps, above), every: '* * * * *' })
   jobs.define<{ bookingId: string }>('end-hold', {
     sideBySide: true,
-    run: ({ bookingId }) => endHold(deps, bookingId),
-  })
-  jobs.define<{ bookingId: string }>('end-checkout', {
-    sideBySide: true,
-    run: ({ bookingId }) => endCheckout(deps, bookingId),
+    run: ({ bookingId }) => endHold(deps, above, bookingId),
   })
 
   const page = async (filter: BookingFilter, login: Login, query: ListQuery) => {
@@ -52,9 +45,9 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
     if (answer.booking.is_session) await noteMoveSeen(deps, login, { bookingId: params.id })
     if (answer.booking.status !== 'held') return answer
     // The return from Checkout only asks; the provider knows. Away, it tells later.
-    await askCheckout(deps, params.id).catch(error =>
-      deps.log.warn({ err: error }, 'a checkout wasn’t asked about'),
-    )
+    await above
+      .askCheckout(deps, params.id)
+      .catch(error => deps.log.warn({ err: error }, 'a checkout wasn’t asked about'))
     return one(login, params.id, query.timezone)
   })
 
@@ -89,8 +82,8 @@ export function bookingRoutes(implement: Implement, deps: Deps): void {
   })
 
   const settleOwn = async ({ login }: { login: Login }) => {
-    await settleBookings(deps, login.userId)
-    await tendSessions(deps, login.userId)
+    await settleBookings(deps, above, login.userId)
+    await above.tendSessions(deps, login.userId)
     return { status: 'success' as const }
   }
   implement(bookings.settle, settleOwn)

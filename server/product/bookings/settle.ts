@@ -1,32 +1,34 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { tookPlace } from '../meetings/stays.ts'
-import { askCheckout, endCheckout } from '../payments/checkout.ts'
-import { releaseEarnings } from '../payments/earnings.ts'
-import { readEvents, readPlatformMoves, readProviderFees } from '../payments/read-provider.ts'
-import { resumeRefunds } from '../payments/send-refund.ts'
-import { resumeEvents } from '../payments/stripe-events.ts'
-import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
+import { tookPlace } from '../attendances/took-place.ts'
+import { releaseEarnings } from '../money/earnings.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
-import { settleOccurrences } from './settle-occurrences.ts'
 
 const batch = 200
+
+/** What stands above bookings and is handed to them: their Checkouts, and the sessions in which places are. */
+export type Above = {
+  askCheckout: (deps: Deps, bookingId: string) => Promise<void>
+  endCheckout: (deps: Deps, bookingId: string) => Promise<void>
+  settleOccurrences: (deps: Deps, personId?: string) => Promise<void>
+  tendSessions: (deps: Deps, ownerId?: string) => Promise<void>
+}
 
 /**
  * Does what the clock owes to bookings: unpaid holds expire, unanswered requests lapse, meetings that are over are completed
  * or missed, and earnings become their tutors'. Late, twice or on two nodes at once it comes to the same end, since each step looks at the locked row.
  */
-export async function settleBookings(deps: Deps, personId?: string): Promise<void> {
+export async function settleBookings(deps: Deps, above: Above, personId?: string): Promise<void> {
   const failures: unknown[] = []
-  await settleOccurrences(deps, personId).catch(error => failures.push(error))
+  await above.settleOccurrences(deps, personId).catch(error => failures.push(error))
   let due: Due[] = []
   do {
     due = await dueAfter(deps, due.at(-1), personId)
     for (const one of due) {
       // The provider being away must not keep the others waiting.
-      await settleDue(deps, one).catch(error => failures.push(error))
+      await settleDue(deps, above, one).catch(error => failures.push(error))
     }
   } while (due.length === batch)
   await releaseEarnings(deps, personId).catch(error => failures.push(error))
@@ -35,7 +37,7 @@ export async function settleBookings(deps: Deps, personId?: string): Promise<voi
 }
 
 /** Ends a hold when its time has come: the look at all bookings comes up to a minute later. */
-export async function endHold(deps: Deps, bookingId: string): Promise<void> {
+export async function endHold(deps: Deps, above: Above, bookingId: string): Promise<void> {
   const due = await deps.db
     .selectFrom('bookings')
     .select(['id', 'state'])
@@ -43,12 +45,12 @@ export async function endHold(deps: Deps, bookingId: string): Promise<void> {
     .where('state', '=', 'held')
     .where('held_until', '<=', deps.now())
     .executeTakeFirst()
-  if (due) await settleDue(deps, due)
+  if (due) await settleDue(deps, above, due)
 }
 
-async function settleDue(deps: Deps, { id, state }: Pick<Due, 'id' | 'state'>): Promise<void> {
+async function settleDue(deps: Deps, above: Above, { id, state }: Pick<Due, 'id' | 'state'>): Promise<void> {
   // Nothing may be paid any more before the time is given to others.
-  if (state === 'held') await endCheckout(deps, id)
+  if (state === 'held') await above.endCheckout(deps, id)
   await deps.db.transaction().execute(trx => settle(trx, deps, id))
 }
 
@@ -68,44 +70,6 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
     ) ${mine} ${after}
     order by ends_at, id limit ${sql.lit(batch)}`.execute(deps.db)
   return rows
-}
-
-/**
- * What a lost webhook would have told, and what jobs have given up on: reads the provider's lists, asks about Checkouts that are
- * open for a while, and begins events, refunds and withdrawals anew. Money must not depend on the provider having been there while a
- * job was tried.
- */
-export async function reconcile(deps: Deps): Promise<void> {
-  const before = deps.now().subtract({ minutes: 2 })
-  await resumeEvents(deps, before)
-  await resumeRefunds(deps, before)
-  await resumeWithdrawals(deps, before)
-  const failures: unknown[] = []
-  for (const look of [askOpenCheckouts, readEvents, readProviderFees, readPlatformMoves]) {
-    // One that can't be made must not keep the others from being made.
-    await look(deps, before).catch(error => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} looks at the payment provider failed`)
-}
-
-async function askOpenCheckouts(deps: Deps, before: Temporal.Instant): Promise<void> {
-  const open = await deps.db
-    .selectFrom('payments')
-    .select('booking_id')
-    .where('state', '=', 'open')
-    .where('checkout_id', 'is not', null)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(sql.lit(batch))
-    .execute()
-  const failures: unknown[] = []
-  for (const { booking_id } of open) {
-    // One that can't be applied must not keep the others unasked.
-    await askCheckout(deps, booking_id).catch(error => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} checkouts couldn’t be asked about`)
 }
 
 async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {

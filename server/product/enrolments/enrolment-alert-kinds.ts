@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 
 const facts = z.object({
   session_id: z.string(),
@@ -37,7 +37,7 @@ function enrolmentKind({ group, icon, did, says }: Telling) {
 }
 
 /** What can be told of who is in a session. */
-export const enrolmentKinds = {
+export const enrolmentKinds = alertKinds({
   session_invited: enrolmentKind({
     group: 'invitations',
     icon: 'invitation',
@@ -62,4 +62,4 @@ export const enrolmentKinds = {
     did: { one: 'has a place in your session', several: 'have places in your session' },
     says: 'has paid for a place in your session.',
   }),
-}
+})

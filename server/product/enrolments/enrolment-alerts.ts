@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { addToUnread, tell } from '../alerts/tell.ts'
-import type { EnrolmentFacts, enrolmentKinds } from './enrolment-alert-kinds.ts'
+import { type EnrolmentFacts, enrolmentKinds } from './enrolment-alert-kinds.ts'
 import type { OpenSession } from './open-session.ts'
 
 type OwnersNews = Exclude<keyof typeof enrolmentKinds, 'session_invited'>
@@ -16,8 +16,9 @@ export async function tellOfEnrolment(
   deps: Deps,
   { id, owner_id }: Pick<OpenSession, 'id' | 'owner_id'>,
   personId: string,
-  kind: OwnersNews,
+  news: OwnersNews,
 ): Promise<void> {
+  const kind = enrolmentKinds[news]
   const since = deps.now().subtract({ hours: 24 })
   const one = sql`facts || jsonb_build_object('other_id', ${personId}::text, 'others', (facts->>'others')::int + 1)`
   if (await addToUnread(trx, deps, owner_id, { kind, like: { session_id: id }, since, facts: one })) return
@@ -33,5 +34,5 @@ export async function tellOfInvitation(
   personId: string,
 ): Promise<void> {
   const facts: EnrolmentFacts = { session_id: id, other_id: owner_id, others: 0 }
-  await tell(trx, deps, personId, { kind: 'session_invited', facts })
+  await tell(trx, deps, personId, { kind: enrolmentKinds.session_invited, facts })
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import type { Implement } from '#server/platform/http/router.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
 import { files } from '#shared/api/files.ts'
 import {
   type DocumentType,
@@ -11,13 +12,21 @@ import {
   thumbnailTypes,
 } from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'
-import { fileIdOf, findReadable, findThumbnail } from './queries.ts'
+import { fileIdOf } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { createTurns } from './turns.ts'
 import { uploadLink } from './upload-link.ts'
 
+type StoredFile = { object_key: string | null; type: string; name: string }
+
+/** Which files people may read. Posts say it, which stand above files. */
+type Readable = {
+  findDocument: (db: Database, reader: Login, id: string) => Promise<StoredFile | undefined>
+  findThumbnail: (db: Database, id: string) => Promise<string | null>
+}
+
 /** Uploading, converting and reading files. */
-export function fileRoutes(implement: Implement, deps: Deps): void {
+export function fileRoutes(implement: Implement, deps: Deps, readable: Readable): void {
   const { db, storage, workshop, now } = deps
   deps.jobs.define('sweep-uploads', { run: () => sweepUploads(deps), every: '17 * * * *' })
   deps.jobs.define('sweep-objects', { run: () => sweepObjects(deps), every: '41 3 * * *' })
@@ -32,7 +41,7 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
 
   implement(files.download, async ({ body, login, reply }) => {
     const id = fileIdOf(body.key)
-    const file = id ? await findReadable(db, login, id) : null
+    const file = id ? await readable.findDocument(db, login, id) : null
     if (!file?.object_key) throw absent()
     reply.header('cache-control', 'no-store')
     const grant = {
@@ -47,7 +56,7 @@ export function fileRoutes(implement: Implement, deps: Deps): void {
 
   implement(files.showThumbnail, async ({ params, reply }) => {
     const id = fileIdOf(params.key)
-    const key = id && (await findThumbnail(db, id))
+    const key = id && (await readable.findThumbnail(db, id))
     const bytes = key && (await storage.get(key))
     if (!bytes) throw absent()
     return reply

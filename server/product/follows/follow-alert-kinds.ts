@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { alertKind } from '../alerts/kind.ts'
+import { alertKind, alertKinds } from '../alerts/kind.ts'
 
-export const followKinds = {
+export const followKinds = alertKinds({
   follow: alertKind({
     group: 'follows',
     icon: 'person',
@@ -16,4 +16,4 @@ export const followKinds = {
       together: 'follow you',
     }),
   }),
-}
+})

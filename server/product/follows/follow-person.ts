@@ -5,6 +5,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { tell } from '../alerts/tell.ts'
 import { findPerson } from '../people/find-person.ts'
+import { followKinds } from './follow-alert-kinds.ts'
 import { countFollowers } from './queries.ts'
 
 /** Follows a person; followed already, nothing changes. Answers how many follow them now. */
@@ -34,7 +35,7 @@ export async function followPerson(deps: Deps, follower: Login, username: string
 /** Once, however often somebody stops and begins anew. */
 async function tellOfFollower(trx: Trx, deps: Deps, personId: string, follower: Login): Promise<void> {
   const facts = { other_id: follower.userId }
-  await tell(trx, deps, personId, { kind: 'follow', facts, cause: follower.userId })
+  await tell(trx, deps, personId, { kind: followKinds.follow, facts, cause: follower.userId })
 }
 
 /** Stops following a person; not followed, nothing changes. Answers how many follow them now. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/db/database.ts'
+import { idOf, platformMoves } from '#server/platform/payments/provider-objects.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
-import { idOf } from '../payments/provider-objects.ts'
-import { platformMoves } from '../payments/read-provider.ts'
 
 /** A movement of money, by the provider's name for it. */
 type Moved = { ref: string; cents: number; state: string }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
-import { normaliseEmail } from './email.ts'
+import { normaliseEmail } from '../people/email.ts'
 import { claimUsername } from './usernames.ts'
 
 /** What a provider vouches for, from its verified ID token or its own API. */

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import { createTokenReader } from './login-cookie.ts'
 import { isOperator, type OperatorSettings, type Standing, subjectsOf } from './operators.ts'
 

@@ -3,7 +3,7 @@ import * as contract from '#shared/api/logins.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { normaliseEmail } from './email.ts'
+import { normaliseEmail } from '../people/email.ts'
 import { usernameFrom } from './usernames.ts'
 
 let stack: Stack

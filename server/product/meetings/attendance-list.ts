@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attendance } from '#shared/api/meetings.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import { findPlace } from './meeting.ts'
 import { inPlace, type Place } from './place.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { type MeetingMessage, messagesOnEntering } from '#shared/api/meeting-events.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import type { Seat } from './seats.ts'
 
 type Row = Omit<MeetingMessage, 'profile_image' | 'sent_on'> & {

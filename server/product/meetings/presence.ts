@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { MeetingPerson } from '#shared/api/meetings.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import { isSeen } from './seats.ts'
 
 /** Everyone whom a meeting expects, its tutor first, and who of them is there: who has a seat in the call. */

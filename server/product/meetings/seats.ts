@@ -4,7 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Peer, PeerState, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { largestPeerCall } from '#shared/api/meetings.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import type { RoomRow } from './rooms.ts'
 
 /*

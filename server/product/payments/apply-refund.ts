@@ -6,9 +6,9 @@ import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { refundFailed, refundSent } from '../ledger/postings.ts'
+import { oweRefund } from '../money/refund.ts'
+import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { paymentOf } from './payment-of.ts'
-import { oweRefund } from './refund.ts'
-import { moneyOf, remainingOf, sumOf } from './remaining.ts'
 
 type Row = {
   id: string

@@ -3,9 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { fulfil } from './fulfil.ts'
-import { bookingIdOf, idOf, isMissing } from './provider-objects.ts'
+import { bookingIdOf, fulfil } from './fulfil.ts'
 
 /** The provider keeps a Checkout open for at least half an hour; we end it with the hold, by the clock. */
 const openMinutes = 60

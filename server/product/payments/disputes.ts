@@ -6,10 +6,10 @@ import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postings.ts'
-import { lockEarning, moveEarning, takeFromEarning, whenThawed } from './earnings.ts'
+import { lockEarning, moveEarning, takeFromEarning, whenThawed } from '../money/earnings.ts'
+import { sendLater } from '../money/refund.ts'
+import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { paymentOf } from './payment-of.ts'
-import { sendLater } from './refund.ts'
-import { moneyOf, remainingOf, sumOf } from './remaining.ts'
 
 type Row = { id: string; payment_id: string; amount_cents: number }
 

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { applyAccount } from '../payouts/apply-account.ts'
 import { applyPayout } from '../withdrawals/apply-payout.ts'
 import { applyTransfer } from '../withdrawals/apply-transfer.ts'
 import { applyRefund, applyRefundsOf } from './apply-refund.ts'
 import { applyCheckout } from './checkout.ts'
 import { applyDispute } from './disputes.ts'
-import { idOf, isMissing } from './provider-objects.ts'
 
 /** What an event is about, by name alone: what it says of it may be out of date, so the provider is asked. */
 type Apply = (deps: Deps, id: string) => Promise<void>

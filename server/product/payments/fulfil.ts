@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { idOf } from '#server/platform/payments/provider-objects.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { endLostPlace, takePlace } from '../bookings/paid-place.ts'
+import { endLostPlace, takePlace } from '../enrolments/paid-place.ts'
 import { post } from '../ledger/post.ts'
 import { paid } from '../ledger/postings.ts'
-import { bookingIdOf, idOf } from './provider-objects.ts'
-import { giveBack } from './refund.ts'
-import { moneyOf } from './remaining.ts'
+import { giveBack } from '../money/refund.ts'
+import { moneyOf } from '../money/remaining.ts'
 
 /**
  * Applies what the provider says of a Checkout: the one way by which a booking becomes paid, whoever learnt of it first (the
@@ -57,4 +57,10 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
     }
   })
+}
+
+/** The booking that a Checkout is for; null where it is none of ours: others may use the same account at the provider. */
+export function bookingIdOf({ metadata }: Stripe.Checkout.Session): string | null {
+  const id = metadata?.booking_id
+  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { idOf } from '#server/platform/payments/provider-objects.ts'
 import { fulfil } from './fulfil.ts'
-import { idOf } from './provider-objects.ts'
 
 /**
  * The paid booking that a payment at the provider is for; null where it is none of ours. What comes after a payment can be told

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { isLost, platformMoves } from '#server/platform/payments/provider-objects.ts'
 import { post } from '../ledger/post.ts'
 import { platformMoved, providerFee } from '../ledger/postings.ts'
 import { kindsRead } from './event-kinds.ts'
-import { isLost } from './provider-objects.ts'
 import { storeEvent } from './stripe-events.ts'
 
 /** The provider keeps telling for three days (docs.stripe.com/webhooks): a list that was never read is read from there. */
@@ -55,9 +55,6 @@ export async function readProviderFees(deps: Deps): Promise<void> {
     }
   })
 }
-
-/** How a movement between the platform's bank and its balance is called there (docs.stripe.com/reports/balance-transaction-types). */
-export const platformMoves = ['topup', 'topup_reversal', 'payout', 'payout_cancel', 'payout_failure'] as const
 
 /** Books what the platform paid into its balance and out of it, of whatever age: each is told once, by its own name. */
 export async function readPlatformMoves(deps: Deps): Promise<void> {

@@ -5,8 +5,8 @@ import type { CallOutput } from '#shared/api/contract.ts'
 import type { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
-import type { RefundReason } from './refund.ts'
-import { refundReasons } from './refund-words.ts'
+import type { RefundReason } from '../money/refund.ts'
+import { refundReasons } from '../money/refund-words.ts'
 
 type Receipt = CallOutput<typeof payments.receipt>['receipt']
 

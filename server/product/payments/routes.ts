@@ -9,11 +9,12 @@ import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
-import { holdPlace } from '../bookings/hold-place.ts'
 import { holdSlot, quoteSlot } from '../bookings/hold-slot.ts'
-import { bookable, findOffer } from '../bookings/offer.ts'
-import { checkoutUrl } from './checkout.ts'
+import { holdPlace } from '../enrolments/hold-place.ts'
+import { bookable, findOffer } from '../schedules/offer.ts'
+import { checkoutUrl, endCheckout } from './checkout.ts'
 import { receiptOf } from './receipt.ts'
+import { reconcile } from './reconcile.ts'
 import { defineRefunds } from './send-refund.ts'
 import { defineEvents, receiveEvent } from './stripe-events.ts'
 import { wantedRun } from './wanted-run.ts'
@@ -22,6 +23,11 @@ import { wantedRun } from './wanted-run.ts'
 export function paymentRoutes(implement: Implement, deps: Deps): void {
   defineRefunds(deps)
   defineEvents(deps)
+  deps.jobs.define('reconcile-payments', { run: () => reconcile(deps), every: '*/5 * * * *' })
+  deps.jobs.define<{ bookingId: string }>('end-checkout', {
+    sideBySide: true,
+    run: ({ bookingId }) => endCheckout(deps, bookingId),
+  })
 
   implement(payments.quote, async ({ query, login }) => {
     const { rateCents } = bookable(await findOffer(deps.db, login.userId, query.post_id))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { isLost } from '../payments/provider-objects.ts'
+import { isLost } from '#server/platform/payments/provider-objects.ts'
 import { type AccountFacts, type AccountRow, accountNamed, factsOf, lostFacts, stateOf } from './account.ts'
 import { tellOfAccount } from './payout-alerts.ts'
 

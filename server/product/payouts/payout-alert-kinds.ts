@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 
 type Telling<S extends z.ZodMiniType> = Pick<AlertKind, 'icon'> & {
   facts: S
@@ -22,7 +22,7 @@ function payoutKind<const S extends z.ZodMiniType>({ icon, facts, words }: Telli
 }
 
 /** What can be told of withdrawals and of the account they go to. */
-export const payoutKinds = {
+export const payoutKinds = alertKinds({
   payout_paid: payoutKind({
     icon: 'money',
     facts: z.object({ amount: z.string() }),
@@ -69,4 +69,4 @@ export const payoutKinds = {
             ],
           },
   }),
-}
+})

@@ -3,6 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
+import { payoutKinds } from './payout-alert-kinds.ts'
 import { dueInWords } from './requirements.ts'
 
 type State = PayoutAccount['state']
@@ -16,17 +17,17 @@ export async function tellOfAccount(
   is: State,
   requirements: string[],
 ): Promise<void> {
-  if (is === 'ready') return tell(trx, deps, userId, { kind: 'payouts_ready', facts: {} })
+  if (is === 'ready') return tell(trx, deps, userId, { kind: payoutKinds.payouts_ready, facts: {} })
   // While somebody fills in the form for the first time, the form itself says what is missing.
   if (is === 'rejected' || was === 'ready' || (was === 'checking' && is === 'due')) {
     const facts = { closed: is === 'rejected', due: dueInWords(requirements) }
-    await tell(trx, deps, userId, { kind: 'payouts_stopped', facts })
+    await tell(trx, deps, userId, { kind: payoutKinds.payouts_stopped, facts })
   }
 }
 
 /** Tells somebody that a withdrawal reached their bank. */
 export async function tellOfPayout(trx: Trx, deps: Deps, userId: string, cents: number): Promise<void> {
-  await tell(trx, deps, userId, { kind: 'payout_paid', facts: { amount: formatDollars(cents) } })
+  await tell(trx, deps, userId, { kind: payoutKinds.payout_paid, facts: { amount: formatDollars(cents) } })
 }
 
 /** Tells somebody that a withdrawal is back in their wallet. */
@@ -36,5 +37,8 @@ export async function tellOfReturn(
   userId: string,
   { cents, reason }: { cents: number; reason: string },
 ): Promise<void> {
-  await tell(trx, deps, userId, { kind: 'payout_failed', facts: { amount: formatDollars(cents), reason } })
+  await tell(trx, deps, userId, {
+    kind: payoutKinds.payout_failed,
+    facts: { amount: formatDollars(cents), reason },
+  })
 }

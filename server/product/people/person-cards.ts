@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from './picture-url.ts'
 
 type Row = {
   id: string

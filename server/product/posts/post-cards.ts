@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 
 type Row = {
   id: string

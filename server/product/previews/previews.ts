@@ -4,8 +4,8 @@ import type { PageDescription } from '#server/platform/http/page-head.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
 import { personVisibleTo } from '../people/find-person.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import { visibleTo } from '../posts/visible.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
 
 /**
  * Describes the pages that people send each other, as a visitor may know them, to everybody alike: the server doesn't

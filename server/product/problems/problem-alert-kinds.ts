@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 
 const facts = z.object({
   booking_id: z.string(),
@@ -39,7 +39,7 @@ function problemKind({ icon, words }: Telling) {
 }
 
 /** What can be told of a problem with a meeting, and of money that the people who run Ignite give back without one. */
-export const problemKinds = {
+export const problemKinds = alertKinds({
   problem_reported: problemKind({
     icon: 'flag',
     words: of => ({
@@ -85,7 +85,7 @@ export const problemKinds = {
             ],
           },
   }),
-}
+})
 
 function settledForStudent(of: Told): string {
   return of.refund

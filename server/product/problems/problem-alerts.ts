@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { BookingRow } from '../bookings/change-booking.ts'
-import type { ProblemFacts, problemKinds } from './problem-alert-kinds.ts'
+import { type ProblemFacts, problemKinds } from './problem-alert-kinds.ts'
 
 type ProblemNews = keyof typeof problemKinds extends `problem_${infer News}` ? News : never
 
@@ -28,5 +28,5 @@ export async function tellOfProblem(
     taken: decision && decision.priceCents > 0 ? formatDollars(decision.priceCents) : null,
     answer: decision?.answer ?? null,
   }
-  await tell(trx, deps, readerId, { kind: `problem_${news}`, facts })
+  await tell(trx, deps, readerId, { kind: problemKinds[`problem_${news}`], facts })
 }

@@ -2,10 +2,10 @@ import type { Deps } from '#server/deps.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
-import { record } from '../admin/audit.ts'
+import { record } from '../audit/audit.ts'
 import { lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
-import { refundPaid } from '../payments/refund-paid.ts'
+import { refundPaid } from '../money/refund-paid.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Gift = { bookingId: string; amount: string; reason: string }

@@ -5,7 +5,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { ProblemReason } from '#shared/api/bookings.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
-import { lockEarning } from '../payments/earnings.ts'
+import { lockEarning } from '../money/earnings.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 import { mailOperators } from './problem-mail.ts'
 

@@ -3,9 +3,9 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
-import { record } from '../admin/audit.ts'
+import { record } from '../audit/audit.ts'
 import { lockBooking } from '../bookings/change-booking.ts'
-import { refundPaid } from '../payments/refund-paid.ts'
+import { refundPaid } from '../money/refund-paid.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Settlement = {

@@ -4,8 +4,8 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { admin, LedgerFinding } from '#shared/api/admin.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import type { RefundReason } from '../payments/refund.ts'
-import { refundReasons } from '../payments/refund-words.ts'
+import type { RefundReason } from '../money/refund.ts'
+import { refundReasons } from '../money/refund-words.ts'
 
 const shown = 100
 

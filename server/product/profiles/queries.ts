@@ -5,9 +5,9 @@ import type { PostCard } from '#shared/api/posts.ts'
 import type { Profile } from '#shared/api/profiles.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
-import { pictureUrl } from './picture-url.ts'
 
 type Facts = {
   time_zone: string | null

@@ -6,7 +6,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { OwnProfile, Profile, Tip } from '#shared/api/profiles.ts'
 import { tips } from '#shared/api/profiles.ts'
 import { canonicalUsername, usernameFault } from '#shared/domain/usernames.ts'
-import { normaliseEmail } from '../logins/email.ts'
+import { normaliseEmail } from '../people/email.ts'
 import { blockedProfile, profileOf } from './queries.ts'
 import { lockedUntil } from './rename.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
-import { forgetStays } from '../meetings/stays.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
@@ -40,7 +40,7 @@ export async function cancelOccurrences(
     returning id, starts_at, ends_at`.execute(trx)
   if (rows.length === 0) return
   // Now, however late the job is.
-  await forgetStays(
+  await forgetAttendances(
     trx,
     rows.map(({ id }) => id),
   )

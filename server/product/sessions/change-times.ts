@@ -6,7 +6,7 @@ import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { moveNoticeHours } from '#shared/domain/moved-places.ts'
 import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
-import { forgetStays } from '../meetings/stays.ts'
+import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
@@ -155,7 +155,7 @@ async function moveOccurrences(
   const ids = placed.map(({ row }) => row.id)
   // All at once: one may come to lie where another of them was.
   await sql`delete from reserved_times where occurrence_id = any (${ids}::uuid[])`.execute(trx)
-  await forgetStays(
+  await forgetAttendances(
     trx,
     placed.flatMap(({ row, time }) => (row.starts_at.epochMilliseconds === time.start ? [] : [row.id])),
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn, timeIn } from '../alerts/moments.ts'
 
 const span = z.object({ start: z.string(), end: z.string() })
@@ -58,7 +58,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
 }
 
 /** What can be told of a session's times. `clash` and `earned` are for its owner alone. */
-export const sessionKinds = {
+export const sessionKinds = alertKinds({
   session_moved: sessionKind({
     group: 'meetings',
     icon: 'calendar',
@@ -103,7 +103,7 @@ export const sessionKinds = {
       closing: 'Your wallet is here',
     }),
   }),
-}
+})
 
 function ofSession({ session_id }: SessionFacts): string {
   return `/sessions/${session_id}`

@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { SessionRow } from './queries.ts'
-import type { SessionFacts, Span, sessionKinds, ToldTime } from './session-alert-kinds.ts'
+import { type SessionFacts, type Span, sessionKinds, type ToldTime } from './session-alert-kinds.ts'
 
 type SessionNews = keyof typeof sessionKinds extends `session_${infer News}` ? News : never
 
@@ -37,7 +37,7 @@ export async function tellOfSession(
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     occurrence_id: occurrenceId ?? null,
   }
-  await tell(trx, deps, readerId, { kind: `session_${news}`, facts, ...(cause && { cause }) })
+  await tell(trx, deps, readerId, { kind: sessionKinds[`session_${news}`], facts, ...(cause && { cause }) })
 }
 
 /** A time as alerts keep it. */

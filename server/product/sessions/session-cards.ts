@@ -8,7 +8,7 @@ import { centsToDecimal } from '#shared/domain/money.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 import { type OccurrenceCard, occurrenceCards } from './occurrence-cards.ts'
 
 /** Whose eyes a session is shown to, when, and what the platform asks on top. */

@@ -6,7 +6,7 @@ import type { Transaction, TransactionFilter } from '#shared/api/wallets.ts'
 import { acquaintedStates } from '#shared/domain/booking-states.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import type { LedgerKind } from '../ledger/post.ts'
-import { pictureUrl } from '../profiles/picture-url.ts'
+import { pictureUrl } from '../people/picture-url.ts'
 
 type Row = {
   id: string

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
-import { idOf } from '../payments/provider-objects.ts'
+import { idOf } from '#server/platform/payments/provider-objects.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** What came of a step: made, or refused for good, by the provider's word for why. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { tellOfEnrolment } from '../enrolments/enrolment-alerts.ts'
-import { type BookingRow, changeBooking } from './change-booking.ts'
+import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
+import { tellOfEnrolment } from './enrolment-alerts.ts'
 
 /**
  * Whether a held place that is being paid for is lost: its occurrence was cancelled or moved since it was chosen, or is over. Its

@@ -1,25 +1,27 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import type { BookingRow } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { earned, type Place, released } from '../ledger/postings.ts'
-import { moneyOf, remainingOf, sumOf } from './remaining.ts'
+import { moneyOf, type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 const batch = 200
 
 /**
  * Credits the tutor of a locked booking that took place, or was cancelled too late for everything to go back, with what is
- * left of its money. Theirs to withdraw it is later (`releaseEarnings`).
+ * left of its money; answers whether they earned something. Theirs to withdraw it is later (`releaseEarnings`).
  */
-export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): Promise<void> {
+export async function creditEarning(
+  trx: Trx,
+  deps: Deps,
+  booking: PaidBooking & { ends_at: Temporal.Instant },
+): Promise<boolean> {
   const remaining = await remainingOf(trx, booking.id)
-  if (!remaining || sumOf(remaining.left) === 0) return
+  if (!remaining || sumOf(remaining.left) === 0) return false
   const { left, disputed } = remaining
   const into = disputed ? 'frozen' : 'pending'
-  if (!(await post(trx, deps.now(), earned(moneyOf(booking), left, into)))) return
-  if (left.price === 0) return
+  if (!(await post(trx, deps.now(), earned(moneyOf(booking), left, into)))) return false
+  if (left.price === 0) return false
   await trx
     .insertInto('earnings')
     .values({
@@ -30,9 +32,7 @@ export async function creditEarning(trx: Trx, deps: Deps, booking: BookingRow): 
       state: into,
     })
     .execute()
-  // Of a session that took place its owner is told once, with what all places brought (settle-occurrences.ts).
-  if (booking.kind === 'place' && booking.state === 'completed') return
-  await tellOfBooking(trx, deps, booking, 'earned', booking.tutor_id)
+  return true
 }
 
 /**

@@ -6,10 +6,8 @@ import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
-import { findSession } from '../sessions/queries.ts'
-import { sessionViewer } from '../sessions/session-cards.ts'
-import { changeBooking, lockBooking } from './change-booking.ts'
-import { endCheckoutLater } from './decide-booking.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import {
   insertHold,
   refuseManyHolds,
@@ -17,7 +15,9 @@ import {
   refuseOwnOverlap,
   refuseUnpaidHours,
   takeTurn,
-} from './hold.ts'
+} from '../bookings/hold.ts'
+import { findSession } from '../sessions/queries.ts'
+import { sessionViewer } from '../sessions/session-cards.ts'
 
 export type WantedPlace = {
   sessionId: string

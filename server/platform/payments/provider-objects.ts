@@ -7,12 +7,6 @@ export function idOf(named: Named): string | null {
   return typeof named === 'string' ? named : (named?.id ?? null)
 }
 
-/** The booking that a Checkout is for; null where it is none of ours: others may use the same account at the provider. */
-export function bookingIdOf({ metadata }: Stripe.Checkout.Session): string | null {
-  const id = metadata?.booking_id
-  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null
-}
-
 /** The provider's answer that it has no such thing. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
@@ -22,3 +16,6 @@ export function isMissing(error: unknown): boolean {
 export function isLost(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
 }
+
+/** How a movement between the platform's bank and its balance is called there (docs.stripe.com/reports/balance-transaction-types). */
+export const platformMoves = ['topup', 'topup_reversal', 'payout', 'payout_cancel', 'payout_failure'] as const

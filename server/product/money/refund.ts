@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
-import type { BookingRow } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { refundOwed } from '../ledger/postings.ts'
 import { takeFromEarning } from './earnings.ts'
-import { moneyOf, remainingOf, sumOf } from './remaining.ts'
+import { moneyOf, type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 export const refundJob = 'refund'
 
@@ -31,7 +30,7 @@ const nothing: Parts = { price: 0, fee: 0 }
 export async function giveBack(
   trx: Trx,
   deps: Deps,
-  booking: BookingRow,
+  booking: PaidBooking,
   { parts: wanted, reason }: Refund,
 ): Promise<number> {
   if (sumOf(wanted) === 0) return 0
@@ -56,7 +55,7 @@ export async function giveBack(
 export async function oweRefund(
   trx: Trx,
   deps: Deps,
-  booking: BookingRow,
+  booking: PaidBooking,
   { paymentId, parts, ofOwed = nothing, reason }: Refund & { paymentId: string; ofOwed?: Parts },
 ): Promise<string | null> {
   const made = await trx

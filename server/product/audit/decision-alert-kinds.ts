@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 
 const signed = 'The people who run Ignite'
 
@@ -42,7 +42,7 @@ const toPost = (of: DecisionFacts) => `/ignite/${of.post_id}`
 const toProfile = () => '/profile'
 
 /** What operators decided about a person and their posts, and what came of what somebody reported. */
-export const decisionKinds = {
+export const decisionKinds = alertKinds({
   post_hidden: decisionKind({
     icon: 'flag',
     link: toPost,
@@ -102,4 +102,4 @@ export const decisionKinds = {
       closing: 'Our rules are here',
     }),
   }),
-}
+})

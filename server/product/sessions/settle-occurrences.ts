@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { tookPlace } from '../meetings/stays.ts'
-import { spanOf, tellOfSession } from '../sessions/session-alerts.ts'
-import { tellOfBooking } from './booking-alerts.ts'
-import { changeBooking } from './change-booking.ts'
+import { tookPlace } from '../attendances/took-place.ts'
+import { tellOfBooking } from '../bookings/booking-alerts.ts'
+import { changeBooking } from '../bookings/change-booking.ts'
+import { spanOf, tellOfSession } from './session-alerts.ts'
 
 const batch = 200
 

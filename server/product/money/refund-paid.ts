@@ -3,9 +3,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
-import type { BookingRow } from '../bookings/change-booking.ts'
 import { giveBack } from './refund.ts'
-import { remainingOf, sumOf } from './remaining.ts'
+import { type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 type Wish = {
   /** What the student gets, fee and all. */
@@ -20,7 +19,7 @@ type Wish = {
 export async function refundPaid(
   trx: Trx,
   deps: Deps,
-  booking: BookingRow,
+  booking: PaidBooking,
   { cents, reason }: Wish,
 ): Promise<{ cents: number; parts: Parts }> {
   const remaining = await remainingOf(trx, booking.id)

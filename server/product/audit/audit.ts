@@ -5,7 +5,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AuditEntry } from '#shared/api/admin.ts'
 import { tell } from '../alerts/tell.ts'
-import type { decisionKinds } from './decision-alert-kinds.ts'
+import { decisionKinds } from './decision-alert-kinds.ts'
 
 type Act = {
   action: AuditEntry['action']
@@ -47,18 +47,18 @@ export async function record(
 }
 
 const told = {
-  hide_post: 'post_hidden',
-  show_post: 'post_shown',
-  remove_post: 'post_removed',
-  suspend_person: 'account_suspended',
-  reinstate_person: 'account_reinstated',
+  hide_post: decisionKinds.post_hidden,
+  show_post: decisionKinds.post_shown,
+  remove_post: decisionKinds.post_removed,
+  suspend_person: decisionKinds.account_suspended,
+  reinstate_person: decisionKinds.account_reinstated,
   uphold_report: null,
   dismiss_report: null,
   settle_problem: null,
   refund_booking: null,
   retry_refund: null,
   settle_refund: null,
-} as const satisfies Record<AuditEntry['action'], keyof typeof decisionKinds | null>
+} satisfies Record<AuditEntry['action'], (typeof decisionKinds)[keyof typeof decisionKinds] | null>
 
 export const auditPage = 50
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { visibleTo } from '../posts/visible.ts'
-import { readSchedule, type StoredSchedule } from '../schedules/queries.ts'
+import { readSchedule, type StoredSchedule } from './queries.ts'
 
 /** What a post's author offers to a student: their hours and their rate, or why there is nothing to book. */
 export type Offer = {

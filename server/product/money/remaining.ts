@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import type { MoneyOf } from '../ledger/postings.ts'
+
+/** Of a booking, what its money has to know. */
+export type PaidBooking = Pick<Selectable<DB['bookings']>, 'id' | 'tutor_id' | 'student_id'>
 
 export type Remaining = {
   paymentId: string
@@ -45,7 +49,7 @@ export async function remainingOf(db: Database, bookingId: string): Promise<Rema
 }
 
 /** A booking's people, as movements of its money name them. */
-export function moneyOf(booking: { id: string; tutor_id: string; student_id: string }): MoneyOf {
+export function moneyOf(booking: PaidBooking): MoneyOf {
   return { bookingId: booking.id, tutorId: booking.tutor_id, studentId: booking.student_id }
 }
 

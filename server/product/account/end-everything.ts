@@ -1,0 +1,12 @@
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { endBookings } from '../bookings/end-bookings.ts'
+import { endEnrolments } from '../enrolments/end-enrolments.ts'
+import { endSessions } from '../sessions/end-session.ts'
+
+/** Ends what a person who leaves, or is suspended, has planned for many, enrolled in and booked; in the order of locks. */
+export async function endEverything(trx: Trx, deps: Deps, personId: string): Promise<void> {
+  await endSessions(trx, deps, personId)
+  await endEnrolments(trx, personId)
+  await endBookings(trx, deps, personId)
+}
