@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type LocalModel, startModel } from '../../local/model/model.ts'
 import { askAcross } from '../../test/assistant/borders.ts'
 import { askAboutHostile } from '../../test/assistant/hostile.ts'
@@ -10,12 +10,12 @@ import { startStack } from '../../test/harness/start-stack.ts'
 let model: LocalModel
 let stack: Stack
 
-beforeAll(async () => {
+beforeEach(async () => {
   model = await startModel()
   stack = await startStack({ ...model.env, AI_TOKENS_PER_DAY: '100000000' })
 })
 
-afterAll(async () => {
+afterEach(async () => {
   await stack?.close()
   await model?.close()
 })

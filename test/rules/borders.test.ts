@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   test: ['shared', 'server', 'local', 'web'],
   bench: ['shared', 'server', 'local', 'test', 'scripts'],
   // Whoever rehearses uses the product as people do, and nothing of its code but the contract.
-  rehearsal: ['shared', 'local/client.ts', 'local/ports.ts', 'scripts/memory.ts'],
+  rehearsal: ['shared', 'local/caller.ts', 'local/client.ts', 'local/ports.ts', 'scripts/memory.ts'],
 }
 
 const nodeBuiltin = /^node:/

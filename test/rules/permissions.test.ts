@@ -170,7 +170,7 @@ const ownEmail: Record<Asker, string | null> = {
 
 /**
  * Whose address an answer may carry besides the asker's own. Who wrote to support must be answered by the people who run the
- * place. A tutor's is known to the students who booked them, with the booking and its payment alone (readings, "Identity and privacy").
+ * place. A tutor's is known to the students who booked them, with the booking and its payment alone.
  */
 function mayCarry(asker: Asker, call: string, email: string): boolean {
   if (email === ownEmail[asker]) return true

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
 import {
@@ -24,7 +24,7 @@ let student: Person
 /** The two of them at either server. */
 let callers: Person[]
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack({ LOG_LEVEL: 'silent' })
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
@@ -37,7 +37,7 @@ beforeAll(async () => {
   callers = [tutor, student, ...there]
 })
 
-afterAll(() => stack?.close())
+afterEach(() => stack?.close())
 
 /** The clock's work, by both servers at once and several times at each. */
 async function settleEverywhere(): Promise<void> {

@@ -117,7 +117,10 @@ describe('following a person', () => {
       racers.flatMap((racer, n) => [follow(racer, 'rival'), block('rival', names[n]!).then(() => null)]),
     )
     for (const answer of answers) if (answer) expect([200, 404]).toContain(answer.status)
-    const { rows } = await sql`select from follows join blocks on blocked_id = follower_id`.execute(stack.db)
+    const { rows } = await sql`
+      select from follows join blocks on blocked_id = follower_id and blocker_id = followed_id`.execute(
+      stack.db,
+    )
     expect(rows).toEqual([])
   })
 })
