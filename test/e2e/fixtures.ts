@@ -63,10 +63,13 @@ async function findings(colorRules: string[]) {
   const found: { theme: string; id: string; where: string[] }[] = []
   for (const theme of ['light', 'dark']) {
     document.documentElement.setAttribute('data-theme', theme)
-    await new Promise(requestAnimationFrame)
-    // One that ends may begin another, of an element that inherits from it.
+    // One that ends may begin another, of an element that inherits from it. Without a frame in between, one that has ended is
+    // listed for ever.
     const running = () => document.getAnimations().filter(one => one instanceof CSSTransition)
-    while (running().length > 0) await Promise.allSettled(running().map(one => one.finished))
+    do {
+      await Promise.allSettled(running().map(one => one.finished))
+      await new Promise(requestAnimationFrame)
+    } while (running().length > 0)
     const rules = theme === 'dark' ? { runOnly: { type: 'rule' as const, values: colorRules } } : {}
     const { violations } = await axe.run({ resultTypes: ['violations'], ...rules })
     found.push(...violations.map(({ id, nodes }) => ({ theme, id, where: nodes.map(({ html }) => html) })))

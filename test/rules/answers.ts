@@ -12,16 +12,27 @@ export type Answer = { status: number; exchanges: Exchange[] }
 export type Answers = (name: string, asker: Asker, way: keyof Ask) => Promise<Answer>
 
 /**
- * Asks each call as each asker once, when that is first looked at, and remembers what came back: several rules look at the same
+ * Asks each call as each asker once, for what is there and for what isn't, when that is first looked at, and remembers what came back: several rules look at the same
  * answers.
  */
 export function createAnswers(world: World, calls: Map<string, Call>): Answers {
-  const known = new Map<string, Promise<Answer>>()
-  return (name, asker, way) => {
-    const cell = `${name} ${asker} ${way}`
-    const answer = known.get(cell) ?? hear(world, name, calls.get(name)!, asker, requests[name]![way])
-    known.set(cell, answer)
-    return answer
+  const known = new Map<string, Promise<Record<keyof Ask, Answer>>>()
+
+  async function hearBoth(name: string, asker: Asker): Promise<Record<keyof Ask, Answer>> {
+    const { there, absent } = requests[name]!
+    const call = calls.get(name)!
+    // One right after the other: in between, another test could change what both of them get.
+    return {
+      there: await hear(world, name, call, asker, there),
+      absent: await hear(world, name, call, asker, absent),
+    }
+  }
+
+  return async (name, asker, way) => {
+    const pair = `${name} ${asker}`
+    const answers = known.get(pair) ?? hearBoth(name, asker)
+    known.set(pair, answers)
+    return (await answers)[way]
   }
 }
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
 const kept = /\.(tsx?|mjs|sql|css|md)$/
 
 /** Books of those who began Ignite: nobody who takes over has them. */
@@ -15,7 +16,6 @@ const books = [
 ]
 
 test('no comment cites a book that isn’t in the repository', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   const found = files
     .filter(file => kept.test(file) && file !== 'test/rules/citations.test.ts')
     .flatMap(file =>
@@ -25,4 +25,20 @@ test('no comment cites a book that isn’t in the repository', () => {
         .filter(line => books.some(book => book.test(line))),
     )
   expect(found).toEqual([])
+})
+
+test('every file that a document names is there', () => {
+  const path = /`((?:docs|shared|server|web|local|scripts|test|bench|rehearsal)\/[\w./-]+\.\w+)`/g
+  const named = files
+    .filter(file => file.endsWith('.md'))
+    .flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(path)].map(([, named]) => ({
+        file,
+        named: named!,
+      })),
+    )
+    // Of a migration that doesn't exist yet.
+    .filter(({ named }) => !named.includes('NNNN'))
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ named }) => !existsSync(join(root, named)))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { payThroughFaults } from '../../../test/money/faults.ts'
 test('whatever the provider does, each payment is one charge and one booking, goes back in full, or never was', async () => {
   const stack = await startStack({ LOG_LEVEL: 'silent' })
   try {
-    const outcome = await payThroughFaults(stack, { attempts: 20, laps: 1, hangsMs: 50 })
+    const outcome = await payThroughFaults(stack, { attempts: 30, laps: 1, hangsMs: 50 })
     expect(outcome).toMatchObject({ wrong: [], unmet: 0 })
     expect(outcome.charges).toBe(outcome.booked + outcome.givenBack)
   } finally {
