@@ -4,52 +4,63 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { appWorker } from './scripts/app-worker.ts'
 import { compressed } from './scripts/compressed.ts'
 import { excalidrawAssets } from './scripts/excalidraw-assets.ts'
-import { firstLoad } from './scripts/first-load.ts'
+import { fewFiles } from './scripts/few-files.ts'
 import { leanContract } from './scripts/lean-contract.ts'
+import { pageDrawer } from './scripts/page-drawer.ts'
+import { pageFiles } from './scripts/page-files.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
 
 const compiler = reactCompilerPreset()
-// What these remember between two renderings wouldn't pay for the code that remembers it: pages without state, and
-// small parts that render when their compiled parents do.
+// Memoizing these isn't worth its code: pages without state, and small components that render when their compiled
+// parents do.
 compiler.rolldown.filter = {
   ...compiler.rolldown.filter,
-  id: { exclude: /\/features\/(landing|login|shell)\/|\/web\/ui\// },
+  id: { exclude: /\/features\/(landing|logins|theme)\/|\/routes\/-(login|shell)\/|\/web\/ui\// },
 }
+
+/** The plugins that decide which modules exist, and where one page ends and another begins. */
+const modules = () => [
+  tanstackRouter({
+    target: 'react',
+    routesDirectory: 'routes',
+    generatedRouteTree: 'route-tree.gen.ts',
+    quoteStyle: 'single',
+    tmpDir: '.tmp/router',
+    autoCodeSplitting: true,
+    // A route's loader, placeholder and error component load with the page itself, never with the code that every page
+    // loads. `main.tsx` loads the first page's code while the login is being looked up.
+    codeSplittingOptions: {
+      defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+    },
+  }),
+  leanContract(),
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: 'routes',
-      generatedRouteTree: 'route-tree.gen.ts',
-      quoteStyle: 'single',
-      tmpDir: '.tmp/router',
-      autoCodeSplitting: true,
-      // What a route fetches and its waiting and failing faces come with the page itself, never with the code every page
-      // loads. `main.tsx` asks for the first page's code while it is being found out who is signed in.
-      codeSplittingOptions: {
-        defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
-      },
-    }),
-    firstLoad(),
-    leanContract(),
+    fewFiles(modules),
+    modules(),
     react(),
     babel({ presets: [compiler] }),
     tailwindcss(),
     pdfjsAssets(),
     excalidrawAssets(),
+    pageFiles(),
+    appWorker(),
     compressed(),
+    pageDrawer(modules),
   ],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // The content security policy refuses data: fonts and workers, and a separate file is cached for good.
+    // The content security policy refuses fonts and workers from data: URLs, and a separate file stays cached.
     assetsInlineLimit: 0,
-    // Every browser of the target knows `modulepreload`.
+    // Every target browser supports `modulepreload`.
     modulePreload: { polyfill: false },
   },
 })

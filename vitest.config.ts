@@ -1,24 +1,24 @@
 import { defineConfig } from 'vitest/config'
 import { processZone } from './test/harness/zone.ts'
 
-// Of the workers too, which inherit it.
+// Also applies to the workers, which inherit it.
 process.env.TZ = processZone
 
 export default defineConfig({
   test: {
     include: ['{shared,server,web,local,scripts,test/rules}/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
-    // Each file starts a server of its own. On two processors a third fills the time in which two wait: for jobs, for servers
-    // that were killed, for a converter.
+    // Each file starts its own server. On two processors a third worker uses the time in which two wait: for jobs, for
+    // killed servers, for a converter.
     maxWorkers: 3,
-    // A worker keeps what it has loaded from file to file: loading the server costs more than most files' tests. What they test is
-    // the server, which keeps nothing of its own outside of a stack, and each has a stack and a database of its own.
+    // A worker keeps its loaded modules from file to file: loading the server takes longer than most files' tests. The
+    // server keeps no state outside of a stack, and each file has its own stack and database.
     isolate: false,
-    // In an order that no test may lean on; `npm test` says its seed.
+    // Shuffled, since no test may depend on the order; `npm test` prints the seed.
     sequence: { shuffle: true },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A busy machine may take longer than the usual second.
+    // A busy machine may take longer than the default second.
     expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -1,85 +1,103 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import { compressed } from '../scripts/compressed.ts'
-
-/**
- * Target W1: the JavaScript without which a page isn't shown (brotli), against that of a minimal app on the same libraries, both
- * built here. What a page fetches once it stands (the chat, live connections, menus, dialogs) is not in it.
- * `node bench/first-load.ts` prints every page; `node bench/first-load.ts /explore` also which files one needs.
- */
-type Chunk = { file: string; isEntry?: boolean; imports?: string[] }
-type Manifest = Record<string, Chunk>
+import { bounded, type Measured } from './lib/target.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const targets: Record<string, number> = { '/': 1.1, '/login': 1.1, '/explore': 1.3 }
-const wanted = process.argv[2]
+const bounds = { '/': '≤ 1.1', '/login': '≤ 1.1', '/explore': '≤ 1.3' } as const
+const minimal = 'a minimal app of the same libraries'
 
-const folder = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
-try {
-  const minimal = await built('minimal', {
+type Page = { path: string; files: { name: string; bytes: number }[]; bytes: number; ratio: number }
+
+/**
+ * The JavaScript without which a page isn't shown (brotli). What a page fetches once it stands (the chat, live connections, menus,
+ * dialogs) is not in it. `node bench/first-load.ts /explore` prints every page, and which files one needs.
+ */
+export const firstLoadTargets: Record<string, Measured> = {
+  W1: {
+    asks: 'JavaScript before a page shows (brotli): ≤ 1.1 × the reference for `/` and `/login`, ≤ 1.3 × for `/explore`',
+    reference: minimal,
+    run: async run => {
+      const pages = await weigh()
+      for (const [path, bound] of Object.entries(bounds)) {
+        const { ratio, bytes } = pages.find(page => page.path === path)!
+        bounded(run, path, ratio, bound, `${kB(bytes)} kB`)
+      }
+    },
+  },
+  W5: {
+    asks: 'A page’s first load is ≤ 15 files, and ≤ 1.8 × the reference on every page but reader and board',
+    reference: minimal,
+    run: async run => {
+      const pages = await weigh()
+      const most = pages.reduce((a, b) => (b.files.length > a.files.length ? b : a))
+      bounded(run, 'files of the page with most', most.files.length, '≤ 15', most.path)
+      const plain = pages.filter(({ path }) => !/^\/(read|study|whiteboard\/\$id|meeting\/live)/.test(path))
+      const heaviest = plain.reduce((a, b) => (b.ratio > a.ratio ? b : a))
+      bounded(run, 'JavaScript of the heaviest ÷ minimal', heaviest.ratio, '≤ 1.8', heaviest.path)
+    },
+  },
+}
+
+if (import.meta.main) {
+  for (const { path, files, bytes, ratio } of await weigh()) {
+    console.log(`${kB(bytes)} kB in ${files.length} files, ${ratio.toFixed(3)} ×: ${path}`)
+    if (path !== process.argv[2]) continue
+    for (const { name, bytes } of files) console.log(`    ${kB(bytes)} kB ${name}`)
+  }
+}
+
+/** Builds both and answers what each page of ours needs. */
+async function weigh(): Promise<Page[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
+  try {
+    const ours = await built(join(folder, 'ours'), { configFile: join(root, 'vite.config.ts') })
+    const least = sum(scriptsIn(await buildMinimal(join(folder, 'minimal'))))
+    const pages: Record<string, string[]> = JSON.parse(readFileSync(join(ours, 'pages.json'), 'utf8'))
+    return Object.keys(pages)
+      .sort()
+      .map(path => {
+        const files = pages[path]!.map(name => ({ name, bytes: travels(join(ours, name)) }))
+        const bytes = files.reduce((total, file) => total + file.bytes, 0)
+        return { path, files: files.sort((a, b) => b.bytes - a.bytes), bytes, ratio: bytes / least }
+      })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** React, TanStack Router and Query, Tailwind and one page. */
+export function buildMinimal(outDir: string): Promise<string> {
+  return built(outDir, {
     configFile: false,
     root: join(root, 'bench/reference/minimal'),
     plugins: [react(), tailwindcss(), compressed()],
   })
-  const ours = await built('ours', { configFile: join(root, 'vite.config.ts') })
-  const least = minimal.size(minimal.needed([]))
-  console.log(`${kB(least)} kB: React, TanStack Router and Query, Tailwind, one page`)
-  for (const { path, chunks } of pages(ours.manifest)) {
-    const files = ours.needed(chunks)
-    const size = ours.size(files)
-    const target = targets[path] ? ` (target ≤ ${targets[path]})` : ''
-    console.log(`${kB(size)} kB in ${files.length} files, ${(size / least).toFixed(3)} ×: ${path}${target}`)
-    if (path === wanted) for (const file of files) console.log(`    ${kB(ours.size([file]))} kB ${file}`)
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
 }
 
-async function built(name: string, config: Parameters<typeof build>[0]) {
-  const outDir = join(folder, name)
-  await build({ ...config, logLevel: 'error', build: { outDir, emptyOutDir: true, manifest: true } })
-  const manifest: Manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'))
-  const entries = Object.keys(manifest).filter(key => manifest[key]!.isEntry)
-  return {
-    manifest,
-    /** The files that are loaded before these parts can run, the largest first. */
-    needed(chunks: readonly string[]): string[] {
-      const found = new Set<string>()
-      const waiting = [...entries, ...chunks]
-      for (const key of waiting) {
-        if (found.has(key)) continue
-        found.add(key)
-        waiting.push(...(manifest[key]!.imports ?? []))
-      }
-      const files = [...found].map(key => manifest[key]!.file)
-      return files.sort((a, b) => sizeOf(join(outDir, b)) - sizeOf(join(outDir, a)))
-    },
-    size: (files: readonly string[]) => files.reduce((sum, file) => sum + sizeOf(join(outDir, file)), 0),
-  }
+/** Answers the folder of the built app. */
+async function built(outDir: string, config: InlineConfig): Promise<string> {
+  await build({ ...config, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+  return outDir
 }
 
-/** Each page's address, and the parts of the client that are its own: its route and those around it. */
-function pages(manifest: Manifest): { path: string; chunks: string[] }[] {
-  const routes = Object.keys(manifest).filter(key => /^routes\/.*\?tsr-split/.test(key))
-  const nameOf = (key: string) => /^routes\/(.*)\.tsx\?/.exec(key)![1]!
-  return routes
-    .filter(key => nameOf(key) !== '_signed-in')
-    .map(key => ({
-      path: `/${nameOf(key)
-        .replace('_signed-in/', '')
-        .replaceAll('.', '/')
-        .replace(/\/?index$/, '')}`,
-      chunks: routes.filter(other => key === other || nameOf(key).startsWith(`${nameOf(other)}/`)),
-    }))
-    .sort((a, b) => a.path.localeCompare(b.path))
+function scriptsIn(outDir: string): string[] {
+  const assets = join(outDir, 'assets')
+  return readdirSync(assets)
+    .filter(name => name.endsWith('.js'))
+    .map(name => join(assets, name))
 }
 
-function sizeOf(path: string): number {
+function sum(files: readonly string[]): number {
+  return files.reduce((bytes, file) => bytes + travels(file), 0)
+}
+
+function travels(path: string): number {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { runAll } from './hard/all.ts'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { answerTargets } from './hard/answers.ts'
 import { assistantTargets } from './hard/assistant.ts'
 import { chatTargets } from './hard/chat.ts'
@@ -13,13 +13,11 @@ import { paymentTargets } from './hard/payments.ts'
 import { raceTargets } from './hard/races.ts'
 import { requestTargets } from './hard/requests.ts'
 import { slowTargets } from './hard/slow.ts'
-import type { Run, Target } from './hard/target.ts'
+import { isKept, runTargets } from './lib/run-targets.ts'
+import type { Target } from './lib/target.ts'
+import { figuresOf, loadOfMachine, writeTable } from './lib/target-table.ts'
 
-/**
- * The security targets at their full figures, on the real product. `npm run hard` lists them; `npm run hard -- R-1 L-5` runs
- * some, `npm run hard -- all` every one, into the table of docs/security.md; `--share 0.1` runs a tenth, `--seed N` repeats a run.
- * Ends with 1 where one isn't kept.
- */
+/** The promises of docs/security.md at their full figures, on the real product (bench/lib/run-targets.ts). */
 const targets: Record<string, Target> = {
   ...raceTargets,
   ...moneyTargets,
@@ -36,36 +34,26 @@ const targets: Record<string, Target> = {
   ...logTargets,
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { share: { type: 'string', default: '1' }, seed: { type: 'string' } },
+await runTargets({
+  name: 'hard',
+  file: 'bench/hard.ts',
+  targets,
+  write: (ended, { share, seed }) =>
+    writeTable({
+      page: join(import.meta.dirname, '../docs/security.md'),
+      name: 'hard',
+      words:
+        `Last run on ${Temporal.Now.plainDateISO('UTC')} with \`--share ${share} --seed ${seed}\`, on ${availableParallelism()} ` +
+        `processors, of which each had ${loadOfMachine()} programs to run at its end. Bounds of time are for a machine that does ` +
+        'nothing else, where that is about 1.',
+      head: ['Id', 'What is tried', 'Figure', 'Share', 'Verdict'],
+      rows: ended.map(one => [
+        one.id,
+        targets[one.id]!.asks,
+        figuresOf(one),
+        String(share),
+        isKept(one) ? 'kept' : 'MISSED',
+      ]),
+      order: Object.keys(targets),
+    }),
 })
-const everything = positionals.length === 1 && positionals[0] === 'all'
-const unknown = everything ? [] : positionals.filter(id => !targets[id])
-const share = Number(values.share)
-if (unknown.length > 0 || positionals.length === 0 || !(share > 0 && share <= 1)) {
-  for (const [id, { asks }] of Object.entries(targets)) console.log(`${id.padEnd(6)}${asks}`)
-  console.log('\nnpm run hard -- ID …|all [--share 0.1] [--seed 7]')
-  if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}.`)
-  process.exit(unknown.length > 0 || positionals.length > 0 ? 2 : 0)
-}
-
-const run: Run = {
-  count: full => Math.max(1, Math.round(full * share)),
-  seed: values.seed ? Number(values.seed) : Date.now() % 2 ** 31,
-  report(finding) {
-    const { what, figures, kept } = finding
-    if (!kept) process.exitCode = 1
-    console.log(`${kept ? 'kept  ' : 'MISSED'} ${what}: ${figures}`)
-    // For whoever runs this as one of all.
-    process.send?.(finding)
-  },
-}
-console.log(`seed ${run.seed}, ${share === 1 ? 'full figures' : `${share} of the full figures`}`)
-if (everything) process.exit((await runAll(targets, { share, seed: run.seed })) ? 0 : 1)
-for (const id of positionals) {
-  console.log(`\n${id}  ${targets[id]!.asks}`)
-  const start = performance.now()
-  await targets[id]!.run(run)
-  console.log(`       in ${((performance.now() - start) / 1000).toFixed(0)} s`)
-}

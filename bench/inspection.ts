@@ -1,7 +1,7 @@
 /**
- * How long an honest upload waits behind fifty hostile ones of one account, each a PDF of some kilobytes that would hold an
- * inspector as long as it is let, and which come again as soon as they are refused (target: at most 2 s more than alone).
- * `node bench/inspection.ts`
+ * How long an honest upload waits behind fifty hostile ones from one account, each a small PDF that would
+ * occupy an inspector for as long as allowed, and which come again as soon as they are refused (target: at
+ * most 2 s more than alone). `node bench/inspection.ts`
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ try {
     await inspector.pdf(person, honest, join(folder, 'written'))
     return performance.now() - start
   }
-  // The first starts a process; both are there once two have been asked at the same time.
+  // The first upload starts a process; two at the same time start both.
   await Promise.all([upload('ana'), inspector.pdf('ben', honest, join(folder, 'other'))])
   const alone = await inARow(() => upload('ana'))
 

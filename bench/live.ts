@@ -1,9 +1,3 @@
-/**
- * Targets L1 and L2. L1: 500 people connected to one of two servers, 50 messages a second accepted by the other one: how long
- * after its acceptance a message is there, against the echo of a bare websocket frame on the same sockets. L2: what 5,000 idle
- * connections cost a server. Both on a PostgreSQL that syncs its writes. `node bench/live.ts` or `node bench/live.ts L1`;
- * PEOPLE and SOCKETS scale them down.
- */
 import { randomUUID } from 'node:crypto'
 import { chat } from '#shared/api/chat.ts'
 import { messages } from '#shared/api/messages.ts'
@@ -16,22 +10,31 @@ import { openRaw, type RawLive } from '../test/harness/raw-live.ts'
 import { ms, percentile } from './lib/measure.ts'
 import { median } from './lib/ratio.ts'
 import { onPostgres } from './lib/stack.ts'
+import { bounded, type Measured, type Run } from './lib/target.ts'
 
-const people = Number(process.env.PEOPLE ?? 500)
-const sockets = Number(process.env.SOCKETS ?? 5_000)
 const perSecond = 50
 const rounds = 5
 const perRound = 200
 
-const targets: Record<string, (stack: KillableStack) => Promise<void>> = { L1: delivery, L2: idle }
-const [only] = process.argv.slice(2)
-for (const [id, run] of Object.entries(targets)) {
-  if (only && only !== id) continue
-  await onPostgres(async url => {
+export const liveTargets: Record<string, Measured> = {
+  L1: {
+    asks: 'A chat message reaches a reader on another server, 500 connected and 50 messages a second: p99 ≤ 5 × the reference and < 100 ms; none lost, none doubled',
+    reference: 'a bare websocket echo on the same sockets',
+    run: run => onStack(stack => delivery(stack, run)),
+  },
+  L2: {
+    asks: '5,000 idle live connections cost a server ≤ 30 kB each',
+    reference: 'the idle server',
+    run: run => onStack(stack => idle(stack, run)),
+  },
+}
+
+function onStack(work: (stack: KillableStack) => Promise<void>): Promise<void> {
+  return onPostgres(async url => {
     const stack = await killableStackOn(url)
     try {
       await stack.start()
-      await run(stack)
+      await work(stack)
     } finally {
       await stack.close()
     }
@@ -40,11 +43,11 @@ for (const [id, run] of Object.entries(targets)) {
 
 type Pair = { writer: Person; reader: RawLive; conversationId: string }
 
-async function delivery(stack: KillableStack): Promise<void> {
+async function delivery(stack: KillableStack, run: Run): Promise<void> {
   const second = await stack.another()
   await second.start()
   const pairs: Pair[] = []
-  for (const number of range(0, people / 2)) {
+  for (const number of range(0, Math.ceil(run.count(500) / 2))) {
     const names = [`writer${number}`, `reader${number}`] as const
     const [writer, reader] = [await stack.signIn(names[0]), await stack.signIn(names[1])]
     const conversationId = await makeConversation([writer, names[0]], [reader, names[1]])
@@ -60,19 +63,13 @@ async function delivery(stack: KillableStack): Promise<void> {
     median(found.map(round => percentile(round[which], share)))
   const ratio = median(found.map(round => percentile(round.accepted, 0.99) / percentile(round.echoed, 0.99)))
   const sum = (which: 'lost' | 'doubled') => found.reduce((total, round) => total + round[which], 0)
-  console.log(
-    `L1: ${people} connected, ${perSecond} messages a second, ${rounds} rounds of ${perRound}, medians of the rounds`,
-  )
-  for (const [what, which] of [
-    ['accepted → there', 'accepted'],
-    ['sent → there', 'sent'],
-    ['bare echo', 'echoed'],
-  ] as const) {
-    console.log(`  ${what.padEnd(18)} p50 ${ms(of(which, 0.5))} ms, p99 ${ms(of(which, 0.99))} ms`)
+  console.log(`${pairs.length * 2} connected, medians of ${rounds} rounds of ${perRound} messages`)
+  for (const which of ['accepted', 'sent', 'echoed'] as const) {
+    console.log(`  ${which.padEnd(9)} p50 ${ms(of(which, 0.5))} ms, p99 ${ms(of(which, 0.99))} ms`)
   }
-  console.log(
-    `  p99 ${ratio.toFixed(1)} × the echo (at most 5), ${sum('lost')} lost, ${sum('doubled')} doubled`,
-  )
+  bounded(run, 'p99 from accepted to there ÷ a bare echo', ratio, '≤ 5')
+  bounded(run, 'p99 from accepted to there, ms', of('accepted', 0.99), '< 100')
+  bounded(run, 'lost or doubled', sum('lost') + sum('doubled'), '≤ 0')
 }
 
 /** One round of messages, at an even pace whatever becomes of each. */
@@ -149,7 +146,8 @@ function arrivalOf({ socket, texts }: RawLive, text: string): Promise<number | n
   })
 }
 
-async function idle(stack: KillableStack): Promise<void> {
+async function idle(stack: KillableStack, run: Run): Promise<void> {
+  const sockets = run.count(5_000)
   const holders: Person[] = []
   for (const number of range(0, 50)) holders.push(await stack.signIn(`idle${number}`))
   const open = async (count: number) => {
@@ -164,9 +162,7 @@ async function idle(stack: KillableStack): Promise<void> {
   const before = await residentBytes(stack.url)
   const held = await open(sockets)
   const each = ((await residentBytes(stack.url)) - before) / sockets / 1_000
-  console.log(
-    `L2: ${sockets} idle connections: ${each.toFixed(1)} kB each above the idle server (at most 30)`,
-  )
+  bounded(run, `kB each of ${sockets} idle connections`, each, '≤ 30')
   for (const { socket } of held) socket.destroy()
 }
 

@@ -1,7 +1,8 @@
 /**
- * How well questions find the passages that answer them: recall@5 and the mean reciprocal rank over bench/retrieval/questions.ts, with the
- * document open that has the answer, and with another of the course; how often what nobody wrote about is said to be missing; and whether
- * each quotation stands on the page that is named. `npm run eval:retrieval`; `--misses` lists what wasn’t found.
+ * How well questions find the passages that answer them: recall@5 and the mean reciprocal rank over
+ * bench/retrieval/questions.ts, with the right document open, and with another of the course; how often
+ * unanswerable questions are recognized; and whether each quotation is on the page it names. `npm run
+ * eval:retrieval`; `--misses` lists what wasn’t found.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,8 +13,7 @@ import { retrieve } from '#server/assistant/retrieval/retrieve.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { startPostgres } from '../local/postgres/postgres.ts'
-import { makeDocument } from '../local/seed/make-document.ts'
-import { readNotes } from '../local/seed/read-notes.ts'
+import { readDocument, notes as seeded } from '../local/seed/notes.ts'
 import { addSection } from '../test/factories/catalog.ts'
 import { makePdf } from '../test/factories/documents.ts'
 import { addPost } from '../test/factories/posts.ts'
@@ -53,20 +53,14 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Every note as a post of one course, so that each question has all of them to be lost in. */
+/** Every note as a post in one course, so that each question competes with all of them. */
 async function post(stack: Stack): Promise<World> {
   const person = await stack.signIn('eva.luator')
   const section = await addSection(stack.db)
   const notes = new Map<string, Posted>()
-  for (const note of await readNotes()) {
-    if (note.form === 'png' || note.form === 'jpeg') continue
-    const made = await makeDocument(note, {
-      author: 'Eva',
-      course: note.course,
-      hue: 200,
-      date: 'November 2026',
-    })
-    const file = Buffer.from(made.bytes)
+  for (const note of seeded) {
+    if (!note.document.endsWith('.pdf')) continue
+    const file = await readDocument(note.document)
     const { id } = await addPost(person, section, { name: note.slug, file })
     notes.set(note.slug, { postId: id, file })
   }
@@ -108,7 +102,7 @@ function report(what: string, { found, reciprocal, misses }: Result): void {
   if (process.argv.includes('--misses')) for (const miss of misses) console.log(`  ${miss}`)
 }
 
-/** Reads the pages anew, by pdf.js alone, to see whether what is quoted stands there. */
+/** Reads the pages again, with pdf.js alone, to check that quotations are there. */
 async function checkQuotes(world: World): Promise<{ checked: number; wrong: string[] }> {
   let checked = 0
   const wrong: string[] = []

@@ -1,16 +1,19 @@
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
 
-/** Somebody who uses the product over HTTP as a browser does: with cookies, and nothing that a browser hasn't. */
+/**
+ * A person who uses the product over HTTP as a browser does: with cookies, and nothing that a browser doesn't
+ * have.
+ */
 export type Caller = {
-  /** Makes a call as a page does; a refusal is thrown. */
-  call<const C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>
-  /** Opens an address, without going on to where its answer leads. */
+  /** Makes a call as a page does; throws if it is refused. `token` is the chat's. */
+  call<const C extends Call>(call: C, input: CallInput<C>, token?: string): Promise<CallOutput<C>>
+  /** Opens an address without following redirects. */
   request(address: string, init?: RequestInit): Promise<Response>
   /** Signs out by forgetting the cookies. */
   forget(): void
 }
 
-/** What a call answered that was not done. */
+/** What a refused call answered. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
@@ -22,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** `name` stands before what is refused. */
+/** `name` is the prefix of the error message. */
 export function openCaller(origin: string, name: string): Caller {
   const cookies = new Map<string, string>()
 
@@ -37,7 +40,11 @@ export function openCaller(origin: string, name: string): Caller {
     return response
   }
 
-  async function call<const C extends Call>(declared: C, input: CallInput<C>): Promise<CallOutput<C>> {
+  async function call<const C extends Call>(
+    declared: C,
+    input: CallInput<C>,
+    token?: string,
+  ): Promise<CallOutput<C>> {
     const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>
     const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(params?.[key])))
     const search = new URLSearchParams(
@@ -45,10 +52,11 @@ export function openCaller(origin: string, name: string): Caller {
     )
     const response = await request(search.size > 0 ? `${path}?${search}` : path, {
       method: declared.method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Refusal(`${name}: ${declared.method} ${path}`, response.status, text)

@@ -9,8 +9,9 @@ const root = resolve(import.meta.dirname, '..')
 const built = join(root, 'dist/web')
 
 /**
- * Builds the client into dist/web unless what lies there was built from the same sources. Returns whether it built.
- * It is built aside and moved in whole, so that neither an interruption nor a second start leaves half a client.
+ * Builds the client into dist/web unless the one there was built from the same sources. Returns whether it
+ * built. Builds beside the folder and moves the result in, so that neither an interruption nor a second start
+ * leaves half a client.
  */
 export async function ensureClient(): Promise<boolean> {
   const sources = hashOfSources()
@@ -44,7 +45,7 @@ function hashOfSources(): string {
   return hash.digest('hex')
 }
 
-/** In a process of its own: a bundler's memory should not stay with the server that is started next. */
+/** In a separate process: the bundler's memory should not stay with the server that starts next. */
 async function viteBuild(outDir: string): Promise<void> {
   mkdirSync(outDir, { recursive: true })
   const vite = spawn(

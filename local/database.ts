@@ -3,8 +3,8 @@ import { startPostgres } from './postgres/postgres.ts'
 import { runningPostgres } from './postgres/running.ts'
 
 /**
- * Runs a command's work on the database that `npm start` uses with these settings: the one at DATABASE_URL, that of
- * an Ignite already running on the folder, or the folder's own, started for as long as the work takes.
+ * Runs a command's work on the database that `npm start` uses with these settings: the one at DATABASE_URL,
+ * that of an Ignite already running on the folder, or the folder's own, started for the duration of the work.
  */
 export async function onDatabase<T>(
   databaseUrl: string | undefined,

@@ -1,7 +1,7 @@
 import { serve } from './serve.ts'
 import { dataFolder } from './settings.ts'
 
-/** The server of `npm run dev`, which development.ts starts anew when a file changes. */
+/** The server of `npm run dev`, which development.ts restarts when a file changes. */
 let stop = async () => {}
 for (const event of ['SIGTERM', 'disconnect'] as const)
   process.on(event, () => stop().finally(() => process.exit(0)))

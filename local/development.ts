@@ -12,12 +12,15 @@ type Environment = Record<string, string | undefined>
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What the server answers, the payment provider's stand-in (/v1) in it; every other path is the client's, and Vite's. */
+/**
+ * The paths that the server answers, including the payment stand-in (/v1); every other path belongs to the
+ * client and Vite.
+ */
 const serverPaths = ['/api', '/chat', '/ai', '/storage', '/health', '/metrics', '/local', '/v1']
 
 /**
  * The server, restarted on each change of its files, behind a Vite server on the public port that reloads the
- * client in place. The database runs on between restarts. All of it ends with `started`.
+ * client in place. The database keeps running between restarts. All of it ends with `started`.
  */
 export async function startDevelopment(settings: Environment, started: AsyncDisposableStack): Promise<void> {
   const apiPort = await freePort()
@@ -35,7 +38,7 @@ export async function startDevelopment(settings: Environment, started: AsyncDisp
       proxy: {
         ...Object.fromEntries(serverPaths.map(path => [`^${path}(/|$|\\?)`, api])),
         [livePath]: { target: api, ws: true },
-        // A page at its address, and a call for what is posted there.
+        // A page at this address, and a call for what is posted there.
         [`^${alerts.unsubscribe.path}(/|$|\\?)`]: {
           target: api,
           bypass: ({ method, url }) => (method === 'POST' ? undefined : url),
@@ -48,7 +51,7 @@ export async function startDevelopment(settings: Environment, started: AsyncDisp
 }
 
 function keepServerFresh(env: Environment, started: AsyncDisposableStack): void {
-  // Over the channel that `fork` opens the server notices when this process is killed, and ends too.
+  // Through the channel that `fork` opens, the server notices when this process is killed, and ends too.
   const launch = () => fork(join(root, 'local/development-server.ts'), { cwd: root, env })
   let server = launch()
   let restart: Promise<void> | undefined
@@ -71,14 +74,14 @@ function keepServerFresh(env: Environment, started: AsyncDisposableStack): void 
 }
 
 async function stopServer(server: ChildProcess): Promise<void> {
-  // One save is several events, and an editor may still be writing.
+  // One save causes several events, and an editor may still be writing.
   await wait(50)
   if (server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGTERM')
   await once(server, 'exit')
 }
 
-/** Waits as long as it takes: a server that can't start says why, and is started again when a file changes. */
+/** No timeout: a server that can't start says why, and restarts when a file changes. */
 async function answers(address: string): Promise<void> {
   const ready = () =>
     fetch(address).then(

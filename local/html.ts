@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** A page of a stand-in: self-contained, in the product's look, with nothing it could load or run. */
+/** A page of a stand-in: self-contained, with the product's look, and no scripts or external resources. */
 export type Page = {
   title: string
   css?: string
   body: string
-  /** Whether it shows another page of the stand-in in a frame. */
+  /** Whether it shows another stand-in page in a frame. */
   frames?: boolean
 }
 

@@ -8,7 +8,7 @@ import { FolderInUse, takeLock } from './lock.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'ignite lock '))
 
-test('a folder in use is refused, naming where its Ignite answers', () => {
+test('a folder in use is refused, with the address of its Ignite', () => {
   const folder = newFolder()
   const lock = takeLock(folder)
   lock.announce('http://localhost:3000')
@@ -19,7 +19,7 @@ test('a folder in use is refused, naming where its Ignite answers', () => {
   takeLock(folder).release()
 })
 
-test('a folder is refused while its Ignite still starts', () => {
+test('a folder is refused while its Ignite is still starting', () => {
   const folder = newFolder()
   const lock = takeLock(folder)
   expect(() => takeLock(folder)).toThrow(FolderInUse)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export type Lock = {
-  /** Tells whoever finds the folder locked where this Ignite answers. */
+  /** Tells other processes that find the folder locked where this Ignite answers. */
   announce(address: string): void
   release(): void
 }
 
-/** Thrown when another process works on the data folder; `address` is absent while that one still starts. */
+/** Thrown if another process uses the data folder; `address` is absent while that one is still starting. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
   readonly address: string | undefined
@@ -23,10 +23,10 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the data folder for this process alone, or throws FolderInUse.
+ * Locks the data folder for this process, or throws FolderInUse.
  *
- * The lock is the kernel's, on a SQLite file, because it ends with its process however that dies: a file holding
- * a process id would outlive a `kill -9` and could name a stranger once the id is used again.
+ * It is a kernel lock on a SQLite file, because that ends with its process however the process dies: a file
+ * with a process id would outlive a `kill -9` and could name an unrelated process once the id is reused.
  */
 export function takeLock(dataDir: string): Lock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -40,16 +40,21 @@ export function takeLock(dataDir: string): Lock {
       throw new FolderInUse(dataDir, readHolder(holderFile))
     throw new Error(`The data folder ${dataDir} cannot be used: ${String(error)}`)
   }
+  held.add(database)
   const write = (holder: Holder) => writeFileSync(holderFile, JSON.stringify(holder))
   write({ pid: process.pid })
   return {
     announce: address => write({ pid: process.pid, address }),
     release() {
       rmSync(holderFile, { force: true })
+      held.delete(database)
       database.close()
     },
   }
 }
+
+/** Collecting one as garbage would end its lock. */
+const held = new Set<DatabaseSync>()
 
 type Holder = { pid: number; address?: string }
 

@@ -1,12 +1,17 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port nothing listens on, chosen by the kernel. */
-export function freePort(): Promise<number> {
-  return listenOnce(0, '127.0.0.1')
+/**
+ * A free port for a program that listens a moment later. The kernel doesn't give ports below 32,768 to outgoing connections (Linux and
+ * macOS by default), which could otherwise take it meanwhile. Another process that asks at the same moment chooses among other ports.
+ */
+export async function freePort(): Promise<number> {
+  const port = 20_000 + (process.pid % 60) * 200 + randomInt(200)
+  return listenOnce(port, '127.0.0.1').catch(freePort)
 }
 
 /**
- * Why this machine's own browser could not reach us on the port, or undefined when it could: `localhost` may mean
+ * Why this machine's browser could not reach us on the port, or undefined if it could: `localhost` may mean
  * either address family, so another program on one of them counts.
  */
 export async function portFault(port: number): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
+import { toMicrosecond } from '#server/platform/db/instants.ts'
 import { payments as calls } from '#shared/api/payments.ts'
 import { mountIdentity } from './identity/identity.ts'
 import { operator } from './identity/people.ts'
@@ -9,13 +10,17 @@ import { localWebhookSecret, mountPayments } from './payments/payments.ts'
 import { people } from './seed/people.ts'
 import { standIns } from './settings.ts'
 
-/** Starts the server as configured, with a stand-in on the same port for each outside service no setting names. */
+/**
+ * Starts the configured server, with a stand-in on the same port for each outside service that no setting
+ * names. All of them use the clock `now`.
+ */
 export async function serve(
   env: Record<string, string | undefined>,
   dataDir: string,
+  now = () => toMicrosecond(Temporal.Now.instant()),
 ): Promise<RunningServer> {
   const missing = standIns(env)
-  const mail = missing.mail ? await startMail({ dataDir }) : undefined
+  const mail = missing.mail ? await startMail({ dataDir, now }) : undefined
   const identity = missing.identity
     ? mountIdentity({ publicUrl: env.PUBLIC_URL ?? '', people: [...people, operator] })
     : undefined
@@ -25,7 +30,7 @@ export async function serve(
         webhookUrl: `${env.PUBLIC_URL}${calls.webhook.path}`,
         webhookSecret: localWebhookSecret,
         dataDir,
-        now: Temporal.Now.instant,
+        now,
       })
     : undefined
   try {
@@ -37,6 +42,7 @@ export async function serve(
       ...payments?.env,
     })
     const server = await startServer(config, {
+      now,
       async mount(app) {
         oneAddress(app, config.publicUrl)
         await identity?.mount(app)
@@ -58,8 +64,8 @@ export async function serve(
 }
 
 /**
- * Leads a browser that was pointed at another name of this machine (127.0.0.1 for localhost) to the one address: links to
- * files and the content security policy know only that.
+ * Redirects a browser that used another name of this machine (127.0.0.1 for localhost) to the one address:
+ * links to files and the content security policy only know that one.
  */
 function oneAddress(app: FastifyInstance, publicUrl: string): void {
   const { host } = new URL(publicUrl)

@@ -6,7 +6,7 @@ import { runnerOf } from './postgres/runner.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Something a person can put right; its message is all they need to see. */
+/** A mistake that the person can fix; its message is all they need to see. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -15,7 +15,7 @@ export function dataFolder(env: Environment): string {
   return resolve(env.DATA_DIR || '.data')
 }
 
-/** PORT as asked for, or a clear error; unasked 3000, or a free port when that is taken. */
+/** The requested PORT, or a clear error; by default 3000, or a free port if that is taken. */
 export async function choosePort(env: Environment): Promise<number> {
   if (!env.PORT) return (await portFault(3000)) ? freePort() : 3000
   const port = Number(env.PORT)
@@ -29,7 +29,7 @@ export async function choosePort(env: Environment): Promise<number> {
   return port
 }
 
-/** Which of the outside world this start plays itself, because no setting names the real one. */
+/** Which outside services this start plays itself, because no setting names a real one. */
 export function standIns(env: Environment): { identity: boolean; mail: boolean; payments: boolean } {
   return {
     identity: !env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID,
@@ -38,7 +38,7 @@ export function standIns(env: Environment): { identity: boolean; mail: boolean; 
   }
 }
 
-/** A stand-in lets anyone be anyone and shows everyone's mail, so production mode starts with none. */
+/** A stand-in lets anyone be anyone and shows everyone's mail, so production mode starts none. */
 export function refuseStandInsInProduction(env: Environment): void {
   if (env.NODE_ENV !== 'production') return
   const { identity, mail, payments } = standIns(env)
@@ -52,14 +52,14 @@ export function refuseStandInsInProduction(env: Environment): void {
   }
 }
 
-/** The environment with what a checkout on one machine needs filled in wherever it says nothing. */
+/** The environment, with everything that a checkout on one machine needs as a default. */
 export function completeSettings(
   env: Environment,
   local: { dataDir: string; port: number; ownDatabase: string | undefined },
 ): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   return {
-    // Whoever reaches the stand-ins can be anyone, so by default only this machine does.
+    // Anyone who can reach the stand-ins can be anyone, so by default only this machine can.
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${local.port}`,
     LOG_LEVEL: 'warn',

@@ -18,14 +18,16 @@ type Run = {
   ended: Promise<number | null>
 }
 
-// A busy machine may take its time: each of these starts several processes.
+// A busy machine may be slow: each of these starts several processes.
 vi.setConfig({ testTimeout: 120_000 })
 
 const cleanups: (() => void | Promise<void>)[] = []
-/** What runs still, for the next test that needs one: no test leaves more there than a login. */
+/**
+ * An Ignite that is still running, for the next test that needs one: tests leave nothing there but logins.
+ */
 const spare: Run[] = []
 const everyRun: Run[] = []
-/** Folders with a database that nothing runs on. */
+/** Folders with an unused database. */
 const left: string[] = []
 const folders: string[] = []
 afterEach(async () => {
@@ -39,14 +41,14 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-test('start answers at the address it prints, and one Ctrl-C stops it and its database', async () => {
+test('start answers at the address that it prints, and one Ctrl-C stops it and its database', async () => {
   const run = running()
   const address = await run.ready
   expect(await (await fetch(`${address}/health/ready`)).json()).toEqual({ status: 'ready' })
   expect(run.said()).toContain(`${address}/local/mail`)
   const database = readPidFile(join(run.dataDir, 'postgres/data'))!
   run.child.kill('SIGINT')
-  // npm and the launcher pass on what the terminal already sent.
+  // npm and the launcher pass on the signal that the terminal already sent.
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(0)
   expect(existsSync(`/proc/${database.pid}`)).toBe(false)
@@ -54,7 +56,7 @@ test('start answers at the address it prints, and one Ctrl-C stops it and its da
   left.push(run.dataDir)
 })
 
-test('a start without settings has somebody who runs it, and the others don’t', async () => {
+test('a start without settings has an operator, and other people aren’t operators', async () => {
   const run = running()
   const address = await run.ready
   for (const [email, operator] of [
@@ -103,7 +105,7 @@ test('when the database dies, everything ends with the reason', async () => {
   expect(run.said()).toContain('PostgreSQL stopped unexpectedly (SIGKILL)')
 })
 
-test('a port asked for and taken is named, and nothing is left running', async () => {
+test('a requested port that is taken is named, and nothing keeps running', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   cleanups.push(() => void other.close())
@@ -132,7 +134,7 @@ function newFolder(): string {
   return folder
 }
 
-/** One that runs already, or begins to. */
+/** A running one, or a new one. */
 function running(): Run {
   return spare.pop() ?? start({ DATA_DIR: left.pop() ?? newFolder(), PORT: '0' })
 }

@@ -14,20 +14,20 @@ import {
 import { clearUnfinishedWorld, fillWorld, keepWorld } from './world.ts'
 
 /**
- * `npm start` and, with `--dev`, `npm run dev`: everything Ignite needs from one command, on one port, and all of it
- * ended by Ctrl-C. What is started is stopped in the opposite order, so the database outlasts the requests.
+ * `npm start` and, with `--dev`, `npm run dev`: everything Ignite needs from one command, on one port,
+ * stopped by Ctrl-C. It stops in reverse order, so the database outlasts the requests.
  */
 type Settings = Record<string, string | undefined>
 
 const development = process.argv.includes('--dev')
-// For a command that needs a running Ignite and speaks for itself.
+// For a command that needs a running Ignite and prints its own output.
 const quiet = process.argv.includes('--quiet')
 const started = new AsyncDisposableStack()
 let stopping: number | undefined
 let firstSignal: number | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopBySignal(signal))
-// The launcher was killed: nobody is left who could be told, or who could stop us.
+// The launcher was killed: nobody is left to tell, or to stop us.
 process.on('disconnect', () => void stop(1))
 process.channel?.unref()
 
@@ -49,6 +49,9 @@ async function start(): Promise<void> {
     development || client(),
   ])
   const settings = completeSettings(env, { dataDir, port, ownDatabase: own })
+  // Before the server starts: its clock is the machine's, and the world was made in the past.
+  const world = await firstWorld(settings, dataDir)
+  if (stopping !== undefined) return
   const server = development ? undefined : await serve(settings, dataDir)
   if (server) started.defer(() => server.close())
   else {
@@ -57,7 +60,6 @@ async function start(): Promise<void> {
     await startDevelopment(settings, started)
   }
   await answersReady(settings)
-  const world = await firstWorld(settings, dataDir)
   if (stopping !== undefined) return
   lock.announce(settings.PUBLIC_URL ?? '')
   if (!quiet) say(welcome(settings, dataDir))
@@ -72,14 +74,14 @@ async function ownDatabase(dataDir: string): Promise<string> {
   return postgres.url
 }
 
-/** Only where everything is ours: a database or a sign-in provider of someone's own is not for us to fill. */
+/** Fills nobody's own database unasked, and nothing beside a real sign-in provider. */
 async function firstWorld(settings: Settings, dataDir: string): Promise<'filled' | 'left alone' | 'failed'> {
-  if (process.env.DATABASE_URL || !standIns(process.env).identity || process.env.SEED === 'off')
+  const { DATABASE_URL, SEED } = process.env
+  if (!standIns(process.env).identity || SEED === 'off' || (DATABASE_URL && SEED !== 'on'))
     return 'left alone'
   const before = performance.now()
-  const [url = '', databaseUrl = ''] = [settings.PUBLIC_URL, settings.DATABASE_OWNER_URL]
   try {
-    const filled = await fillWorld({ url, databaseUrl, dataDir })
+    const filled = await fillWorld({ settings, dataDir, started })
     if (filled) say(`Demo world filled in ${secondsSince(before)}`)
     return filled ? 'filled' : 'left alone'
   } catch (error) {

@@ -3,59 +3,66 @@ import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 
 const unfinished = (dataDir: string) => join(dataDir, 'filling')
 
 /**
- * Clears away a world whose first filling was cut off half-way: nobody has been told its address, so nothing in it
- * is anyone's, and half a world would stay half for good.
+ * Clears a world whose first filling was interrupted: nobody has seen its address, so nothing in it is
+ * anyone's, and half a world would stay half for good.
  */
 export function clearUnfinishedWorld(dataDir: string): void {
   if (!existsSync(unfinished(dataDir))) return
-  for (const name of ['postgres', 'storage', 'mail', 'filling']) {
+  for (const name of ['postgres', 'storage', 'mail', 'payments', 'filling']) {
     rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
-/** Fills an empty database with the demo catalogue and the named world, through the product that answers at `url`. */
-export async function fillWorld({ url, databaseUrl, dataDir }: World): Promise<boolean> {
-  if (await hasPeople(databaseUrl)) return false
+/** Fills an empty database with the demo catalog and the demo world; returns whether it was empty. */
+export async function fillWorld({ settings, dataDir, started }: World): Promise<boolean> {
+  if (await hasPeople(settings.DATABASE_URL ?? '')) return false
   writeFileSync(unfinished(dataDir), '')
-  const filled = await fill({ PUBLIC_URL: url, DATABASE_URL: databaseUrl })
+  await fill({ ...process.env, ...settings, DATA_DIR: dataDir }, started)
   keepWorld(dataDir)
-  return filled
+  return true
 }
 
 async function hasPeople(databaseUrl: string): Promise<boolean> {
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }))
   try {
+    const { rows } = await sql<{ made: boolean }>`select to_regclass('users') is not null as made`.execute(db)
+    if (!rows[0]?.made) return false
     return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
   } finally {
     await db.destroy()
   }
 }
 
-/** In a process of its own: what it takes to draw documents should not stay with the server for good. */
-async function fill(env: Record<string, string>): Promise<boolean> {
+/**
+ * In a separate process: neither its clock nor the memory for drawing faces and reading a catalog should stay
+ * with the server.
+ */
+async function fill(env: Settings, started: AsyncDisposableStack): Promise<void> {
   const child = fork(join(import.meta.dirname, 'world-child.ts'), {
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const said = text(child.stderr!)
-  let filled: boolean | undefined
-  child.on('message', (message: { filled: boolean }) => {
-    filled = message.filled
+  const exit = once(child, 'exit')
+  started.defer(async () => {
+    if (child.kill('SIGKILL')) await exit
   })
-  await once(child, 'exit')
-  if (filled === undefined) throw new Error(await said)
-  return filled
+  const said = text(child.stderr!)
+  const [code] = await exit
+  if (code !== 0) throw new Error(await said)
 }
 
-/** Says that what has been filled in is to stay, whole or not. */
+/** Marks the filled-in world as permanent, complete or not. */
 export function keepWorld(dataDir: string): void {
   rmSync(unfinished(dataDir), { force: true })
 }
 
-type World = { url: string; databaseUrl: string; dataDir: string }
+type Settings = Record<string, string | undefined>
+/** `started` ends the filling early. */
+type World = { settings: Settings; dataDir: string; started: AsyncDisposableStack }

@@ -4,19 +4,20 @@ import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { Refusal } from '../local/caller.ts'
+import { banks } from '../local/payers.ts'
 import type { Deal } from './books.ts'
-import { banks } from './payments.ts'
 import type { Person } from './person.ts'
 import { type Play, say } from './play.ts'
 import { goesBack, type Plans } from './today.ts'
 import { isTo } from './tomorrow.ts'
 
-/** Everything is judged; problems are reported, and banks take money back until they decide. */
+/** Everything is settled; students report problems, and banks take money back until they decide. */
 export async function anHourAfter(play: Play, plans: Plans): Promise<Disputes> {
   const { upheld, rejected, won, lost, third } = plans
   await play.sleepUntil(third.add({ hours: 1 }))
   await play.closeDay('An hour after the meetings')
 
+  const before = play.clock.now()
   await report(upheld, 'We were cut off after ten minutes and nobody came back.')
   await report(rejected, 'I had hoped for more.')
   const disputes = {
@@ -29,15 +30,19 @@ export async function anHourAfter(play: Play, plans: Plans): Promise<Disputes> {
     deal.tutors = { frozen: deal.paid }
   }
   const { robin } = play.cast
-  await play.getsMail(`${robin.name} should hear of a problem.`, isTo(robin, 'A problem with a meeting'))
+  await play.getsMail(
+    `${robin.name} should hear of a problem.`,
+    mail =>
+      isTo(robin, 'A problem with a meeting')(mail) && Temporal.Instant.compare(mail.received, before) >= 0,
+  )
   await play.closeDay('When two problems are reported, and two banks have taken money back')
   return disputes
 }
 
-/** None where the bank had nothing to take. */
+/** None if the bank had nothing to take. */
 type Disputes = { won: string | null; lost: string | null }
 
-/** Problems are settled, banks decide, and everything else becomes its tutors' own. */
+/** Operators settle problems, banks decide, and everything else is released to its tutors. */
 export async function twoDaysAfter(play: Play, plans: Plans, disputes: Disputes): Promise<void> {
   const { honest, circle, upheld, rejected, won, lost, late, third } = plans
   const { payments, cast } = play
@@ -55,7 +60,7 @@ export async function twoDaysAfter(play: Play, plans: Plans, disputes: Disputes)
   await play.closeDay('Two days after: one problem upheld and one not, one dispute won and one lost')
 }
 
-/** Four withdrawals at once of which one fits, one sent twice, and one to an account that doesn't exist. */
+/** Four withdrawals at once of which one fits, one sent twice, and one to a missing account. */
 export async function withdrawals(
   { books, cast, payments }: Play,
   { honest, rejected }: Plans,
@@ -108,7 +113,7 @@ async function settle(robin: Person, deal: Deal, outcome: 'all' | 'none'): Promi
   await whereItStands(deal, () => robin.call(admin.settleProblem, { body }))
 }
 
-/** Does something that can't be done where a booking didn't come as far as it should: then the tables say so. */
+/** Does something that is impossible if a booking didn't get as far as it should: then the tables say so. */
 async function whereItStands<T>(deal: Deal, act: () => Promise<T>): Promise<T | null> {
   try {
     return await act()

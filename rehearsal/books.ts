@@ -3,44 +3,44 @@ import { bookings } from '#shared/api/bookings.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import type { BookingState } from '#shared/domain/booking-states.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
-import type { Payments } from './payments.ts'
+import type { Payments } from '../local/payers.ts'
 import type { Person } from './person.ts'
 
-/** What lies in a tutor's wallet, in cents. */
+/** A tutor's wallet balances, in cents. */
 type Purse = { waiting: number; free: number; frozen: number; underWay: number; atBank: number }
 
-/** A booking as the story has it: what became of it, and who has the money of it by now. */
+/** A booking as the story expects it: its state, and who has its money by now. */
 export type Deal = {
   id: string
   student: Person
   tutor: Person
-  /** Where it was, or could have been, paid. */
+  /** Where it was paid, or could have been. */
   checkout: string
   /** 'a lesson with Grace Kim that both attended' */
   story: string
   state: BookingState
   paid: number
-  /** What the student has back. */
+  /** The student's refund. */
   back: number
-  /** What the tutor has of it, and where. */
+  /** The tutor's share, and where it is. */
   tutors: Partial<Purse>
 }
 
-/** What everyone should have by the story, beside what they have at the product and the payment provider. */
+/** What everyone should have by the story, next to what they have at the product and the payment provider. */
 export type Books = {
   open(deal: Omit<Deal, 'tutors' | 'back'>): Deal
-  /** Money of a tutor's that moved without a booking: a withdrawal. */
+  /** A tutor's money that moved without a booking: a withdrawal. */
   moved(tutor: Person, by: Partial<Purse>): void
-  /** Prints one table of all, once it is as it should be or no longer changes. */
+  /** Prints a table of everything, once it is correct or no longer changes. */
   compare(title: string): Promise<void>
-  /** Somebody was wronged, or something didn't happen. */
+  /** Somebody lost out, or something didn't happen. */
   wrong(sentence: string): void
   wrongs: readonly string[]
 }
 
-/** What a minute's work or a webhook brings about is there within this time, on a machine that may be busy. */
+/** The results of a scheduled job or a webhook arrive within this time, on a machine that may be busy. */
 const patienceMs = 75_000
-/** A student of five deals asks for each: more often than this, they would be refused as too much. */
+/** One student of five bookings asks for each: more often than this would hit the rate limit. */
 const pollMs = 2_000
 
 type Row = { who: string; what: string; should: string; is: string; wrongs: string[] }
@@ -49,7 +49,7 @@ export function openBooks(payments: Payments): Books {
   const deals: Deal[] = []
   const moves = new Map<Person, Partial<Purse>[]>()
   const wrongs: string[] = []
-  // Told once: what is wrong today is wrong tomorrow too.
+  // Reported once: what is wrong today is still wrong tomorrow.
   const wrong = (sentence: string) => void (wrongs.includes(sentence) || wrongs.push(sentence))
 
   async function rows(): Promise<Row[]> {
@@ -72,7 +72,7 @@ export function openBooks(payments: Payments): Books {
       found.push(
         `${student.name} is wronged by ${formatDollars(deal.back - back)}: ${told}, and has ${formatDollars(back)} back.`,
       )
-    // The state is the reason of the money, and told where that is right.
+    // The state explains the money, so it is shown if the state is right.
     if (found.length === 0 && booking.status !== deal.state)
       found.push(
         `The booking of ${student.name}, ${story}, is “${booking.status}” and should be “${deal.state}”.`,
@@ -112,7 +112,7 @@ export function openBooks(payments: Payments): Books {
     async compare(title) {
       const until = performance.now() + patienceMs
       let seen = await rows()
-      // What was wrong yesterday isn't waited for.
+      // Doesn't wait for what was already wrong yesterday.
       const isNew = (sentence: string) => !wrongs.includes(sentence)
       while (seen.some(row => row.wrongs.some(isNew)) && performance.now() < until) {
         await pause(pollMs)
@@ -179,7 +179,7 @@ function print(title: string, rows: Row[]): void {
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`)
 }
 
-/** How much room a text takes in a terminal, where a Chinese character is as wide as two letters. */
+/** The width of a text in a terminal, where a Chinese character takes two columns. */
 function widthOf(text: string): number {
   return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
 }

@@ -3,19 +3,19 @@ import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { type Person, person } from './person.ts'
 
-/** People of the demo world who teach here, by what they ask for an hour. */
+/** People of the demo world who teach here, by their hourly rate. */
 const teaching = {
   grace: ['Grace Kim', 'grace.kim@riverbend.example', '35.00'],
   tomas: ['Tomás Oliveira', 'tomas.oliveira@lakeshore.example', '28.00'],
   daniel: ['Daniel O’Connor', 'daniel.oconnor@stbrendan.example', '30.00'],
   noah: ['Noah Bergström', 'noah.bergstrom@stbrendan.example', '20.00'],
-  // A price of half cents.
+  // A price with half cents.
   aisha: ['Aisha Rahman', 'aisha.rahman@lakeshore.example', '33.33'],
   priya: ['Priya Natarajan', 'priya.natarajan@riverbend.example', '18.00'],
   kenji: ['中村 健二', 'kenji.nakamura@riverbend.example', '16.00'],
 } as const
 
-/** Newcomers who learn. */
+/** Newcomers who are students. */
 const learning = {
   mia: 'Mia Chen',
   leo: 'Leo Park',
@@ -32,7 +32,7 @@ const learning = {
 
 export type Cast = Record<keyof typeof teaching | keyof typeof learning | 'robin', Person>
 
-/** Everyone who plays a part: tutors who can be booked at any hour, students, and Robin, who runs the place. */
+/** Everyone in the play: tutors who can be booked at any hour, students, and Robin, the operator. */
 export async function gather(url: string): Promise<Cast> {
   const tutors = Object.entries(teaching).map(
     ([key, [name, email]]) => [key, person(url, name, email)] as const,
@@ -46,13 +46,13 @@ export async function gather(url: string): Promise<Cast> {
   for (const who of Object.values(cast)) await who.signIn()
   for (const [key, , rate] of Object.entries(teaching).map(([key, told]) => [key, ...told.slice(1)] as const))
     await offerEveryHour(cast[key as keyof Cast], rate!)
-  // Whoever wants a mail ten minutes before has to say so.
+  // The reminder mail ten minutes before is off by default.
   for (const who of [cast.mia, cast.grace, cast.ava])
     await who.call(alerts.prefer, { body: { group: 'last_reminders', channel: 'mail', wanted: true } })
   return cast
 }
 
-/** What a tutor asks for half an hour, in cents; half a cent is one. */
+/** A tutor's price for half an hour, in cents; half a cent rounds up to one. */
 export function halfHourOf(key: keyof typeof teaching): number {
   return Math.round(Number(teaching[key][2]) * 50)
 }

@@ -2,17 +2,17 @@ import { globSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The machine's clock, as everything sees it that is started with `env`. Time goes on by itself, and is moved only from here. */
+/** The clock for everything that is started with `env`. It runs by itself, and only this moves it. */
 export type Clock = {
   env: Record<string, string>
   now(): Temporal.Instant
-  /** Sets it, for what runs and for what is started later; resolves when everyone has seen that. */
+  /** Sets it, for running processes and those started later; resolves when all have seen it. */
   moveTo(moment: Temporal.Instant): Promise<void>
   forward(by: Temporal.DurationLike): Promise<void>
   back(by: Temporal.DurationLike): Promise<void>
 }
 
-/** Thrown where libfaketime isn't installed; its message says how it comes. */
+/** Thrown if libfaketime isn't installed; the message says how to install it. */
 export class NoFaketime extends Error {
   override name = 'NoFaketime'
   constructor() {
@@ -24,27 +24,29 @@ export class NoFaketime extends Error {
 }
 
 /**
- * Each process looks again after so long. Looking at each call would be too often: PostgreSQL also asks for the time in handlers of
- * signals, where reading a file may come upon another reading that it interrupted, and then waits for that for ever.
+ * Each process rereads the file at this interval. Rereading at each call would be too often: PostgreSQL also
+ * reads the time in signal handlers, where reading a file could interrupt another read and then wait for it
+ * for ever.
  */
 const looksEverySeconds = 1
 
 /**
- * A clock moved by libfaketime, by a file of the folder. Timers and timeouts are of the monotonic clock, and stay as they are.
+ * A clock that libfaketime moves, controlled by a file in the folder. Timers and timeouts use the monotonic
+ * clock, and stay as they are.
  */
 export function openClock(folder: string): Clock {
   const file = join(folder, 'clock')
   let ahead = 0
   const set = (seconds: number) => {
     ahead = seconds
-    // Renamed when whole: an empty file would be the true time, for a moment.
+    // Renamed when complete: an empty file would mean the true time for a moment.
     writeFileSync(`${file}.new`, `${ahead < 0 ? '' : '+'}${ahead}\n`, { mode: 0o644 })
     renameSync(`${file}.new`, file)
   }
   const now = () => Temporal.Now.instant().add({ seconds: ahead })
   const moveTo = async (moment: Temporal.Instant) => {
     set(Math.ceil((moment.epochMilliseconds - Temporal.Now.instant().epochMilliseconds) / 1000))
-    // It counts whole seconds, and looks once there are more of them.
+    // It counts whole seconds, and rereads once more of them have passed.
     await pause(1_000 * (looksEverySeconds + 1) + 300)
   }
   set(0)

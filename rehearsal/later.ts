@@ -3,15 +3,15 @@ import { payments as calls } from '#shared/api/payments.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { Refusal } from '../local/caller.ts'
+import { come, openDoor } from '../local/guests.ts'
 import { signInAgain } from './cast.ts'
 import { freeTimes, postOf, roomFrom, zone } from './lessons.ts'
-import { come, openDoor } from './meetings.ts'
 import type { Person } from './person.ts'
 import { type Play, say } from './play.ts'
 import { goesBack } from './today.ts'
 import { earns, isTo, sit } from './tomorrow.ts'
 
-/** Ignite was off for sixty days: what repeats goes on. */
+/** Ignite was off for sixty days: recurring work resumes. */
 export async function sixtyDaysLater(play: Play): Promise<void> {
   const { clock, cast } = play
   say('Sixty days without Ignite: whether what repeats goes on.')
@@ -35,7 +35,7 @@ export async function sixtyDaysLater(play: Play): Promise<void> {
   )
 }
 
-/** The clock steps while everything runs: five minutes back, as a time server sets it, and a day ahead. */
+/** The clock jumps while everything runs: five minutes back, as a time server sets it, and a day ahead. */
 export async function stepsOfTheClock(play: Play): Promise<void> {
   const { clock, cast, lessons } = play
   const { mia, ava, grace, tomas } = cast
@@ -45,7 +45,7 @@ export async function stepsOfTheClock(play: Play): Promise<void> {
   const story = (tutor: Person) => `a lesson with ${tutor.name} on the day that the clock skipped`
   const first = await lessons.agree({ student: mia, tutor: grace, at: start, story: story(grace) })
   await clock.moveTo(start.subtract({ minutes: 3 }))
-  const begins = (tutor: Person) => `Your meeting with ${tutor.name} begins at`
+  const begins = (tutor: Person) => `Your meeting with ${tutor.name} starts at`
   await play.getsMail(
     `${mia.name} should be reminded of a lesson that begins in three minutes.`,
     mail => isAfter(mail.received, start.subtract({ minutes: 10 })) && isTo(mia, begins(grace))(mail),
@@ -64,7 +64,10 @@ export async function stepsOfTheClock(play: Play): Promise<void> {
   await play.closeDay('When the clock had stepped five minutes back, and then a day ahead, without a restart')
 }
 
-/** The night in which New York changes its clocks: an hour costs an hour, and times that don't exist are refused. */
+/**
+ * The night in which New York changes its clocks: an hour costs an hour, and times that don't exist are
+ * refused.
+ */
 export async function nightOfTheChange(play: Play): Promise<void> {
   const { clock, cast, lessons, books } = play
   const { daniel, omar } = cast
@@ -103,7 +106,10 @@ export async function nightOfTheChange(play: Play): Promise<void> {
   await play.closeDay('After the night in which New York changed its clocks')
 }
 
-/** By its wall times alone: where they name no time, or one twice, the answer is a refusal or a booking, never a fault. */
+/**
+ * By wall-clock times alone: if they name no time, or two, the answer is a refusal or a booking, never an
+ * error.
+ */
 async function bookTheHourThatIsnt(
   { books }: Play,
   student: Person,

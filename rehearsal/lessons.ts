@@ -6,13 +6,13 @@ import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
+import type { Payments } from '../local/payers.ts'
 import type { Books, Deal } from './books.ts'
-import type { Payments } from './payments.ts'
 import type { Person } from './person.ts'
 
 export const zone = 'America/New_York'
 
-/** Times that each of some tutors has free, as one student finds them, the next one first. */
+/** Times that each of some tutors has free, as a student finds them, the next one first. */
 export async function freeTimes(student: Person, tutors: Person[]): Promise<Temporal.Instant[]> {
   const free: Set<string>[] = []
   for (const tutor of tutors) {
@@ -26,7 +26,7 @@ export async function freeTimes(student: Person, tutors: Person[]): Promise<Temp
   return common.sort().map(start => Temporal.Instant.from(start))
 }
 
-/** The first of some times at which this and the next two half hours are free, from a moment on. */
+/** The first of some times, from a moment on, at which this and the next two half hours are free. */
 export function roomFrom(times: Temporal.Instant[], from: Temporal.Instant, halfHours = 3): Temporal.Instant {
   const known = new Set(times.map(String))
   const isRoom = (start: Temporal.Instant) =>
@@ -40,11 +40,11 @@ export function roomFrom(times: Temporal.Instant[], from: Temporal.Instant, half
 
 type Lesson = { student: Person; tutor: Person; at: Temporal.Instant; minutes?: number; story: string }
 
-/** Lessons and places as people get them: held, paid, answered. */
+/** Lessons and places the way people get them: held, paid, answered. */
 export function school(books: Books, payments: Payments) {
   const self = { hold, ask, agree, place }
 
-  /** Takes a time and doesn't pay for it yet. */
+  /** Holds a time without paying for it yet. */
   async function hold({ student, tutor, at, minutes = 30, story }: Lesson): Promise<Deal> {
     const [start, end] = [at, at.add({ minutes })].map(moment => moment.toZonedDateTimeISO(zone))
     const wall = (moment: Temporal.ZonedDateTime) => moment.toPlainTime().toString({ smallestUnit: 'minute' })
@@ -73,7 +73,7 @@ export function school(books: Books, payments: Payments) {
     return books.open(deal)
   }
 
-  /** Takes a time and pays for it: the tutor is asked. */
+  /** Books a time and pays for it: the tutor gets the request. */
   async function ask(lesson: Lesson): Promise<Deal> {
     const deal = await hold(lesson)
     return paid(deal, 'requested')
@@ -89,7 +89,7 @@ export function school(books: Books, payments: Payments) {
     return deal
   }
 
-  /** Enrols in a session and pays for a place in the next of its times. */
+  /** Enrolls in a session and pays for a place in its next occurrence. */
   async function place(student: Person, tutor: Person, session_id: string, story: string): Promise<Deal> {
     const { session } = await student.call(enrolments.enrol, { body: { id: session_id } })
     const held = await student.call(calls.bookSession, {
@@ -109,7 +109,7 @@ export function school(books: Books, payments: Payments) {
 
   async function paid(deal: Deal, state: 'requested' | 'approved'): Promise<Deal> {
     await payments.pay(deal.checkout, deal.student)
-    // As the page does to which Checkout leads back.
+    // Like the page to which Checkout returns.
     const { booking } = await deal.student.call(bookings.get, { params: { id: deal.id }, query: {} })
     deal.state = state
     deal.paid = decimalToCents(booking.total)!
@@ -119,7 +119,7 @@ export function school(books: Books, payments: Payments) {
   return self
 }
 
-/** Plans a session of half an hour for a few, once. Answers it with the occurrence that it has. */
+/** Plans a one-time session of half an hour for a few people. Returns it with its occurrence. */
 export async function planSession(
   tutor: Person,
   title: string,
@@ -144,7 +144,7 @@ export async function planSession(
 
 const postIds = new Map<Person, string>()
 
-/** What a tutor is booked through: one of their posts. */
+/** The post through which a tutor is booked. */
 export async function postOf(tutor: Person): Promise<string> {
   const known = postIds.get(tutor)
   if (known) return known

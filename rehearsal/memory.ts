@@ -3,10 +3,13 @@ import { proportionalMemory } from '../scripts/memory.ts'
 import type { Product } from './product.ts'
 
 const usualRestSeconds = 600
-/** What one instance may hold at rest, with its database. */
+/** The memory limit of one idle instance, with its database. */
 const mostMegabytes = 450
 
-/** `npm run rehearse -- memory`: prints what every process holds after a rest. 1 where that is too much. */
+/**
+ * `npm run rehearse -- memory`: prints the memory of every process after a rest. Exits with 1 if that is too
+ * much.
+ */
 export async function measureRest(product: Product, args: string[]): Promise<number> {
   const seconds = args[0] === '--rest' ? Number(args[1]) : usualRestSeconds
   if (!(seconds >= 0) || (args.length > 0 && args.length !== 2)) {

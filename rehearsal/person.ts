@@ -1,16 +1,16 @@
 import { answerAge, start } from '#shared/api/logins.ts'
 import { type Caller, openCaller, Refusal } from '../local/caller.ts'
 
-/** Somebody of the story, with a browser. */
+/** A person of the story, with a browser. */
 export type Person = Pick<Caller, 'call'> & {
   name: string
   email: string
   url: string
-  /** Signs in at the local identity provider, by its page. */
+  /** Signs in on the local identity provider's page. */
   signIn(): Promise<void>
 }
 
-/** The refusal that something ends in; it is wrong if it is done. */
+/** Returns the refusal of a call; it is an error if the call succeeds. */
 export async function refusalOf(what: string, done: Promise<unknown>): Promise<Refusal> {
   try {
     await done

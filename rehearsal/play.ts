@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openPayments, type Payments } from '../local/payers.ts'
 import { type Books, openBooks } from './books.ts'
 import { type Cast, gather } from './cast.ts'
 import type { Clock } from './clock.ts'
 import { school } from './lessons.ts'
 import { type Mail, mailbox } from './mail.ts'
-import { openPayments, type Payments } from './payments.ts'
 import type { Product } from './product.ts'
 
-/** What every act is played with. */
+/** The parts that every act uses. */
 export type Play = {
   clock: Clock
   product: Product
@@ -17,18 +17,18 @@ export type Play = {
   lessons: ReturnType<typeof school>
   /** Stops Ignite, moves the clock, and starts it again. */
   sleepUntil(moment: Temporal.Instant): Promise<void>
-  /** Ends a day: what everyone has, and whether the ledger agrees. */
+  /** Ends a day: compares what everyone has, and checks the ledger. */
   closeDay(title: string): Promise<void>
-  /** Waits for a mail; it is wrong if it doesn't come. */
+  /** Waits for a mail; it is an error if it doesn't come. */
   getsMail(what: string, isMeant: (mail: Mail) => boolean): Promise<void>
-  /** Waits until something is so; it is wrong if it doesn't become so. */
+  /** Waits until a condition holds; it is an error if it never does. */
   comesTrue(sentence: string, look: () => Promise<boolean>): Promise<void>
 }
 
-/** What comes by the minute's work comes within this time. */
+/** The results of the minute's jobs arrive within this time. */
 const patienceMs = 90_000
 
-/** Starts Ignite for the first time, and gathers everyone. */
+/** Starts Ignite for the first time, and signs everyone up. */
 export async function openPlay(clock: Clock, product: Product): Promise<Play> {
   await product.start()
   const payments = openPayments(product.url)

@@ -9,20 +9,20 @@ const root = join(import.meta.dirname, '..')
 const startsWithinMs = 240_000
 const stopsWithinMs = 40_000
 
-/** Ignite as `npm start` runs it, on a data folder of its own. */
+/** Ignite as `npm start` runs it, on its own data folder. */
 export type Product = {
   url: string
   /** Resolves when it says that it is ready, with its demo world. */
   start(): Promise<void>
-  /** As Ctrl-C does. */
+  /** Like Ctrl-C. */
   stop(): Promise<void>
-  /** `kill -9` of the process that serves: nothing is finished, nothing is said. */
+  /** `kill -9` of the serving process: it finishes nothing and says nothing. */
   kill(): Promise<void>
-  /** `npm run ledger -- check`; answers what it finds, nothing where the money adds up. */
+  /** `npm run ledger -- check`; returns its findings, nothing if the money adds up. */
   checkLedger(): Promise<string | null>
-  /** The process above all that run for it. */
+  /** The parent of all its processes. */
   root(): number
-  /** The last that it said. */
+  /** Its last output. */
   said(): string
 }
 
@@ -40,14 +40,14 @@ export async function openProduct(dataDir: string, more: Record<string, string> 
   let said = ''
 
   function launch(...args: string[]): ChildProcess {
-    // In a group of its own: Ctrl-C in the terminal is for us, who stop it in good order.
+    // In its own group: Ctrl-C in the terminal is for us, and we stop it cleanly.
     const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] as 'pipe'[] }
     return spawn(process.execPath, ['scripts/launch.mjs', ...args], options)
   }
 
   const pid = () => (JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as { pid: number }).pid
 
-  /** Has what runs end by a signal, and waits for that. */
+  /** Ends the running processes with a signal, and waits for them. */
   async function end(signal: (child: ChildProcess) => void): Promise<void> {
     const child = running
     if (!child) return

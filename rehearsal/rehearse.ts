@@ -12,12 +12,13 @@ import { reminders, today } from './today.ts'
 import { tomorrow } from './tomorrow.ts'
 
 /**
- * `npm run rehearse`: Ignite as `npm start` starts it, with its demo world, on the machine's own clock, which is moved. Everything
- * goes through HTTP, real sockets and the pages of the stand-ins. Ends with 1 where somebody hasn't what is theirs, and says who.
- * `npm run rehearse -- memory` instead measures it at rest.
+ * `npm run rehearse`: Ignite as `npm start` starts it, with its demo world, on the machine's own clock, which
+ * it moves. Everything goes through HTTP, real sockets and the pages of the stand-ins. Exits with 1 if
+ * somebody doesn't have what they should, and says who. `npm run rehearse -- memory` instead measures its
+ * idle memory.
  */
 const folder = mkdtempSync(join(tmpdir(), 'ignite-rehearsal-'))
-// PostgreSQL runs as another user, and reads the clock here.
+// PostgreSQL runs as another user, and reads the clock file here.
 chmodSync(folder, 0o755)
 let product: Product | undefined
 let ending: Promise<never> | undefined
@@ -27,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 try {
   await end(process.argv[2] === 'memory' ? await atRest() : await rehearse())
 } catch (error) {
-  // What was cut off in the middle fails, and that says nothing.
+  // A call that was cut off fails, which means nothing.
   await ending
   process.stderr.write(
     `${error instanceof NoFaketime ? error.message : error instanceof Error ? error.stack : error}\n`,
@@ -38,7 +39,7 @@ try {
 
 async function rehearse(): Promise<number> {
   const clock = openClock(folder)
-  // Before the clock is moved, of which a bundler reads much: it would take several times as long.
+  // Before the clock is moved: a bundler reads it so often that it would take several times as long.
   await ensureClient()
   const begun = performance.now()
   product = await openProduct(join(folder, 'data'), clock.env)

@@ -6,74 +6,105 @@ import { mailbox } from './mail.ts'
 import { refusalOf } from './person.ts'
 import { type Play, say } from './play.ts'
 
-/** What was agreed for tomorrow: half an hour at `start`, another right after it, and what nobody answers after that. */
-export type Plans = Awaited<ReturnType<typeof today>>
+/**
+ * The bookings for tomorrow: half an hour at `start`, another right after it, and unanswered ones after that.
+ */
+export type Plans = Times & {
+  honest: Deal
+  withoutStudent: Deal
+  withoutTutor: Deal
+  empty: Deal
+  refused: Deal
+  circle: Session & { first: Deal; second: Deal; absent: Deal }
+  upheld: Deal
+  rejected: Deal
+  won: Deal
+  lost: Deal
+  trick: Session & { accomplice: Deal; absent: Deal }
+  unanswered: Deal
+  late: Deal
+}
 
-/** Everything is booked, paid, approved, declined, left unanswered, held and let go, canceled early and late. */
-export async function today(play: Play) {
-  const { cast, clock, lessons } = play
-  const { grace, tomas, daniel, noah, aisha, priya, kenji } = cast
-  const { mia, leo, nina, omar, zoe, ivan, ava, ben, cleo, ruth, theo } = cast
+type Session = Awaited<ReturnType<typeof planSession>>
+
+/** Half hours that everyone has free: four in a row from tomorrow on, and one in a few hours. */
+type Times = Record<'start' | 'second' | 'third' | 'fourth' | 'soon', Temporal.Instant>
+
+/** Books, pays, approves, declines, leaves unanswered, holds and releases, and cancels early and late. */
+export async function today(play: Play): Promise<Plans> {
+  const times = await findTimes(play)
+  const first = await bookFirst(play, times)
+  const second = await bookSecond(play, times)
+  const unanswered = await play.lessons.ask(
+    lesson(play.cast.ivan, play.cast.tomas, times.third, 'that nobody answered'),
+  )
+  const late = await endBeforehand(play, times)
+  await letGo(play, times)
+  await nobodyRemindedYet(play)
+  return { ...times, ...first, ...second, unanswered, late }
+}
+
+async function findTimes({ cast, clock }: Play): Promise<Times> {
+  const { grace, tomas, daniel, noah, aisha, priya, kenji, zoe } = cast
   const free = await freeTimes(zoe, [grace, tomas, daniel, noah, aisha, priya, kenji])
   const now = clock.now()
-  // Everyone is reminded a day ahead who agreed before that.
+  // Everyone who agreed more than a day ahead gets a reminder a day before.
   const start = roomFrom(free, now.add({ hours: 26 }), 4)
-  const second = start.add({ minutes: 30 })
-  const third = start.add({ minutes: 60 })
-  const fourth = start.add({ minutes: 90 })
-  const soon = roomFrom(free, now.add({ hours: 3 }), 1)
+  return {
+    start,
+    second: start.add({ minutes: 30 }),
+    third: start.add({ minutes: 60 }),
+    fourth: start.add({ minutes: 90 }),
+    soon: roomFrom(free, now.add({ hours: 3 }), 1),
+  }
+}
 
+/** The bookings of the first half hour, which some, all or none enter. */
+async function bookFirst({ cast, lessons }: Play, { start }: Times) {
+  const { grace, tomas, daniel, noah, aisha, priya } = cast
+  const { mia, leo, nina, omar, ivan, ava, ben, cleo } = cast
   const honest = await lessons.agree(lesson(mia, grace, start, 'that both attended'))
   const withoutStudent = await lessons.agree(lesson(leo, tomas, start, 'to which only the tutor came'))
   const withoutTutor = await lessons.agree(lesson(nina, daniel, start, 'to which only the student came'))
   const empty = await lessons.agree(lesson(omar, noah, start, 'to which nobody came'))
   const refused = await lessons.agree(lesson(ivan, aisha, start, 'at whose door the student was refused'))
-  const circle = await planSession(priya, 'Titration circle', start)
-  const places = {
-    first: await lessons.place(
-      ava,
-      priya,
-      circle.id,
-      `a place in a session of ${priya.name} that both attended`,
-    ),
-    second: await lessons.place(
-      ben,
-      priya,
-      circle.id,
-      `a place in a session of ${priya.name} that both attended`,
-    ),
-    absent: await lessons.place(
-      cleo,
-      priya,
-      circle.id,
-      `a place in a session of ${priya.name} that only others attended`,
-    ),
+  const session = await planSession(priya, 'Titration circle', start)
+  const place = (student: Deal['student'], who: string) =>
+    lessons.place(student, priya, session.id, `a place in a session of ${priya.name} that ${who}`)
+  const circle = {
+    ...session,
+    first: await place(ava, 'both attended'),
+    second: await place(ben, 'both attended'),
+    absent: await place(cleo, 'only others attended'),
   }
+  return { honest, withoutStudent, withoutTutor, empty, refused, circle }
+}
 
+/**
+ * The bookings of the second half hour: with reported problems, disputed payments, and a session that nobody
+ * enters.
+ */
+async function bookSecond({ cast, lessons }: Play, { second }: Times) {
+  const { grace, tomas, daniel, noah, kenji, leo, nina, omar, zoe, ruth, theo } = cast
   const upheld = await lessons.agree(lesson(nina, grace, second, 'that both attended, with a problem'))
   const rejected = await lessons.agree(
     lesson(omar, tomas, second, 'that both attended, with no real problem'),
   )
   const won = await lessons.agree(lesson(leo, daniel, second, 'that both attended, disputed and won'))
   const lost = await lessons.agree(lesson(zoe, noah, second, 'that both attended, disputed and lost'))
-  const trick = await planSession(kenji, 'Compilers, quickly', second)
-  const tricked = {
-    accomplice: await lessons.place(
-      ruth,
-      kenji,
-      trick.id,
-      `a place in a session of ${kenji.name} that nobody entered`,
-    ),
-    absent: await lessons.place(
-      theo,
-      kenji,
-      trick.id,
-      `a place in a session of ${kenji.name} that nobody entered`,
-    ),
-  }
+  const session = await planSession(kenji, 'Compilers, quickly', second)
+  const place = (student: Deal['student']) =>
+    lessons.place(student, kenji, session.id, `a place in a session of ${kenji.name} that nobody entered`)
+  const trick = { ...session, accomplice: await place(ruth), absent: await place(theo) }
+  return { upheld, rejected, won, lost, trick }
+}
 
-  const unanswered = await lessons.ask(lesson(ivan, tomas, third, 'that nobody answered'))
-
+/**
+ * Bookings that are declined, and canceled in time, late and by the tutor. Returns the late one, whose money
+ * is divided.
+ */
+async function endBeforehand({ cast, lessons }: Play, { third, soon }: Times): Promise<Deal> {
+  const { grace, daniel, aisha, priya, leo, nina, omar, zoe } = cast
   const declined = await lessons.ask(lesson(leo, grace, third, 'that was declined'))
   await grace.call(bookings.reject, {
     body: { bookingId: declined.id, remarks: 'I am away then.', terms: true },
@@ -87,15 +118,21 @@ export async function today(play: Play) {
   const late = await lessons.agree(lesson(nina, aisha, soon, 'canceled three hours before'))
   await nina.call(bookings.cancel, { body: { bookingId: late.id, remarks: 'I am ill.' } })
   late.state = 'cancelled'
-  // Half of 16.67 is 8.34 to the student's good.
+  // Half of 16.67 is 8.34, rounded in the student's favor.
   late.back = Math.ceil(halfHourOf('aisha') / 2)
   late.tutors = { waiting: late.paid - late.back }
 
   const byTutor = await lessons.agree(lesson(zoe, priya, third, 'canceled by the tutor'))
   await priya.call(bookings.cancel, { body: { bookingId: byTutor.id, remarks: '' } })
   goesBack(byTutor, 'cancelled')
+  return late
+}
 
-  const letGo = await lessons.hold(lesson(zoe, grace, fourth, 'held, and never paid'))
+/** A released hold frees its time at once; an unpaid one after forty minutes. */
+async function letGo(play: Play, { fourth }: Times): Promise<void> {
+  const { cast, clock, lessons } = play
+  const { grace, tomas, mia, zoe, ben } = cast
+  const unpaid = await lessons.hold(lesson(zoe, grace, fourth, 'held, and never paid'))
   const givenBack = await lessons.hold(lesson(mia, tomas, fourth, 'held, and given back'))
   await mia.call(bookings.cancel, { body: { bookingId: givenBack.id, remarks: '' } })
   givenBack.state = 'cancelled'
@@ -105,38 +142,20 @@ export async function today(play: Play) {
 
   say('Forty minutes later, without a restart: what was held and never paid is free again.')
   await clock.forward({ minutes: 40 })
-  letGo.state = 'expired'
+  unpaid.state = 'expired'
   await play.comesTrue('What Zoe Diaz held and never paid is still taken after forty minutes.', async () => {
     const times = await freeTimes(ben, [grace])
     return times.some(time => time.equals(fourth))
   })
-  const early24 = (await mailbox(play.product.url)).filter(({ subject }) =>
-    /^You (meet|teach) /.test(subject),
-  )
-  for (const { to } of early24.filter(({ to }) => isStudent(play, to)))
-    play.books.wrong(`${to} was reminded more than a day ahead.`)
-
-  return {
-    start,
-    second,
-    third,
-    honest,
-    withoutStudent,
-    withoutTutor,
-    empty,
-    refused,
-    circle: { ...circle, ...places },
-    upheld,
-    rejected,
-    won,
-    lost,
-    trick: { ...trick, ...tricked },
-    unanswered,
-    late,
-  }
 }
 
-/** Reminders come a day before each of the meetings, to both, and not before. */
+async function nobodyRemindedYet(play: Play): Promise<void> {
+  const early = (await mailbox(play.product.url)).filter(({ subject }) => /^You (meet|teach) /.test(subject))
+  for (const { to } of early.filter(({ to }) => isStudent(play, to)))
+    play.books.wrong(`${to} was reminded more than a day ahead.`)
+}
+
+/** Reminders come a day before each of the meetings, to both people, and not earlier. */
 export async function reminders(play: Play, { start, second, honest, upheld }: Plans): Promise<void> {
   const { mia, grace, ava, priya, nina } = play.cast
   const dayBefore = (at: Temporal.Instant) => at.subtract({ hours: 24 })
@@ -150,19 +169,19 @@ export async function reminders(play: Play, { start, second, honest, upheld }: P
         mail.subject.startsWith(what) &&
         Temporal.Instant.compare(mail.received, dayBefore(from)) >= 0,
     )
-  await reminded(honest.student, `You meet ${grace.name} on`, start)
-  await reminded(honest.tutor, `You meet ${mia.name} on`, start)
-  await reminded(ava, `You meet ${priya.name} on`, start)
-  await reminded(priya, 'You teach on', start)
+  await reminded(honest.student, `Meeting with ${grace.name} on`, start)
+  await reminded(honest.tutor, `Meeting with ${mia.name} on`, start)
+  await reminded(ava, `Meeting with ${priya.name} on`, start)
+  await reminded(priya, 'You’re teaching on', start)
   const mails = await mailbox(play.product.url)
-  if (mails.some(({ to, subject }) => to === nina.email && subject.startsWith(`You meet ${grace.name}`)))
+  if (mails.some(({ to, subject }) => to === nina.email && subject.startsWith(`Meeting with ${grace.name}`)))
     play.books.wrong(`${nina.name} was reminded of ${upheld.story} more than a day ahead.`)
 
   await play.sleepUntil(dayBefore(second).add({ minutes: 1 }))
-  await reminded(nina, `You meet ${grace.name} on`, second)
+  await reminded(nina, `Meeting with ${grace.name} on`, second)
 }
 
-/** Everything of a booking is its student's again. */
+/** Everything of a booking belongs to its student again. */
 export function goesBack(deal: Deal, state: Deal['state']): void {
   deal.state = state
   deal.back = deal.paid

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { meetings } from '#shared/api/meetings.ts'
+import { beRefused, come, type Guest, knock, openDoor, pretendToCome } from '../local/guests.ts'
 import type { Deal } from './books.ts'
-import { beRefused, come, type Guest, knock, openDoor, pretendToCome } from './meetings.ts'
 import type { Person } from './person.ts'
 import { type Play, say } from './play.ts'
 import { goesBack, type Plans } from './today.ts'
 
-/** The meetings run: who comes, who doesn't, who only says so, and a server that is killed in the middle. */
+/**
+ * The meetings take place: who comes, who doesn't, who only requests a pass, and a server that is killed in
+ * the middle.
+ */
 export async function tomorrow(play: Play, plans: Plans): Promise<void> {
   await play.sleepUntil(plans.start.subtract({ minutes: 9 }))
   const { mia, grace } = play.cast
-  const begins = (other: Person) => `Your meeting with ${other.name} begins at`
+  const begins = (other: Person) => `Your meeting with ${other.name} starts at`
   await play.getsMail(`${mia.name} should be reminded ten minutes ahead.`, isTo(mia, begins(grace)))
   await play.getsMail(`${grace.name} should be reminded ten minutes ahead.`, isTo(grace, begins(mia)))
   await firstHalfHour(play, plans)
@@ -84,7 +87,7 @@ async function meet({ tutor, student, id }: Deal): Promise<Guest[]> {
   return [await come(tutor, id), await come(student, id)]
 }
 
-/** A host with an open door, and guests who come by it. */
+/** A host with an open door, and guests who enter through it. */
 async function gatherIn(meeting: string, host: Person, guests: Person[]): Promise<Guest[]> {
   await host.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })
   const inside: Guest[] = []
@@ -92,12 +95,12 @@ async function gatherIn(meeting: string, host: Person, guests: Person[]): Promis
   return inside
 }
 
-/** As long as it takes until the server has said again who is there: every five seconds. */
+/** Until the server has reported again who is there: every five seconds. */
 export async function sit(): Promise<void> {
   await pause(6_500)
 }
 
-/** Nothing comes back: the price waits in the tutor's wallet. */
+/** No refund: the price waits in the tutor's wallet. */
 export function earns(deal: Deal): void {
   deal.state = 'completed'
   deal.back = 0

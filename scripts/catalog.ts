@@ -1,7 +1,7 @@
 /**
- * `npm run catalog -- import FILE.csv`: brings the catalogue of courses and CRNs up to a file, into the database at
- * DATABASE_URL or, without one, into the one `npm start` uses. The file's form is described in
- * server/product/courses/catalogue-file.ts; local/seed/catalog.csv is an example.
+ * `npm run catalog -- import FILE.csv`: updates the catalog of courses and CRNs from a file, in the database
+ * at DATABASE_URL or, without one, in the one `npm start` uses. server/product/courses/catalogue-file.ts
+ * describes the file format; local/seed/catalog.csv is an example.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { type Imported, importCatalogue } from '#server/product/courses/import.t
 import { onDatabase } from '../local/database.ts'
 import { dataFolder } from '../local/settings.ts'
 
-/** A file with more is wrong as a whole, and the first tell why. */
+/** A file with more faults is wrong as a whole, and the first ones show why. */
 const mostFaults = 1000
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -51,7 +51,7 @@ async function importFile(path: string): Promise<void> {
   console.log(`Done in ${seconds.toFixed(1)} s (${perSecond(rows.length, seconds)})`)
 }
 
-/** Rewrites one line of a terminal; elsewhere, as in a log, each tenth gets a line of its own. */
+/** Rewrites one line of a terminal; elsewhere, as in a log, every tenth update gets a line of its own. */
 function showProgress(total: number): (rows: number) => void {
   const started = performance.now()
   let shownTenth = 0

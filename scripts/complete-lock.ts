@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * `npm run lock`, after installing a package: adds to package-lock.json the builds for other systems that the registry
- * did not have when it was written. npm leaves those out without a word, and `npm ci` then refuses the lock file on
- * every system. Without a checksum of ours such a build is taken as its registry has it. With `--verify` it only fails
- * when some are missing.
+ * `npm run lock`, after installing a package: adds to package-lock.json the builds for other systems that the
+ * registry lacked when the lock was written. npm silently leaves those out, and `npm ci` then refuses the
+ * lock file on every system. Without our own checksum, such a build is trusted as the registry has it. With
+ * `--verify` it only fails if some are missing.
  */
 type Locked = {
   version?: string
@@ -54,7 +54,7 @@ function inNpmsOrder({ version, ...others }: Locked): Locked {
   return { version, ...Object.fromEntries(Object.entries(others).sort()) }
 }
 
-/** What Node would find from there: in the folder's own node_modules, or in one further up. */
+/** What Node would find from there: in the folder's own node_modules, or in a parent's. */
 function found(path: string, name: string): Locked | undefined {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const here = lock.packages[`${folder}${folder ? '/' : ''}node_modules/${name}`]
@@ -62,7 +62,7 @@ function found(path: string, name: string): Locked | undefined {
   }
 }
 
-/** The system such a package is for, which by custom its name says. */
+/** The system of such a package, which by custom its name contains. */
 function targetOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> | undefined {
   const os = /android|darwin|freebsd|linux|openharmony|win32|wasm32/.exec(name)?.[0]
   const cpu = /x64|arm64|arm(?=[-e]|$)|ia32|ppc64|riscv64|s390x|loong64|wasm32/.exec(name)?.[0]

@@ -4,12 +4,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Below this a packet is sent anyway. */
+/** Below this a request costs one packet anyway. */
 const worthIt = 1024
-/** Above this the best compression costs seconds for a percent or two. */
+/** Above this the best compression takes seconds for a percent or two. */
 const large = 512 * 1024
 
-/** Puts a brotli and a gzip form beside each text of the built client, so that no request waits for compression. */
+/**
+ * Writes a brotli and a gzip version of each text file of the built client, so that no request waits for
+ * compression.
+ */
 export function compressed(): Plugin {
   let outDir = ''
   return {

@@ -8,8 +8,8 @@ import { migrate } from '../server/platform/db/migrate.ts'
 import { openPool } from '../server/platform/db/pool.ts'
 
 /**
- * Writes the TypeScript types of the migrated database, from a scratch PostgreSQL. Run after changing a migration:
- * `npm run types:database`. With `--verify` it only fails when they are out of date.
+ * Writes the TypeScript types of the migrated database, from a scratch PostgreSQL. Run it after changing a
+ * migration: `npm run types:database`. With `--verify` it only fails if they are out of date.
  */
 const root = resolve(import.meta.dirname, '..')
 const dataDir = await mkdtemp(join(tmpdir(), 'ignite-types-'))
@@ -26,7 +26,7 @@ try {
       `--url=${postgres.url}`,
       `--out-file=${join(root, 'server/platform/db/types.gen.ts')}`,
       '--exclude-pattern=kysely_*',
-      // As the driver reads them (pool.ts, instants.ts).
+      // The types that the driver returns (pool.ts, instants.ts).
       '--type-mapping={"int8":"number","timestamptz":"Temporal.Instant"}',
       '--date-parser=string',
       ...process.argv.slice(2),

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const source = join(dirname(fileURLToPath(import.meta.resolve('@excalidraw/excalidraw'))), 'fonts')
-/** As web/features/boards/editor.ts tells the editor. */
+/** The path that web/features/boards/editor.ts gives to the editor. */
 const base = 'assets/excalidraw/fonts'
 const ownFonts = '$' + '{location.origin}/assets/excalidraw/?'
 
 /**
- * In place of the part that cuts fonts down to the letters a drawing uses: it makes code from texts, which our policy refuses. So an
- * exported drawing carries its fonts whole.
+ * Replaces the part that reduces fonts to the letters in a drawing: it compiles code from strings, which our
+ * policy refuses. So an exported drawing contains complete fonts.
  */
 const wholeFonts: Record<string, string> = {
   shared: `
@@ -26,9 +26,9 @@ const wholeFonts: Record<string, string> = {
 }
 
 /**
- * Puts the fonts of the board's editor beside the built client, or it would fetch them from another site; their names change
- * with what is in them. Leaves out what never runs here: diagrams written as text, with the hundred megabytes of their
- * language, and the editor in other languages than the page around it.
+ * Copies the board editor's fonts beside the built client, or it would fetch them from another site; their
+ * names change with their content. Leaves out parts that never run here: text diagrams, whose language takes
+ * a hundred megabytes, and the editor's other languages.
  */
 export function excalidrawAssets(): Plugin {
   let outDir = ''
@@ -50,8 +50,8 @@ export function excalidrawAssets(): Plugin {
     },
     transform: {
       filter: { id: /\/@excalidraw\/excalidraw\/dist\//, code: /https:\/\/esm\.sh\// },
-      // The site that the editor falls back to for a font. It names it within a template; what followed becomes a query, which
-      // the address of a font made from this leaves out.
+      // The site from which the editor loads fonts as a fallback. It is part of a template; the rest becomes
+      // a query, which the font's address drops.
       handler: code => ({ code: code.replaceAll('https://esm.sh/', ownFonts), map: null }),
     },
     async writeBundle() {

@@ -6,8 +6,9 @@ import { openProgress, type Result, spent } from './testing/progress.ts'
 import { type Listener, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
 /**
- * `npm run flakes -- 20`: the unit and API tests so many times, the browser tests a quarter as often, each time in another order.
- * Prints what failed, how often and in the order of which seeds. Ends with 1 where anything did.
+ * `npm run flakes -- 20`: runs the unit and API tests that many times, and the browser tests a quarter as
+ * often, each time in another order. Prints what failed, how often and with which seeds. Exits with 1 if
+ * anything failed.
  */
 const times = Number(process.argv[2] ?? 20)
 if (!(Number.isInteger(times) && times > 0)) {

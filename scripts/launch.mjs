@@ -1,4 +1,5 @@
-// The way in, for any Node ≥ 20 with npm: installs what package-lock.json names, then hands over to the Node 26 among it.
+// The entry point, for any Node ≥ 20 with npm: installs what package-lock.json lists, then hands over to the
+// Node 26 that it contains.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -11,12 +12,15 @@ const entries = {
   check: ['scripts/test.ts', '--check'],
   flakes: ['scripts/flakes.ts'],
   seed: ['scripts/seed.ts'],
+  settings: ['scripts/settings.ts'],
   shots: ['scripts/shots.ts'],
   catalog: ['scripts/catalog.ts'],
   ledger: ['scripts/ledger.ts'],
   hard: ['bench/hard.ts'],
+  bench: ['bench/bench.ts'],
   rehearse: ['rehearsal/rehearse.ts'],
   'eval:retrieval': ['bench/retrieval.ts'],
+  words: ['scripts/words.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],
 }
@@ -32,7 +36,8 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 if (process.platform === 'win32') fail('Ignite runs on Linux and macOS; on Windows, run it inside WSL.')
 
-// npm puts node_modules/.bin first on the path. Installing must use the machine's own Node, not one that it replaces.
+// npm puts node_modules/.bin first on the path. Installing must use the machine's own Node, not one that it
+// replaces.
 const machinePath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter(folder => resolve(folder) !== join(modules, '.bin'))
@@ -41,7 +46,7 @@ const machinePath = (process.env.PATH ?? '')
 if (!isInstalled()) install()
 handOver(findNode())
 
-/** Whether npm's record of what lies in node_modules agrees with package-lock.json. */
+/** Whether npm's record of node_modules matches package-lock.json. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -74,7 +79,7 @@ function install() {
   process.stdout.write(`done in ${Math.round((Date.now() - started) / 1000)} s\n`)
 }
 
-/** Node 26, which the `node` package fetches in an install script: npm may have been told to run none. */
+/** Node 26, which the `node` package fetches in an install script: npm may have been told to skip scripts. */
 function findNode() {
   // Not node_modules/.bin/node: npm makes that link only if the install script ran before it.
   const local = join(modules, 'node', 'bin', 'node')
@@ -104,11 +109,11 @@ function run(program, programArgs, cwd) {
 
 function handOver(node) {
   const path = [join(modules, '.bin'), dirname(node), machinePath].join(delimiter)
-  // Over the channel the child notices when this process is killed, and stops instead of running on unseen.
+  // Through the channel, the child notices when this process is killed, and stops instead of running unseen.
   const child = spawn(node, [join(root, entry[0]), ...entry.slice(1), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // What Node has compiled once it need not compile again, here and in each process that is started from here.
+    // Reuses Node's compile cache, here and in each process started from here.
     env: { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'), ...process.env, PATH: path },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -122,8 +127,8 @@ function handOver(node) {
 }
 
 /**
- * Killed outright, npm can't tell us; that our parent has changed does. package.json's scripts say `exec` so that our
- * parent is npm and not a shell between the two, which would also swallow the signals npm passes on.
+ * If npm is killed, it can't tell us, but our parent process changes. package.json's scripts say `exec` so
+ * that our parent is npm and not a shell in between, which would also swallow npm's signals.
  */
 function endWithParent() {
   const parent = process.ppid

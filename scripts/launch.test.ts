@@ -30,14 +30,14 @@ test('a fresh checkout is installed once, and then run with its arguments and ex
   expect(second.said).not.toContain('Installing packages')
 })
 
-test('what was installed for another lock file is installed anew', async () => {
+test('an install for another lock file is repeated', async () => {
   const checkout = newCheckout()
   await run(checkout, ['test'])
   writeLock(join(checkout, 'package-lock.json'), '2.0.0')
   expect((await run(checkout, ['test'])).said).toContain('Installing packages')
 })
 
-test('an install that fails says what npm said, and nothing is run', async () => {
+test('a failed install prints npm’s message, and nothing runs', async () => {
   const checkout = newCheckout('echo "npm error code E404" >&2; exit 1')
   const { said, code } = await run(checkout, ['test'])
   expect(code).toBe(1)
@@ -46,7 +46,7 @@ test('an install that fails says what npm said, and nothing is run', async () =>
   expect(said).not.toContain('ran with')
 })
 
-test('a signal reaches what runs, and the launcher ends as it did', async () => {
+test('a signal reaches the running command, and the launcher exits the same way', async () => {
   const checkout = newCheckout()
   const launcher = launch(checkout, ['start'])
   await heard(launcher, 'waiting')
@@ -55,7 +55,7 @@ test('a signal reaches what runs, and the launcher ends as it did', async () => 
   expect(await once(launcher, 'close')).toEqual([3, null])
 })
 
-test('when the launcher is killed, what it runs ends too', async () => {
+test('when the launcher is killed, the command ends too', async () => {
   const checkout = newCheckout()
   const launcher = launch(checkout, ['start'])
   await heard(launcher, 'waiting')
@@ -71,7 +71,10 @@ test('an unknown command names the known ones', async () => {
   expect(said).toMatch(/^Usage: .*start\|dev\|test/)
 })
 
-/** A project small enough to install at once: npm is a script that links this Node as the `node` package would. */
+/**
+ * A project small enough to install at once: npm is a script that links this Node as the `node` package
+ * would.
+ */
 function newCheckout(npm = ''): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ignite launch ')))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))

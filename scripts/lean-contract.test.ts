@@ -5,7 +5,7 @@ import { leanContract } from './lean-contract.ts'
 
 const posts = fileURLToPath(new URL('../shared/api/posts.ts', import.meta.url))
 
-test('a page that makes calls carries their addresses and no schema', async () => {
+test('a page that makes calls contains their addresses and no schema', async () => {
   const code = await bundle(
     `import { posts } from '${posts}'; console.log(posts.create.path, posts.list.method)`,
   )
@@ -14,7 +14,7 @@ test('a page that makes calls carries their addresses and no schema', async () =
   expect(code).not.toContain('summary')
 })
 
-test('a form that checks its fields with the contract’s rules carries the rules', async () => {
+test('a form that checks its fields with the contract’s rules contains the rules', async () => {
   const code = await bundle(`import { postTexts } from '${posts}'; console.log(postTexts.post_name)`)
   expect(code).toContain('_zod')
   expect(code).toContain('Topic')

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What the client needs of a call at run time; its types come from the whole declaration. */
-const kept = new Set(['method', 'path'])
+/** What the client needs of a call at run time; its types come from the full declaration. */
+const kept = new Set(['method', 'path', 'failure'])
 
 /**
- * Leaves the schemas of calls out of the client. The server validates what comes in and lists what goes out; the client
- * only needs a call's address, and with the schemas every page would carry zod (7 kB, brotli). What a contract's file
- * exports beside its calls (the rules a form checks with, say) stays whole.
+ * Removes the calls' schemas from the client. The server validates input and lists output; the client only
+ * needs a call's address, and with the schemas every page would contain zod (7 kB, brotli). Other exports of
+ * a contract file (such as the rules for forms) stay.
  */
 export function leanContract(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function leanContract(): Plugin {
         const program = this.parse(code, { lang: 'ts' }) as unknown as Node
         const names = exportedNames(program)
         const lean = id.includes('?') ? withoutSchemas(code, program) : facade(basename(id), names)
-        // Nothing happens when a contract's file is imported, so what nobody uses of it can go.
+        // Importing a contract file has no side effects, so unused exports can be dropped.
         return { code: names.length ? lean : code, map: null, moduleSideEffects: false }
       },
     },
@@ -29,8 +29,8 @@ export function leanContract(): Plugin {
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 /**
- * A bundler never divides a module between two pages. So a contract's file becomes one for each value it exports, each
- * with the same text, of which only that value and what it needs is kept.
+ * A bundler never splits a module between two pages. So a contract file becomes one module per exported
+ * value, each with the same text, from which only that value and its dependencies are kept.
  */
 function facade(file: string, names: string[]): string {
   return names.map(name => `export { ${name} } from './${file}?export=${name}'`).join('\n')
@@ -49,7 +49,7 @@ function exportedNames(program: Node): string[] {
 
 function withoutSchemas(code: string, program: Node): string {
   const schemas = declaredCalls(program).flatMap(unwanted)
-  // Building a schema has no effect, so one that nobody uses can go too; the bundler must be told so.
+  // Building a schema has no side effects, so unused ones can be dropped too; the bundler must be told so.
   const values = topLevelValues(program)
   return edited(code, [
     ...schemas.map(({ start, end }) => ({ start, end: end + comma(code, end), text: '' })),
@@ -85,7 +85,7 @@ function comma(code: string, end: number): number {
   return /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
 }
 
-/** The code with its edits, made from the end so that the places of the others stay true. */
+/** The code with its edits, applied from the end so that earlier positions stay valid. */
 function edited(code: string, edits: { start: number; end: number; text: string }[]): string {
   const ordered = edits.toSorted((a, b) => b.start - a.start)
   return ordered.reduce(

@@ -8,8 +8,9 @@ import { runningPostgres } from '../local/postgres/running.ts'
 import { dataFolder } from '../local/settings.ts'
 
 /**
- * `npm run ledger -- check`: proves that the money adds up, inside the ledger and against the payment provider's own lists, of the
- * Ignite that runs on the data folder, or of the one DATABASE_URL and STRIPE_SECRET_KEY name. Ends with 1 where it doesn't.
+ * `npm run ledger -- check`: proves that the money adds up, inside the ledger and against the payment
+ * provider's own lists, for the Ignite that runs on the data folder, or the one that DATABASE_URL and
+ * STRIPE_SECRET_KEY name. Exits with 1 if it doesn't.
  */
 if (process.argv[2] !== 'check' || process.argv.length > 3) fail('Usage: npm run ledger -- check')
 
@@ -45,7 +46,7 @@ function whose() {
   return { databaseUrl, stripe: { secretKey: localSecretKey, apiUrl: addressOfRunning(dataDir) } }
 }
 
-/** Where Ignite runs on this machine, and with it the local payments. */
+/** The Ignite running on this machine, and its local payments. */
 function addressOfRunning(dataDir: string): string {
   try {
     takeLock(dataDir).release()

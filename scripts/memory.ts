@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 type ProcessMemory = { pid: number; command: string; bytes: number }
 
 /**
- * What a process and all its descendants hold of this machine's memory, the largest first. A page that several share counts
- * in parts, so that the sum is what would be free without them. Linux alone tells; other people's processes only to root.
+ * The memory of a process and all its descendants, the largest first. Shared pages count in parts, so that
+ * the sum is what would be free without them. Linux only; other users' processes are visible only to root.
  */
 export async function proportionalMemory(
   root: number,
@@ -16,7 +16,10 @@ export async function proportionalMemory(
   return { total: processes.reduce((sum, { bytes }) => sum + bytes, 0), processes }
 }
 
-/** A process with its children, theirs, and so on: PostgreSQL runs in another group and as another user, but is a child. */
+/**
+ * A process with its children, theirs, and so on: PostgreSQL runs in another group and as another user, but
+ * is a child.
+ */
 async function familyOf(root: number): Promise<number[]> {
   const all = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const childrenOf = new Map<number, number[]>()
@@ -31,7 +34,7 @@ async function familyOf(root: number): Promise<number[]> {
 
 async function parentOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The command stands in parentheses and may itself have any character.
+  // The command is in parentheses and may contain any character.
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
 }
 

@@ -8,12 +8,12 @@ const source = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.jso
 const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
 const base = `assets/pdfjs-${version}`
 const folders = ['cmaps', 'iccs', 'standard_fonts', 'wasm']
-// The engine of scripts inside documents, which never run here.
+// The engine for scripts inside documents, which never run here.
 const isWanted = (path: string) => !basename(path).startsWith('quickjs')
 
 /**
- * Puts what pdf.js fetches while it reads a document (character maps, fonts, decoders) beside the built client, under
- * an address that changes with its version, so that it can be kept for ever.
+ * Copies what pdf.js fetches while it reads a document (character maps, fonts, decoders) beside the built
+ * client, under an address that changes with its version, so that it can be cached for ever.
  */
 export function pdfjsAssets(): Plugin {
   let outDir = ''

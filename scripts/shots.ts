@@ -1,23 +1,28 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { operator } from '../local/identity/people.ts'
 import { people } from '../local/seed/people.ts'
 import { findBrowser } from './browser.ts'
 
 /**
- * `npm run shots`: a picture of every page at three widths in both themes, into shots/, from an Ignite of its own with
- * the named world in it. `npm run shots -- explore search` takes only the pages whose names begin so.
+ * `npm run shots`: takes a screenshot of every page at three widths in both themes, into shots/, from its own
+ * Ignite with the demo world. `npm run shots -- explore search` takes only the pages whose names begin with
+ * these words; `npm run shots -- --docs` the pictures of docs/design.md.
  */
 type Shot = {
   name: string
   path: string
   visitor?: boolean
-  /** As the one who runs the local Ignite. */
+  /** As the local Ignite's operator. */
   operator?: boolean
-  /** Down to its end, and not only what the window shows: not for lists that draw only what is near. */
+  /** As somebody who teaches, and has earned. */
+  tutor?: boolean
+  /** The whole page, not only the visible part, except for lists that draw only what is near. */
   whole?: boolean
   prepare?: (page: Page) => Promise<void>
 }
@@ -25,7 +30,20 @@ type Shot = {
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'shots')
 const widths = [390, 820, 1440]
-const wanted = process.argv.slice(2)
+const forDocs = process.argv[2] === '--docs'
+const wanted = forDocs ? [] : process.argv.slice(2)
+/** The pages in docs/design.md: in light at a desk, in the dark on a phone. */
+const inDocs = [
+  'explore',
+  'post',
+  'read',
+  'book-time',
+  'book-summary',
+  'schedule',
+  'messages',
+  'meetings',
+  'wallet',
+]
 
 const ignite = fork(join(root, 'local/start.ts'), ['--quiet'], {
   env: { ...process.env, PORT: '0', DATA_DIR: join(root, '.tmp/shots-data') },
@@ -36,17 +54,18 @@ const address = String(message.ready)
 
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
 try {
-  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+  if (wanted.length === 0 && !forDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const login = await signIn(await browser.newContext(), people[0]!.email)
   const operatorLogin = await signIn(await browser.newContext(), operator.email)
+  const tutorLogin = await signIn(await browser.newContext(), named('samuel').email)
   const postId = await newestPost(login)
   const reportedId = await reportPost(login)
   const bookableId = await bookablePost(login)
   const bookingId = await ownBooking(login)
   const sessionId = await ownSession(login)
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of widths) {
+    for (const width of forDocs ? [colorScheme === 'light' ? 1440 : 390] : widths) {
       const settings = { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
       const visitor = await browser.newContext(settings)
       const member = await browser.newContext({ ...settings, storageState: await login.storageState() })
@@ -54,11 +73,16 @@ try {
         ...settings,
         storageState: await operatorLogin.storageState(),
       })
+      const teaching = await browser.newContext({
+        ...settings,
+        storageState: await tutorLogin.storageState(),
+      })
       for (const shot of pages({ postId, reportedId, bookableId, bookingId, sessionId })) {
-        const context = shot.visitor ? visitor : shot.operator ? operating : member
+        const { visitor: out, operator: runs, tutor: teaches } = shot
+        const context = out ? visitor : runs ? operating : teaches ? teaching : member
         await take(context, shot, `${shot.name}-${width}-${colorScheme}.png`)
       }
-      await Promise.all([visitor.close(), member.close(), operating.close()])
+      await Promise.all([visitor, member, operating, teaching].map(one => one.close()))
     }
   }
 } finally {
@@ -94,7 +118,7 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'profile-other', path: '/profile/grace.kim' },
     { name: 'profile-followers', path: '/profile/grace.kim?list=followers' },
     { name: 'followers', path: '/profile/grace.kim/followers' },
-    { name: 'schedule', path: '/schedule', whole: true },
+    { name: 'schedule', path: '/schedule', tutor: true, whole: true },
     { name: 'schedule-dialog', path: '/profile', prepare: openHours },
     { name: 'sessions', path: '/profile?tab=sessions' },
     { name: 'session', path: `/sessions/${sessionId}`, whole: true },
@@ -130,13 +154,14 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'meetings', path: '/meeting' },
     { name: 'messages', path: '/messages' },
     { name: 'meetings-passed', path: '/meeting?tab=passed' },
-    { name: 'wallet', path: '/profile/wallet', whole: true },
-    { name: 'wallet-transactions', path: '/profile/wallet?tab=transactions', whole: true },
+    { name: 'wallet', path: '/profile/wallet', tutor: true, whole: true },
+    { name: 'wallet-transactions', path: '/profile/wallet?tab=transactions', tutor: true, whole: true },
     { name: 'room-closed', path: `/meeting/live/${postId}` },
     { name: 'not-found', path: '/nowhere' },
     { name: 'mailbox', path: '/local/mail' },
     { name: 'reference', path: '/api/reference' },
   ]
+  if (forDocs) return all.filter(({ name }) => inDocs.includes(name)).map(shot => ({ ...shot, whole: false }))
   return wanted.length === 0 ? all : all.filter(({ name }) => wanted.some(start => name.startsWith(start)))
 }
 
@@ -148,12 +173,23 @@ async function take(
   const page = await context.newPage()
   await page.goto(path)
   await prepare?.(page)
-  // Live regions and polling can keep the network busy for ever; the picture is then of what is there.
+  // Live regions and polling can keep the network busy for ever; then it takes the picture as it is.
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
   await page.evaluate('document.fonts.ready.then(() => undefined)')
-  await page.screenshot({ path: join(folder, file), fullPage: whole, animations: 'disabled' })
+  const picture = await page.screenshot({ fullPage: whole, animations: 'disabled' })
   await page.close()
+  if (forDocs) {
+    const [name] = file.split(/-\d/)
+    const small = join(root, `docs/pictures/${name}-${file.includes('-390-') ? 'phone' : 'desk'}.webp`)
+    await sharp(picture).resize({ width: 720, withoutEnlargement: true }).webp({ quality: 75 }).toFile(small)
+    return void process.stdout.write(`${small}\n`)
+  }
+  await writeFile(join(folder, file), picture)
   process.stdout.write(`shots/${file}\n`)
+}
+
+function named(key: string) {
+  return people.find(person => person.key === key)!
 }
 
 async function signIn(context: BrowserContext, email: string): Promise<BrowserContext> {
@@ -170,7 +206,10 @@ async function signIn(context: BrowserContext, email: string): Promise<BrowserCo
   return context
 }
 
-/** Has the operators' queue hold something: a post of Grace's, whose id it answers. Reported again, it stays one report. */
+/**
+ * Puts something into the operators' queue: a post of Grace's, whose id it returns. Reporting it again keeps
+ * one report.
+ */
 async function reportPost(context: BrowserContext): Promise<string> {
   const answer = await context.request.get(`${address}/api/post/user?username=grace.kim&offset=0`)
   const { posts }: { posts: { id: string }[] } = await answer.json()
@@ -185,7 +224,7 @@ async function reportPost(context: BrowserContext): Promise<string> {
 async function bookablePost(context: BrowserContext): Promise<string> {
   const answer = await context.request.get(`${address}/api/post?type=recent&offset=0`)
   const { posts }: { posts: { id: string; name: string; is_owner: boolean }[] } = await answer.json()
-  const tutor = people.find(({ key }) => key === 'grace')!.name
+  const tutor = named('grace').name
   const post = posts.find(({ name, is_owner }) => name === tutor && !is_owner)
   if (!post) throw new Error('The named world has no post whose author can be booked.')
   return post.id
@@ -235,7 +274,7 @@ async function openProvider(page: Page): Promise<void> {
 async function rememberView(page: Page, view: string): Promise<void> {
   await page.evaluate(choice => localStorage.setItem('feed-view', choice), view)
   await page.reload()
-  // It is read when the feed shows.
+  // The feed reads it when it shows.
   await page.getByRole('article').first().waitFor()
   await page.evaluate(() => localStorage.removeItem('feed-view'))
 }
@@ -266,12 +305,12 @@ async function askSomething(page: Page): Promise<void> {
 }
 
 async function openMaterials(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Study materials of/ }).click()
+  await page.getByRole('link', { name: /^Study materials for/ }).click()
   await page.getByRole('heading', { name: 'Choose a document' }).waitFor()
 }
 
 async function openMore(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: /^More(:|$)/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()
   await seeDialog(page)
 }

@@ -9,12 +9,16 @@ import { openProgress, type Result, spent } from './testing/progress.ts'
 import { type Listener, run, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
 /**
- * `npm test`: every check of the project, going on after one that fails. The last line says `N passed, N failed`: each check
- * counts one, each test one; `, N skipped` follows where this machine lacks what a test needs. `npm test -- booking` runs the
- * tests whose file or sentence the words name. `--seed N` takes another order (`npm run flakes` takes many), `--check` runs only the checks that start
- * nothing, `--rehearse` adds `npm run rehearse`, beside the tests, since it mostly waits.
+ * `npm test`: every check of the project, continuing after one that fails. The last line says `N passed, N
+ * failed`: each check counts as one, each test as one; `, N skipped` follows if this machine lacks what a
+ * test needs. `npm test -- booking` runs the tests whose file or sentence contains the words. `--seed N` uses
+ * another order (`npm run flakes` uses many), `--check` runs only the static checks, `--rehearse` adds `npm
+ * run rehearse`, in parallel with the tests, since it mostly waits.
  */
-/** Everyone runs the same order, in which everything was seen to pass, as long as `npm run flakes` finds tests that lean on one. */
+/**
+ * Everyone runs the same order, which is known to pass, as long as `npm run flakes` finds tests that depend
+ * on others.
+ */
 const usualSeed = 218_102
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,7 +41,7 @@ else await everything()
 end()
 
 async function everything(): Promise<void> {
-  // What it downloads comes meanwhile.
+  // Its downloads run meanwhile.
   const installed = installMissing()
   const browser = installed.then(findBrowser)
   browser.catch(() => {})
@@ -69,7 +73,7 @@ async function tests({ unit, browser }: Chosen): Promise<void> {
   await check('browser tests', async on => runBrowserTests(await findBrowser(), browser, seed, on))
 }
 
-/** The checks that start nothing, as many at once as there are processors. */
+/** The static checks, as many at once as there are processors. */
 async function tools(): Promise<void> {
   const turns = createSemaphore(availableParallelism(), Number.POSITIVE_INFINITY)
   const tool = async (name: string, path: string, args: string[]) => {
@@ -79,6 +83,7 @@ async function tools(): Promise<void> {
   await Promise.all([
     tool('types of server, stand-ins and tests', 'typescript/bin/tsc', ['-p', 'tsconfig.json']),
     tool('types of the client', 'typescript/bin/tsc', ['-p', 'tsconfig.web.json']),
+    tool('types of the service worker', 'typescript/bin/tsc', ['-p', 'tsconfig.worker.json']),
     tool('types of the browser tests', 'typescript/bin/tsc', ['-p', 'tsconfig.e2e.json']),
     tool('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
     tool('dead code', 'knip/bin/knip.js', []),
@@ -86,7 +91,7 @@ async function tools(): Promise<void> {
   ])
 }
 
-/** Runs one check to its end and counts it; one without tests of its own counts as one. */
+/** Runs one check to its end and counts it; one without tests counts as one. */
 async function check(
   name: string,
   work: (listener: Listener) => Promise<number>,
@@ -102,7 +107,7 @@ async function check(
     progress.say(error instanceof Error ? error.message : String(error))
   }
   const isOne = result.passed + result.failed.length === 0
-  // A runner that ends badly without a failed test has failed, and said why.
+  // A runner that exits with an error but without a failed test has failed itself, and printed why.
   if (code !== 0 && result.failed.length === 0) progress.say(lastSaid.join('\n'))
   const failed = result.failed.length || (code === 0 ? 0 : 1)
   const passed = result.passed || (isOne && code === 0 ? 1 : 0)
@@ -113,7 +118,7 @@ async function check(
   const time = spent(performance.now() - part.begun)
   summary.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${time})`)
   progress.say(summary.at(-1)!)
-  // At the very end, where they are found in a log that is long or cut.
+  // At the very end, where people find them in a log that is long or cut.
   summary.push(...result.failed.map(what => `    ✗ ${what}`))
   summary.push(...result.skipped.map(what => `    skipped: ${what}`))
 }

@@ -3,7 +3,7 @@ import { localSecretKey, localWebhookSecret } from '../local/payments/payments.t
 import { leastSettings } from '../test/harness/settings.ts'
 import { ConfigError, loadConfig } from './config.ts'
 
-/** A production as it should be. */
+/** A correct production configuration. */
 const real = {
   ...leastSettings,
   NODE_ENV: 'production',
@@ -25,7 +25,7 @@ function faultsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe('the configuration', () => {
-  test('of a working environment has its defaults', () => {
+  test('has its defaults in a working environment', () => {
     expect(loadConfig(leastSettings)).toMatchObject({
       port: 3000,
       publicUrl: 'http://localhost:3000',
@@ -38,7 +38,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes several webhook secrets as they are written, and a fee with two places', () => {
+  test('accepts several webhook secrets, and a fee with two decimals', () => {
     const env = {
       ...leastSettings,
       STRIPE_WEBHOOK_SECRET: 'whsec_OldOne, whsec_NewOne',
@@ -50,7 +50,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('asks for vectors where the model is, but sends its key to no other host', () => {
+  test('requests vectors from the model’s host, but sends its key to no other host', () => {
     const env = {
       ...leastSettings,
       AI_BASE_URL: 'https://models.example/v1',
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     expect(elsewhere).toMatchObject({ baseUrl: 'https://vectors.example/v1', apiKey: undefined })
   })
 
-  test('of an empty environment names everything that is missing, at once', () => {
+  test('of an empty environment lists everything that is missing, at once', () => {
     expect(faultsOf({})).toEqual([
       'SECRET is not set',
       'DATABASE_URL is not set',
@@ -163,7 +163,7 @@ describe('the configuration', () => {
     expect(faultsOf({ ...leastSettings, ...change }).join('\n')).toContain(fault)
   })
 
-  test('of a real production is taken', () => {
+  test('of a real production is accepted', () => {
     expect(faultsOf(real)).toEqual([])
   })
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { decimalToCents } from '#shared/domain/money.ts'
 
-/** Everything the outside world decides about a running server. Only this file reads the environment. */
+/** All settings that come from outside the server. Only this file reads the environment. */
 export type Config = ReturnType<typeof build>
 
-/** The environment can't make a working server; `faults` names every fault at once. */
+/** The environment is invalid; `faults` lists every fault at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly faults: string[]
@@ -14,7 +14,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** What one caller may ask in a minute; the smaller limits of costly calls in the contract go with this figure. */
+/**
+ * The calls one caller may make per minute; the smaller limits of costly calls in the contract scale with it.
+ */
 export const defaultRequestsPerMinute = 1200
 
 const url = z.url()
@@ -34,13 +36,13 @@ const parts = (value: string) =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-/** Values with commas between them. */
+/** Values separated by commas. */
 const list = z.pipe(
   z.string(),
   z.transform(value => parts(value.toLowerCase())),
 )
 
-/** Addresses of these schemes with commas between them. */
+/** Addresses with these schemes, separated by commas. */
 const addresses = (schemes: readonly string[]) =>
   z.pipe(
     z
@@ -56,7 +58,7 @@ const addresses = (schemes: readonly string[]) =>
     z.transform(parts),
   )
 
-/** People as their providers name them, with commas between. */
+/** People by their ids at the providers, separated by commas. */
 const subjects = z.pipe(
   z
     .string()
@@ -71,7 +73,7 @@ const subjects = z.pipe(
 
 const longSecret = z.string().check(z.minLength(16, 'needs at least 16 characters'))
 
-/** Each of them is accepted, so that a new one can be brought in before the old one goes. */
+/** Each one is accepted, so that you can add a new one before removing the old one. */
 const secrets = z.pipe(
   z
     .string()
@@ -90,89 +92,314 @@ const percent = z.pipe(
   z.transform(value => decimalToCents(value)!),
 )
 
-const environment = z.object({
-  NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
-  HOST: z._default(z.string(), '0.0.0.0'),
-  PORT: whole(0, 65_535, 3000),
-  PUBLIC_URL: z.optional(url),
-  SECRET: z.string().check(z.minLength(32, 'needs at least 32 characters')),
-  DATABASE_URL: z.string().check(z.startsWith('postgres', 'must be a postgres:// address')),
-  DATABASE_OWNER_URL: z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),
-  DATABASE_POOL_SIZE: whole(2, 200, 20),
-  LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
-  TRUST_PROXY: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^(true|false|[0-9])$/, 'must be the number of proxies before this server')),
-      z.transform(value => (value === 'true' ? 1 : Number(value) || 0)),
+/** What docs/settings.md says about a setting, beyond what the schema says. */
+type About = {
+  /** The accepted values, if the schema can't say. */
+  takes?: string
+  /** What happens without it. */
+  without?: string
+}
+
+const about = <T extends z.ZodMiniType>(schema: T, description: string, more: About = {}): T =>
+  schema.check(z.meta({ description, ...more }))
+
+/** Every setting, in the groups of docs/settings.md, which `npm run settings` writes from here. */
+export const settings = {
+  'The server': {
+    NODE_ENV: about(
+      z._default(z.enum(['production', 'development', 'test']), 'development'),
+      'How this process runs. `production` refuses test keys, published or guessable secrets and addresses without https.',
     ),
-    0,
-  ),
-  REQUESTS_PER_MINUTE: whole(1, 1_000_000, defaultRequestsPerMinute),
-  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
-  SERVICES: z._default(list, ['product', 'chat', 'assistant']),
-  CHAT_URL: z.optional(url),
-  WEB_DIR: z._default(z.string(), 'dist/web'),
-  GOOGLE_DISCOVERY_URL: z._default(url, 'https://accounts.google.com/.well-known/openid-configuration'),
-  GOOGLE_CLIENT_ID: z.optional(z.string()),
-  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
-  MICROSOFT_AUTHORITY: z._default(url, 'https://login.microsoftonline.com'),
-  MICROSOFT_TENANT_ID: z._default(z.string(), 'common'),
-  MICROSOFT_CLIENT_ID: z.optional(z.string()),
-  MICROSOFT_CLIENT_SECRET: z.optional(z.string()),
-  GITHUB_CLIENT_ID: z.optional(z.string()),
-  GITHUB_CLIENT_SECRET: z.optional(z.string()),
-  STORAGE_DIR: z.optional(z.string()),
-  S3_ENDPOINT: z.optional(url),
-  S3_REGION: z._default(z.string(), 'us-east-1'),
-  S3_BUCKET: z.optional(z.string()),
-  S3_ACCESS_KEY_ID: z.optional(z.string()),
-  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  S3_FORCE_PATH_STYLE: flag,
-  SMTP_URL: z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
-  MAIL_FROM: z._default(z.string(), 'Ignite <no-reply@localhost>'),
-  OPERATOR_EMAILS: z._default(list, []),
-  OPERATOR_SUBJECTS: z._default(subjects, []),
-  SUPPORT_EMAIL: z.optional(z.string().check(z.includes('@', 'must be an e-mail address'))),
-  PICTURE_HOSTS: z._default(list, ['lh3.googleusercontent.com', 'avatars.githubusercontent.com']),
-  STRIPE_SECRET_KEY: z.string().check(z.startsWith('sk_', 'must be a secret key, which begins with sk_')),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .check(z.startsWith('pk_', 'must be a publishable key, which begins with pk_')),
-  STRIPE_WEBHOOK_SECRET: secrets,
-  STRIPE_API_URL: z._default(url, 'https://api.stripe.com'),
-  STRIPE_CONNECT_SCRIPT_URL: z.optional(url),
-  PLATFORM_FEE_PERCENT: z._default(percent, 0),
-  EARNINGS_WAIT_HOURS: whole(0, 24 * 90, 48),
-  STUN_URLS: z._default(addresses(['stun:', 'stuns:']), []),
-  TURN_URLS: z.optional(addresses(['turn:', 'turns:'])),
-  TURN_SECRET: z.optional(longSecret),
-  JANUS_URLS: z.optional(addresses(['wss://', 'ws://'])),
-  JANUS_ADMIN_KEY: z.optional(longSecret),
-  JANUS_TOKEN_SECRET: z.optional(longSecret),
-  GOTENBERG_URL: z.optional(url),
-  CONVERSION_TIMEOUT_MS: whole(100, 600_000, 30_000),
-  CONVERSION_CONCURRENCY: whole(1, 16, 1),
-  AI_PROVIDER: z._default(z.enum(['openai-compatible', 'anthropic']), 'openai-compatible'),
-  AI_BASE_URL: z.optional(url),
-  AI_API_KEY: z.optional(z.string()),
-  AI_MODEL: z.optional(z.string()),
-  AI_TIMEOUT_MS: whole(100, 120_000, 30_000),
-  AI_TOKENS_PER_DAY: whole(1, 1_000_000_000, 150_000),
-  AI_EMBEDDING_MODEL: z.optional(z.string()),
-  AI_EMBEDDING_BASE_URL: z.optional(url),
-  AI_EMBEDDING_API_KEY: z.optional(z.string()),
-  AI_EMBEDDING_FLOOR: z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 0.35),
+    HOST: about(z._default(z.string(), '0.0.0.0'), 'The address the server listens on.', {
+      takes: 'an IP address or a host name',
+    }),
+    PORT: about(whole(0, 65_535, 3000), 'The port the server listens on.'),
+    PUBLIC_URL: about(z.optional(url), 'The address people use. Production requires it, with https.', {
+      without: '`http://localhost:PORT`',
+    }),
+    SECRET: about(
+      z.string().check(z.minLength(32, 'needs at least 32 characters')),
+      'Signs cookies, tokens and links. Make it at random, for example with `openssl rand -hex 32`.',
+    ),
+    SERVICES: about(z._default(list, ['product', 'chat', 'assistant']), 'The services this process runs.', {
+      takes: '`product`, `chat` and `assistant`, with commas between them',
+    }),
+    CHAT_URL: about(
+      z.optional(url),
+      'The origin of a chat that runs on its own host. Set it for the product and for the chat.',
+      { takes: 'an address without a path', without: 'the chat is at `PUBLIC_URL/chat`' },
+    ),
+    TRUST_PROXY: about(
+      z._default(
+        z.pipe(
+          z
+            .string()
+            .check(z.regex(/^(true|false|[0-9])$/, 'must be the number of proxies before this server')),
+          z.transform(value => (value === 'true' ? 1 : Number(value) || 0)),
+        ),
+        0,
+      ),
+      'How many of your own proxies are in front of the server, each of which adds to `X-Forwarded-For`.',
+      { takes: 'a number from 0 to 9' },
+    ),
+    REQUESTS_PER_MINUTE: about(
+      whole(1, 1_000_000, defaultRequestsPerMinute),
+      'How many calls one person, or one address that isn’t signed in, may make in a minute. The smaller limits of costly calls scale with it.',
+    ),
+    LOG_LEVEL: about(
+      z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+      'The lowest level that is logged. `info` logs one line for each request.',
+    ),
+    METRICS_TOKEN: about(z.optional(longSecret), 'The bearer token for `/metrics`.', {
+      takes: 'at least 16 characters',
+      without: 'this machine alone can read them, and in production nobody',
+    }),
+    WEB_DIR: about(z._default(z.string(), 'dist/web'), 'Where the built client is.', { takes: 'a folder' }),
+  },
+
+  'The database': {
+    DATABASE_URL: about(
+      z.string().check(z.startsWith('postgres', 'must be a postgres:// address')),
+      'PostgreSQL 18 or newer, as the role that runs the product.',
+      { takes: 'a `postgres://` address' },
+    ),
+    DATABASE_OWNER_URL: about(
+      z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),
+      'The same database, as the role that owns the tables and migrates them. See [operations](operations.md#the-database).',
+      {
+        takes: 'a `postgres://` address',
+        without: 'the role of `DATABASE_URL` does it all, and the log warns',
+      },
+    ),
+    DATABASE_POOL_SIZE: about(
+      whole(2, 200, 20),
+      'The maximum number of database connections of this process.',
+    ),
+  },
+
+  'Sign-in': {
+    GOOGLE_CLIENT_ID: about(z.optional(z.string()), 'Sign-in with Google.', { without: 'off' }),
+    GOOGLE_CLIENT_SECRET: about(z.optional(z.string()), 'Goes with `GOOGLE_CLIENT_ID`.'),
+    GOOGLE_DISCOVERY_URL: about(
+      z._default(url, 'https://accounts.google.com/.well-known/openid-configuration'),
+      'Where Google’s OpenID Connect settings are. Change it only for a stand-in.',
+    ),
+    MICROSOFT_CLIENT_ID: about(z.optional(z.string()), 'Sign-in with Microsoft.', { without: 'off' }),
+    MICROSOFT_CLIENT_SECRET: about(z.optional(z.string()), 'Goes with `MICROSOFT_CLIENT_ID`.'),
+    MICROSOFT_TENANT_ID: about(z._default(z.string(), 'common'), 'Whose accounts may sign in.', {
+      takes: 'a tenant’s id, `common`, `organizations` or `consumers`',
+    }),
+    MICROSOFT_AUTHORITY: about(
+      z._default(url, 'https://login.microsoftonline.com'),
+      'Where Microsoft signs people in. Change it only for another cloud or a stand-in.',
+    ),
+    GITHUB_CLIENT_ID: about(z.optional(z.string()), 'Sign-in with GitHub.', { without: 'off' }),
+    GITHUB_CLIENT_SECRET: about(z.optional(z.string()), 'Goes with `GITHUB_CLIENT_ID`.'),
+    PICTURE_HOSTS: about(
+      z._default(list, ['lh3.googleusercontent.com', 'avatars.githubusercontent.com']),
+      'The hosts a newcomer’s profile picture may be copied from. No other address is fetched.',
+      { takes: 'hosts with commas between them' },
+    ),
+  },
+
+  'Operators and support': {
+    OPERATOR_EMAILS: about(z._default(list, []), 'The operators, by confirmed email address.', {
+      takes: 'addresses with commas between them',
+      without: 'nobody',
+    }),
+    OPERATOR_SUBJECTS: about(
+      z._default(subjects, []),
+      'The operators, by an id that never changes: theirs at the provider. See [operations](operations.md#operators).',
+      { takes: '`google:…`, `microsoft:…` or `github:…`, with commas between them', without: 'nobody' },
+    ),
+    SUPPORT_EMAIL: about(
+      z.optional(z.string().check(z.includes('@', 'must be an email address'))),
+      'Where messages to support go.',
+      {
+        takes: 'an email address',
+        without: 'the first of `OPERATOR_EMAILS`; if there is none, messages are only stored',
+      },
+    ),
+  },
+
+  'Mail and notifications': {
+    SMTP_URL: about(
+      z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
+      'The mail server that sends Ignite’s mail.',
+      { takes: 'an `smtp://` or `smtps://` address' },
+    ),
+    MAIL_FROM: about(z._default(z.string(), 'Ignite <no-reply@localhost>'), 'The sender of every mail.', {
+      takes: 'an address, with or without a name',
+    }),
+    PUSH_HOSTS: about(
+      z._default(list, [
+        'fcm.googleapis.com',
+        'push.services.mozilla.com',
+        'notify.windows.com',
+        'push.apple.com',
+      ]),
+      'The push services of browsers that notifications may go to, and the hosts below them. No other address is called.',
+      { takes: 'hosts with commas between them' },
+    ),
+  },
+
+  'Documents and files': {
+    STORAGE_DIR: about(
+      z.optional(z.string()),
+      'The folder that stores documents. Required unless `S3_BUCKET` is set, and all processes must share it.',
+      { takes: 'a folder' },
+    ),
+    S3_BUCKET: about(
+      z.optional(z.string()),
+      'The bucket that stores documents, at Amazon S3 or a service with the same protocol.',
+      {
+        without: 'documents are in `STORAGE_DIR`',
+      },
+    ),
+    S3_ACCESS_KEY_ID: about(z.optional(z.string()), 'Goes with `S3_BUCKET`.'),
+    S3_SECRET_ACCESS_KEY: about(z.optional(z.string()), 'Goes with `S3_BUCKET`.'),
+    S3_ENDPOINT: about(z.optional(url), 'The address of the store. Production requires https.', {
+      without: 'Amazon’s own',
+    }),
+    S3_REGION: about(z._default(z.string(), 'us-east-1'), 'The region of the bucket.'),
+    S3_FORCE_PATH_STYLE: about(
+      flag,
+      'Whether the bucket’s name goes into the path and not into the host name.',
+    ),
+    GOTENBERG_URL: about(z.optional(url), 'A Gotenberg that turns office files into PDFs.', {
+      without: 'a sandboxed LibreOffice in a process of its own',
+    }),
+    CONVERSION_TIMEOUT_MS: about(
+      whole(100, 600_000, 30_000),
+      'How long a conversion may take, in milliseconds.',
+    ),
+    CONVERSION_CONCURRENCY: about(whole(1, 16, 1), 'How many conversions run at the same time.'),
+  },
+
+  Payments: {
+    STRIPE_SECRET_KEY: about(
+      z.string().check(z.startsWith('sk_', 'must be a secret key, which begins with sk_')),
+      'Stripe’s secret key. Production requires a live one.',
+      { takes: 'a key that begins with `sk_`' },
+    ),
+    STRIPE_PUBLISHABLE_KEY: about(
+      z.string().check(z.startsWith('pk_', 'must be a publishable key, which begins with pk_')),
+      'Stripe’s publishable key, of the same kind (test or live).',
+      { takes: 'a key that begins with `pk_`' },
+    ),
+    STRIPE_WEBHOOK_SECRET: about(
+      secrets,
+      'The secrets that sign Stripe’s events at `PUBLIC_URL/api/stripe/webhook`. Each one is accepted, so that you can add a new one before you remove the old one.',
+      { takes: 'secrets of at least 8 characters, with commas between them' },
+    ),
+    STRIPE_API_URL: about(
+      z._default(url, 'https://api.stripe.com'),
+      'Where Stripe’s API is. Change it only for a stand-in.',
+    ),
+    STRIPE_CONNECT_SCRIPT_URL: about(
+      z.optional(url),
+      'Where the script of Stripe’s form for bank accounts is. Set it only for a stand-in.',
+      { without: 'Stripe’s own' },
+    ),
+    PLATFORM_FEE_PERCENT: about(z._default(percent, 0), 'The platform’s fee, on top of the tutor’s price.', {
+      takes: 'a percentage from 0 to 99.99, with up to two decimals',
+    }),
+    EARNINGS_WAIT_HOURS: about(
+      whole(0, 24 * 90, 48),
+      'How many hours after a meeting its earnings wait, in case the student reports a problem.',
+    ),
+  },
+
+  Calls: {
+    STUN_URLS: about(
+      z._default(addresses(['stun:', 'stuns:']), []),
+      'Servers that tell browsers in a call their public address.',
+      {
+        takes: '`stun:` or `stuns:` addresses with commas between them',
+        without: 'none: calls work within one network',
+      },
+    ),
+    TURN_URLS: about(
+      z.optional(addresses(['turn:', 'turns:'])),
+      'A relay for calls without a direct path. See [operations](operations.md#calls).',
+      { takes: '`turn:` or `turns:` addresses with commas between them', without: 'none' },
+    ),
+    TURN_SECRET: about(z.optional(longSecret), 'The secret that the relay shares. Goes with `TURN_URLS`.'),
+    JANUS_URLS: about(
+      z.optional(addresses(['wss://', 'ws://'])),
+      'Janus media servers for calls of more than four people. See [operations](operations.md#calls).',
+      { takes: '`wss://` addresses with commas between them', without: 'calls have up to four people' },
+    ),
+    JANUS_ADMIN_KEY: about(
+      z.optional(longSecret),
+      'The `admin_key` of the videoroom plugin. Goes with `JANUS_URLS`.',
+    ),
+    JANUS_TOKEN_SECRET: about(
+      z.optional(longSecret),
+      'The `token_auth_secret` of Janus, which must differ from `JANUS_ADMIN_KEY`. Goes with `JANUS_URLS`.',
+    ),
+  },
+
+  'The assistant': {
+    AI_MODEL: about(z.optional(z.string()), 'The model that answers questions about documents.', {
+      without: 'passages are looked up and quoted',
+    }),
+    AI_PROVIDER: about(
+      z._default(z.enum(['openai-compatible', 'anthropic']), 'openai-compatible'),
+      'The protocol that the model speaks.',
+    ),
+    AI_BASE_URL: about(
+      z.optional(url),
+      'Where the model is. `AI_MODEL` requires it with `openai-compatible`.',
+      { without: 'Anthropic’s own, with `anthropic`' },
+    ),
+    AI_API_KEY: about(z.optional(z.string()), 'The model’s key. `AI_MODEL` requires it with `anthropic`.', {
+      without: 'none',
+    }),
+    AI_TIMEOUT_MS: about(whole(100, 120_000, 30_000), 'How long the model may be silent, in milliseconds.'),
+    AI_TOKENS_PER_DAY: about(
+      whole(1, 1_000_000_000, 150_000),
+      'How many tokens one person may use in a day, sent and answered.',
+    ),
+    AI_EMBEDDING_MODEL: about(
+      z.optional(z.string()),
+      'An embedding model, which finds passages that use other words than the question.',
+      { without: 'passages are found by their words alone' },
+    ),
+    AI_EMBEDDING_BASE_URL: about(z.optional(url), 'Where that model is. It speaks OpenAI’s protocol.', {
+      without: 'at `AI_BASE_URL`',
+    }),
+    AI_EMBEDDING_API_KEY: about(z.optional(z.string()), 'The key of that model.', {
+      without: '`AI_API_KEY`, unless the model is at another host',
+    }),
+    AI_EMBEDDING_FLOOR: about(
+      z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 0.35),
+      'The lowest cosine at which a passage counts as relevant; it differs from model to model.',
+    ),
+  },
+}
+
+const environment = z.object({
+  ...settings['The server'],
+  ...settings['The database'],
+  ...settings['Sign-in'],
+  ...settings['Operators and support'],
+  ...settings['Mail and notifications'],
+  ...settings['Documents and files'],
+  ...settings.Payments,
+  ...settings.Calls,
+  ...settings['The assistant'],
 })
 
 type Environment = z.output<typeof environment>
 
-/** Services of this build; each runs alone or with the others (architecture: three services, one process). */
+/** The services of this build; each can run alone or with the others. */
 const knownServices = ['product', 'chat', 'assistant'] as const
 export type Service = (typeof knownServices)[number]
 
-/** Reads and checks the environment. Throws a ConfigError that names every fault. */
+/** Parses the environment. Throws a ConfigError that lists every fault. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  // An empty variable is how a shell or a compose file says "not set".
+  // A shell or a compose file sets a variable empty to say "not set".
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -271,16 +498,19 @@ function contradictions(env: Environment): string[] {
   return faults
 }
 
-/** How the secrets of the local stand-ins and of the tests are called. */
+/** The secrets of the local stand-ins and of the tests contain these words. */
 const published = /only_for_the_local|for[_ ]tests/
 
-/** One letter again and again, a word twice: long, and yet soon found. By chance, 32 characters of any alphabet hold more of them. */
+/**
+ * One letter repeated, or a word twice: long but easy to guess. 32 random characters of any alphabet contain
+ * more different ones.
+ */
 function isGuessable(secret: string): boolean {
   const repeats = (secret + secret).indexOf(secret, 1) < secret.length
   return repeats || new Set(secret).size < 8
 }
 
-/** The provider's keys say in their names whether they move real money. */
+/** The provider's keys contain whether they move real money. */
 function isLive(key: string): boolean {
   return /^[a-z]+_live_/.test(key)
 }
@@ -294,16 +524,19 @@ function build(env: Environment) {
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
-    /** Who owns the tables, brings them up to date, and lets the other one run on them; without it, that one does it all. */
+    /**
+     * The role that owns and migrates the tables and grants access to the running role; if unset, the running
+     * role does both.
+     */
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     logLevel: env.LOG_LEVEL,
-    /** How many proxies of ours add to X-Forwarded-For; what stands before theirs anyone can write. */
+    /** How many of our proxies add to X-Forwarded-For; anyone can write what comes before theirs. */
     trustedProxies: env.TRUST_PROXY,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN,
     webDir: env.WEB_DIR,
-    /** What this process runs. */
+    /** The services that this process runs. */
     services: env.SERVICES as Service[],
     /** The host of a chat that isn't at the product's own address. */
     chatOrigin: env.CHAT_URL && new URL(env.CHAT_URL).origin,
@@ -343,26 +576,31 @@ function build(env: Environment) {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       apiUrl: env.STRIPE_API_URL,
-      /** Where the script of the provider's form in the page is, where that isn't the usual place. */
+      /** The script of the provider's embedded form, if it isn't at the usual address. */
       connectScriptUrl: env.STRIPE_CONNECT_SCRIPT_URL,
-      /** Whether the keys move real money; events of the other kind are none of ours. */
+      /** Whether the keys move real money; we ignore events of the other kind. */
       live: isLive(env.STRIPE_SECRET_KEY),
     },
     money: {
       /** The platform's fee on top of a tutor's price, in hundredths of a percent. */
       feeBasisPoints: env.PLATFORM_FEE_PERCENT,
-      /** How long after a meeting its earnings wait for a report of a problem. */
+      /** How long after a meeting its earnings wait for a problem report. */
       waitHours: env.EARNINGS_WAIT_HOURS,
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    /** Who may resolve reports, hide posts and suspend people: by verified e-mail. */
+    /** Who may resolve reports, hide posts and suspend people: by verified email. */
     operatorEmails: env.OPERATOR_EMAILS,
     operatorSubjects: env.OPERATOR_SUBJECTS,
-    /** Where messages to support arrive; without it they are only stored. */
+    /** Where messages to support go; without it they are only stored. */
     supportEmail: env.SUPPORT_EMAIL ?? env.OPERATOR_EMAILS[0],
-    /** The hosts from which a newcomer's picture at the provider is copied: no other address is ever fetched. */
+    /** The hosts from which the server copies a newcomer's picture; it fetches no other address. */
     pictureHosts: env.PICTURE_HOSTS,
-    /** How the browsers of a call find each other: who tells them their addresses, and who relays where nothing else works. */
+    /** The push services of browsers: notifications go to these hosts, to hosts below them, and to no other address. */
+    pushHosts: env.PUSH_HOSTS,
+    /**
+     * How the browsers in a call find each other: servers that tell them their addresses, and relays for when
+     * nothing else works.
+     */
     ice: {
       stunUrls: env.STUN_URLS,
       turn: env.TURN_URLS ? { urls: env.TURN_URLS, secret: env.TURN_SECRET! } : undefined,
@@ -376,26 +614,26 @@ function build(env: Environment) {
       timeoutMs: env.CONVERSION_TIMEOUT_MS,
       concurrency: env.CONVERSION_CONCURRENCY,
     },
-    /** The model that answers questions about documents; without one, passages are looked up and quoted. */
+    /** The model that answers questions about documents; without one, the assistant quotes passages. */
     ai: {
       provider: env.AI_PROVIDER,
       baseUrl: env.AI_BASE_URL,
       apiKey: env.AI_API_KEY,
       model: env.AI_MODEL,
-      /** How long the model may say nothing. */
+      /** How long the model may be silent. */
       timeoutMs: env.AI_TIMEOUT_MS,
-      /** What one person may have answered in a day. */
+      /** One person's tokens per day. */
       tokensPerDay: env.AI_TOKENS_PER_DAY,
     },
-    /** The model that makes vectors of passages and questions; without one, passages are found by their words alone. */
+    /** The model that makes vectors of passages and questions; without one, words alone find passages. */
     embedding: env.AI_EMBEDDING_MODEL
       ? {
           model: env.AI_EMBEDDING_MODEL,
           baseUrl: (env.AI_EMBEDDING_BASE_URL ?? env.AI_BASE_URL)!,
-          // Another host is never sent the key of the first.
+          // The first host's key is never sent to another host.
           apiKey: env.AI_EMBEDDING_API_KEY ?? (env.AI_EMBEDDING_BASE_URL ? undefined : env.AI_API_KEY),
           timeoutMs: env.AI_TIMEOUT_MS,
-          /** The least cosine at which a passage counts as being about a question. */
+          /** The lowest cosine at which a passage counts as relevant to a question. */
           floor: env.AI_EMBEDDING_FLOOR,
         }
       : undefined,

@@ -6,9 +6,9 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import type { Workshop } from './product/files/workshop.ts'
+import type { FileProcesses } from './product/files/file-processes.ts'
 
-/** What the nouns are built from, put together once in main.ts. */
+/** The dependencies of the nouns, created once in main.ts. */
 export type Deps = {
   config: Config
   db: Database
@@ -17,7 +17,7 @@ export type Deps = {
   storage: Storage
   realtime: Realtime
   stripe: Stripe
-  workshop: Workshop
+  fileProcesses: FileProcesses
   log: FastifyBaseLogger
   /** The clock; tests set it. */
   now: () => Temporal.Instant

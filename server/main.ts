@@ -4,6 +4,7 @@ import { chatTokenSeconds } from '#shared/api/chat.ts'
 import { assistantService } from './assistant/assistant.ts'
 import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
+import { createBus } from './platform/bus/bus.ts'
 import { closeInTurn } from './platform/closing.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
@@ -24,26 +25,30 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
 import { createRealtime } from './platform/realtime/realtime.ts'
 import { createStorage } from './platform/storage/storage.ts'
-import { createWorkshop } from './product/files/workshop.ts'
+import { createFileProcesses } from './product/files/file-processes.ts'
+import { firstCalls } from './product/first-calls.ts'
+import { callsOfReader, pictureOfReader } from './product/first-picture.ts'
 import { cookiePrefix, createTokenReader } from './product/logins/login-cookie.ts'
 import { createLogins } from './product/logins/logins.ts'
 import { createPreviews } from './product/previews/previews.ts'
 import { productService } from './product/product.ts'
 
 type Options = {
-  /** Adds routes to the same port before it opens; how local/ and the tests bring their stand-ins. */
+  /** Adds routes to the same port before it opens; local/ and the tests add their stand-ins here. */
   mount?: (app: FastifyInstance) => Promise<void>
-  /** The clock; the machine's when absent. */
+  /** The clock; the machine's if left out. */
   now?: () => Temporal.Instant
 }
 
-/** What a server takes at most to end: less than the half minute after which those who run it kill it. */
+/** The maximum shutdown time: less than the 30 seconds after which service managers kill the process. */
 export const longestCloseMs = 29_000
 
 export type RunningServer = {
   app: FastifyInstance
   url: string
-  /** Finishes what is under way; what takes too long is cut, so that it ends within `longestCloseMs`. */
+  /**
+   * Finishes the current work; cuts off what takes too long, so that the server ends within `longestCloseMs`.
+   */
   close: () => Promise<void>
 }
 
@@ -53,7 +58,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const readToken = createTokenReader(config)
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
   const readChatToken = createBearerReader(chatTokens)
-  // Whose requests are counted together: a cookie's, which a chat on another host never sees, or a token's.
+  // Whose limits a request counts toward: the cookie's person, or the token's on a chat host that never sees
+  // the cookie.
   const app = await createApp(
     config,
     async request =>
@@ -64,28 +70,30 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const port = closingOfPort(app)
   const pool = openPool(config, { silenceMs: 6_500 })
   const connections = closingOf(pool)
-  // The error itself carries the connection, with the texts of its statements.
+  // The error object contains the connection, with the texts of its statements, so it isn't logged.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
-  const jobs = createJobs(pool, config, app.log)
-  const realtime = createRealtime({ http: app.server, config, db, log: app.log, now })
+  const bus = createBus(config, app.log)
+  const jobs = createJobs(pool, bus, config, app.log)
+  const realtime = createRealtime({ http: app.server, bus, config, db, log: app.log, now })
   const mail = createMailer(config)
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
-  const workshop = createWorkshop(config, app.log)
+  const fileProcesses = createFileProcesses(config, app.log)
+  const closeBoth = async () => void (await Promise.all([bus.close(), connections.close()]))
   const close = () =>
     closeInTurn(
       [
-        // First, as the port waits for every open connection.
+        // Must come first, since the port waits for every open connection.
         { name: 'live connections', part: realtime, withinMs: 2_000 },
         { name: 'port', part: port, withinMs: 7_000 },
-        { name: 'workshop', part: workshop, withinMs: 3_000 },
+        { name: 'file processes', part: fileProcesses, withinMs: 3_000 },
         {
           name: 'jobs',
           part: { close: jobs.stop, waitsFor: jobs.running, cut: connections.cut },
           withinMs: 9_500,
         },
-        { name: 'database', part: connections, withinMs: 2_000 },
+        { name: 'bus and database', part: { ...connections, close: closeBoth }, withinMs: 2_000 },
       ],
       app.log,
     )
@@ -96,7 +104,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    const deps = { config, db, jobs, mail, realtime, storage, stripe, workshop, log: app.log, now }
+    const deps = { config, db, jobs, mail, realtime, storage, stripe, fileProcesses, log: app.log, now }
     const logins = createLogins(deps)
     const runs = (service: Service) => config.services.includes(service)
     if (runs('product')) productService(app, deps, logins)
@@ -105,10 +113,17 @@ export async function startServer(config: Config, options: Options = {}): Promis
     if (runs('assistant')) assistantService(app, deps, logins.readLogin)
     healthRoutes(app, db, () => storage.check())
     const webDir = runs('product') ? config.webDir : null
-    await clientRoutes(app, { publicUrl: config.publicUrl, webDir, describePath: createPreviews(db) })
+    await clientRoutes(app, {
+      publicUrl: config.publicUrl,
+      webDir,
+      describePath: createPreviews(deps),
+      firstCalls: ({ headers, url }) => firstCalls(url, Boolean(readToken(headers.cookie))),
+      nextCalls: callsOfReader,
+      pictureOf: pictureOfReader,
+    })
     defineCountSweep(jobs, db)
+    await bus.start()
     await jobs.start()
-    await realtime.start()
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
     await close()
@@ -117,7 +132,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   return { app, url: config.publicUrl, close }
 }
 
-/** Migrates as the owner of the tables, where that is somebody else than who runs. */
+/** Migrates as the owner of the tables, if that is another role than the running one. */
 async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLogger): Promise<void> {
   const { databaseOwnerUrl } = config
   if (databaseOwnerUrl) {

@@ -1,18 +1,37 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './router.ts'
+import { ownKeptByLogin } from './features/logins/own-kept.ts'
+import { keepLayersInHistory } from './lib/back-closes.ts'
+import { stayWithoutCode } from './lib/missing-code.ts'
+import { readAnswersOfPage } from './lib/page-answers.ts'
+import { tryFailedAgain } from './lib/try-again.ts'
+import { createApp } from './router.ts'
 
-// The page's code comes while it is being found out who is signed in, for which its loaders wait.
-for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
-  void router.loadRouteChunk(route)
+readAnswersOfPage()
+stayWithoutCode()
+const { router, queryClient } = createApp()
+ownKeptByLogin(queryClient)
+tryFailedAgain(queryClient)
+void show(document.getElementById('root')!)
+
+async function show(place: HTMLElement) {
+  // Loads the page's code while the login is being looked up, which its loaders wait for.
+  for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
+    void router.loadRouteChunk(route)
+  }
+  // The server's drawing stays until the app can show as much.
+  if (place.firstElementChild) await router.load()
+  // Not before: with a subscriber to its history, the router leaves it to that one to load what it redirects to.
+  keepLayersInHistory(router.history)
+  startTransition(() => {
+    createRoot(place).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
 }
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={router.options.context.queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)

@@ -12,20 +12,20 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as AgeRouteImport } from './routes/age'
-import { Route as CopyrightRouteImport } from './routes/copyright'
-import { Route as FaqRouteImport } from './routes/faq'
 import { Route as GoodbyeRouteImport } from './routes/goodbye'
-import { Route as HonorCodeRouteImport } from './routes/honor-code'
 import { Route as LoginRouteImport } from './routes/login'
-import { Route as PrivacyRouteImport } from './routes/privacy'
-import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
+import { Route as SignedInCopyrightRouteImport } from './routes/_signed-in/copyright'
 import { Route as SignedInExploreRouteImport } from './routes/_signed-in/explore'
+import { Route as SignedInFaqRouteImport } from './routes/_signed-in/faq'
+import { Route as SignedInHonorCodeRouteImport } from './routes/_signed-in/honor-code'
 import { Route as SignedInMeetingRouteImport } from './routes/_signed-in/meeting'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
+import { Route as SignedInPrivacyRouteImport } from './routes/_signed-in/privacy'
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
+import { Route as SignedInTermsRouteImport } from './routes/_signed-in/terms'
 import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
@@ -62,39 +62,14 @@ const AgeRoute = AgeRouteImport.update({
   path: '/age',
   getParentRoute: () => rootRouteImport,
 } as any)
-const CopyrightRoute = CopyrightRouteImport.update({
-  id: '/copyright',
-  path: '/copyright',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const FaqRoute = FaqRouteImport.update({
-  id: '/faq',
-  path: '/faq',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const GoodbyeRoute = GoodbyeRouteImport.update({
   id: '/goodbye',
   path: '/goodbye',
   getParentRoute: () => rootRouteImport,
 } as any)
-const HonorCodeRoute = HonorCodeRouteImport.update({
-  id: '/honor-code',
-  path: '/honor-code',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PrivacyRoute = PrivacyRouteImport.update({
-  id: '/privacy',
-  path: '/privacy',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const TermsRoute = TermsRouteImport.update({
-  id: '/terms',
-  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
@@ -107,9 +82,24 @@ const SignedInAdminRoute = SignedInAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCopyrightRoute = SignedInCopyrightRouteImport.update({
+  id: '/copyright',
+  path: '/copyright',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInExploreRoute = SignedInExploreRouteImport.update({
   id: '/explore',
   path: '/explore',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInFaqRoute = SignedInFaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInHonorCodeRoute = SignedInHonorCodeRouteImport.update({
+  id: '/honor-code',
+  path: '/honor-code',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInMeetingRoute = SignedInMeetingRouteImport.update({
@@ -122,6 +112,11 @@ const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   path: '/notifications',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInPrivacyRoute = SignedInPrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
   id: '/schedule',
   path: '/schedule',
@@ -130,6 +125,11 @@ const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
 const SignedInSearchRoute = SignedInSearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInTermsRoute = SignedInTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInWalletRoute = SignedInWalletRouteImport.update({
@@ -244,20 +244,20 @@ const SignedInSessionsIdEditRoute = SignedInSessionsIdEditRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/age': typeof AgeRoute
-  '/copyright': typeof CopyrightRoute
-  '/faq': typeof FaqRoute
   '/goodbye': typeof GoodbyeRoute
-  '/honor-code': typeof HonorCodeRoute
   '/login': typeof LoginRoute
-  '/privacy': typeof PrivacyRoute
-  '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/admin': typeof SignedInAdminRoute
+  '/copyright': typeof SignedInCopyrightRoute
   '/explore': typeof SignedInExploreRoute
+  '/faq': typeof SignedInFaqRoute
+  '/honor-code': typeof SignedInHonorCodeRoute
   '/meeting': typeof SignedInMeetingRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/privacy': typeof SignedInPrivacyRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
+  '/terms': typeof SignedInTermsRoute
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -283,20 +283,20 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/age': typeof AgeRoute
-  '/copyright': typeof CopyrightRoute
-  '/faq': typeof FaqRoute
   '/goodbye': typeof GoodbyeRoute
-  '/honor-code': typeof HonorCodeRoute
   '/login': typeof LoginRoute
-  '/privacy': typeof PrivacyRoute
-  '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/admin': typeof SignedInAdminRoute
+  '/copyright': typeof SignedInCopyrightRoute
   '/explore': typeof SignedInExploreRoute
+  '/faq': typeof SignedInFaqRoute
+  '/honor-code': typeof SignedInHonorCodeRoute
   '/meeting': typeof SignedInMeetingRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/privacy': typeof SignedInPrivacyRoute
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
+  '/terms': typeof SignedInTermsRoute
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -324,20 +324,20 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_signed-in': typeof SignedInRouteWithChildren
   '/age': typeof AgeRoute
-  '/copyright': typeof CopyrightRoute
-  '/faq': typeof FaqRoute
   '/goodbye': typeof GoodbyeRoute
-  '/honor-code': typeof HonorCodeRoute
   '/login': typeof LoginRoute
-  '/privacy': typeof PrivacyRoute
-  '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/_signed-in/admin': typeof SignedInAdminRoute
+  '/_signed-in/copyright': typeof SignedInCopyrightRoute
   '/_signed-in/explore': typeof SignedInExploreRoute
+  '/_signed-in/faq': typeof SignedInFaqRoute
+  '/_signed-in/honor-code': typeof SignedInHonorCodeRoute
   '/_signed-in/meeting': typeof SignedInMeetingRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/_signed-in/privacy': typeof SignedInPrivacyRoute
   '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/_signed-in/search': typeof SignedInSearchRoute
+  '/_signed-in/terms': typeof SignedInTermsRoute
   '/_signed-in/wallet': typeof SignedInWalletRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -365,20 +365,20 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/age'
-    | '/copyright'
-    | '/faq'
     | '/goodbye'
-    | '/honor-code'
     | '/login'
-    | '/privacy'
-    | '/terms'
     | '/unsubscribe'
     | '/admin'
+    | '/copyright'
     | '/explore'
+    | '/faq'
+    | '/honor-code'
     | '/meeting'
     | '/notifications'
+    | '/privacy'
     | '/schedule'
     | '/search'
+    | '/terms'
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
@@ -404,20 +404,20 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/age'
-    | '/copyright'
-    | '/faq'
     | '/goodbye'
-    | '/honor-code'
     | '/login'
-    | '/privacy'
-    | '/terms'
     | '/unsubscribe'
     | '/admin'
+    | '/copyright'
     | '/explore'
+    | '/faq'
+    | '/honor-code'
     | '/meeting'
     | '/notifications'
+    | '/privacy'
     | '/schedule'
     | '/search'
+    | '/terms'
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
@@ -444,20 +444,20 @@ export interface FileRouteTypes {
     | '/'
     | '/_signed-in'
     | '/age'
-    | '/copyright'
-    | '/faq'
     | '/goodbye'
-    | '/honor-code'
     | '/login'
-    | '/privacy'
-    | '/terms'
     | '/unsubscribe'
     | '/_signed-in/admin'
+    | '/_signed-in/copyright'
     | '/_signed-in/explore'
+    | '/_signed-in/faq'
+    | '/_signed-in/honor-code'
     | '/_signed-in/meeting'
     | '/_signed-in/notifications'
+    | '/_signed-in/privacy'
     | '/_signed-in/schedule'
     | '/_signed-in/search'
+    | '/_signed-in/terms'
     | '/_signed-in/wallet'
     | '/_signed-in/welcome'
     | '/read/$postId'
@@ -485,13 +485,8 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   AgeRoute: typeof AgeRoute
-  CopyrightRoute: typeof CopyrightRoute
-  FaqRoute: typeof FaqRoute
   GoodbyeRoute: typeof GoodbyeRoute
-  HonorCodeRoute: typeof HonorCodeRoute
   LoginRoute: typeof LoginRoute
-  PrivacyRoute: typeof PrivacyRoute
-  TermsRoute: typeof TermsRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   ReadPostIdRoute: typeof ReadPostIdRoute
   StudyCourseIdRoute: typeof StudyCourseIdRoute
@@ -521,20 +516,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AgeRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/copyright': {
-      id: '/copyright'
-      path: '/copyright'
-      fullPath: '/copyright'
-      preLoaderRoute: typeof CopyrightRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/faq': {
-      id: '/faq'
-      path: '/faq'
-      fullPath: '/faq'
-      preLoaderRoute: typeof FaqRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/goodbye': {
       id: '/goodbye'
       path: '/goodbye'
@@ -542,32 +523,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GoodbyeRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/honor-code': {
-      id: '/honor-code'
-      path: '/honor-code'
-      fullPath: '/honor-code'
-      preLoaderRoute: typeof HonorCodeRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/privacy': {
-      id: '/privacy'
-      path: '/privacy'
-      fullPath: '/privacy'
-      preLoaderRoute: typeof PrivacyRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/terms': {
-      id: '/terms'
-      path: '/terms'
-      fullPath: '/terms'
-      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unsubscribe': {
@@ -584,11 +544,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/copyright': {
+      id: '/_signed-in/copyright'
+      path: '/copyright'
+      fullPath: '/copyright'
+      preLoaderRoute: typeof SignedInCopyrightRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/explore': {
       id: '/_signed-in/explore'
       path: '/explore'
       fullPath: '/explore'
       preLoaderRoute: typeof SignedInExploreRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/faq': {
+      id: '/_signed-in/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof SignedInFaqRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/honor-code': {
+      id: '/_signed-in/honor-code'
+      path: '/honor-code'
+      fullPath: '/honor-code'
+      preLoaderRoute: typeof SignedInHonorCodeRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/meeting': {
@@ -605,6 +586,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/privacy': {
+      id: '/_signed-in/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof SignedInPrivacyRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/schedule': {
       id: '/_signed-in/schedule'
       path: '/schedule'
@@ -617,6 +605,13 @@ declare module '@tanstack/react-router' {
       path: '/search'
       fullPath: '/search'
       preLoaderRoute: typeof SignedInSearchRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/terms': {
+      id: '/_signed-in/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof SignedInTermsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/wallet': {
@@ -771,11 +766,16 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRoute
+  SignedInCopyrightRoute: typeof SignedInCopyrightRoute
   SignedInExploreRoute: typeof SignedInExploreRoute
+  SignedInFaqRoute: typeof SignedInFaqRoute
+  SignedInHonorCodeRoute: typeof SignedInHonorCodeRoute
   SignedInMeetingRoute: typeof SignedInMeetingRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInPrivacyRoute: typeof SignedInPrivacyRoute
   SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
+  SignedInTermsRoute: typeof SignedInTermsRoute
   SignedInWalletRoute: typeof SignedInWalletRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
@@ -798,11 +798,16 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRoute,
+  SignedInCopyrightRoute: SignedInCopyrightRoute,
   SignedInExploreRoute: SignedInExploreRoute,
+  SignedInFaqRoute: SignedInFaqRoute,
+  SignedInHonorCodeRoute: SignedInHonorCodeRoute,
   SignedInMeetingRoute: SignedInMeetingRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInPrivacyRoute: SignedInPrivacyRoute,
   SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInSearchRoute: SignedInSearchRoute,
+  SignedInTermsRoute: SignedInTermsRoute,
   SignedInWalletRoute: SignedInWalletRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,
@@ -831,13 +836,8 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignedInRoute: SignedInRouteWithChildren,
   AgeRoute: AgeRoute,
-  CopyrightRoute: CopyrightRoute,
-  FaqRoute: FaqRoute,
   GoodbyeRoute: GoodbyeRoute,
-  HonorCodeRoute: HonorCodeRoute,
   LoginRoute: LoginRoute,
-  PrivacyRoute: PrivacyRoute,
-  TermsRoute: TermsRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   ReadPostIdRoute: ReadPostIdRoute,
   StudyCourseIdRoute: StudyCourseIdRoute,

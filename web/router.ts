@@ -1,29 +1,37 @@
-import { createRouter } from '@tanstack/react-router'
-import { loginQuery } from '#web/features/login/queries.ts'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { routeTree } from './route-tree.gen.ts'
 
-const queryClient = createQueryClient(() => {
-  queryClient.setQueryData(loginQuery.queryKey, null)
-  // The guard of the signed-in pages runs again and sends the visitor to /login.
-  void router.invalidate()
-})
+/** The app's router and its query cache. In a browser it follows the address bar; on the server, `history`. */
+export function createApp(history?: RouterHistory) {
+  const queryClient = createQueryClient(() => {
+    queryClient.setQueryData(loginQuery.queryKey, null)
+    // The guard of the signed-in pages runs again and sends the visitor to /login.
+    void router.invalidate()
+  })
+  const router = createRouter({
+    routeTree,
+    ...(history && { history }),
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh; the router must ask it each time.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 250,
+    // On the server, this would add an inline script to the page.
+    scrollRestoration: !import.meta.env.SSR,
+    defaultStructuralSharing: true,
+    parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch,
+  })
+  return { router, queryClient }
+}
 
-export const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  defaultPreload: 'intent',
-  // The query cache decides what is fresh; the router must ask it each time.
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  defaultPendingMinMs: 250,
-  scrollRestoration: true,
-  defaultStructuralSharing: true,
-  parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
-  stringifySearch,
-})
-
-/** What an address keeps is plain text, as in `/search?text=…&crn=10432`; the router itself would write `crn="10432"`. */
+/**
+ * The address contains plain text, as in `/search?text=…&crn=10432`; by default the router would write
+ * `crn="10432"`.
+ */
 function stringifySearch(search: Record<string, unknown>): string {
   const kept = Object.entries(search).filter(([, value]) => value !== undefined)
   const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
@@ -32,10 +40,12 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createApp>['router']
   }
   interface StaticDataRouteOption {
-    /** For a page below the guard that stands alone, without the bars around it. */
+    /** For a guarded page without the bars around it. */
     withoutFrame?: boolean
+    /** For a page in the frame that isn't guarded: visitors see it in theirs. */
+    forVisitors?: boolean
   }
 }

@@ -5,9 +5,9 @@ import { chromium, type Page } from '@playwright/test'
 import { createServer as createVite } from 'vite'
 import { findBrowser } from '../../scripts/browser.ts'
 import { everyHostileAnswer } from '../../test/factories/hostile-answers.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
-// Their types would bring half of the browser’s into all of the server’s code.
+// Their types would pull half of the browser’s into all of the server’s code.
 const load = createRequire(import.meta.url)
 const { createElement } = load('react')
 const { renderToStaticMarkup } = load('react-dom/server')
@@ -49,7 +49,7 @@ async function showAll({ count, report }: Run, page: Page, asked: readonly strin
   }
 }
 
-/** Shows each, and answers what in it could act. */
+/** Shows each answer, and returns anything in it that could act. */
 function layOut(page: Page, steps: readonly string[]): Promise<string[]> {
   return page.locator('body').evaluate((body, steps) => {
     const acting =
@@ -71,7 +71,7 @@ function layOut(page: Page, steps: readonly string[]): Promise<string[]> {
   }, steps)
 }
 
-/** A page without any policy that would hold back what an answer does; `asked` is what it fetches beyond itself. */
+/** A page without a policy that would block what an answer does; `asked` is what it fetches beyond itself. */
 async function inBrowser(work: (page: Page, asked: string[]) => Promise<void>): Promise<void> {
   const server = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body></body>'),

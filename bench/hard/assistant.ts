@@ -17,7 +17,7 @@ import { eventually } from '../../test/harness/eventually.ts'
 import type { Person } from '../../test/harness/person.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { onStack } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
 export const assistantTargets: Record<string, Target> = {
   'P-1': {
@@ -56,7 +56,7 @@ async function withModel(env: Record<string, string>, work: Work): Promise<void>
   }
 }
 
-/** Some of the documents have nothing that could be cited. */
+/** Some of the documents contain nothing to cite. */
 const fewest = 20
 
 function hostile({ count, report }: Run): Work {
@@ -81,7 +81,7 @@ function hostile({ count, report }: Run): Work {
   }
 }
 
-/** The hosts that this process asks meanwhile, other than this machine. */
+/** The hosts, other than this machine, that this process contacts meanwhile. */
 async function elsewhere(work: () => Promise<void>): Promise<string[]> {
   const hosts: string[] = []
   const note = (host: string) => {
@@ -147,7 +147,7 @@ function leaving({ count, report }: Run): Work {
       leave.abort()
       await reader.closed.catch(() => {})
     }
-    // What a first round opens stays open for the next ones.
+    // Connections from a first round stay open for the next ones.
     await Promise.all(all.map(leaveOnce))
     await eventually('the model is left', async () => model.writing() === 0, 10_000)
     const before = openSockets()
@@ -159,7 +159,7 @@ function leaving({ count, report }: Run): Work {
       times.push(performance.now() - start)
     }
     await eventually('their places are free', async () => (await beingWritten(stack)) === 0, 10_000)
-    // A connection that was left takes a moment to close; one that is kept open stays.
+    // A dropped connection takes a moment to close; one that is kept open stays.
     await eventually('nothing is kept open', async () => openSockets() - before <= 4, 10_000).catch(() => {})
     const added = openSockets() - before
     report({
@@ -170,7 +170,7 @@ function leaving({ count, report }: Run): Work {
   }
 }
 
-/** Of both ends: the server, the model and those who ask are in this process. */
+/** At both ends: the server, the model and the askers are in this process. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
 }
@@ -227,7 +227,7 @@ function budget({ count, report }: Run): Work {
       figures: `${first.filter(({ status }) => status === 200).length} answered, ${most} written at once`,
       kept: most === 2 && first.filter(({ status }) => status === 200).length === 2,
     })
-    // So many answers are set aside at once that the last one fits and another wouldn’t.
+    // So many reserves at once that the last answer fits and another wouldn’t.
     const day = stack.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     const inexact: string[] = []
     for (const other of others) {

@@ -5,7 +5,7 @@ import { killableStackOn } from '../../test/harness/killable.ts'
 import { openRaw, type RawLive } from '../../test/harness/raw-live.ts'
 import { runTraffic } from '../../test/traffic/chat.ts'
 import { onPostgres } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
 export const chatTargets: Record<string, Target> = {
   'A-9': {
@@ -21,7 +21,7 @@ export const chatTargets: Record<string, Target> = {
 async function traffic(postgresUrl: string, { count, report }: Run): Promise<void> {
   const port = await freePort()
   const pairs = 8
-  // As many of each pair.
+  // The same number from each side of a pair.
   const messages = Math.ceil(count(10_000) / pairs) * pairs
   const cuts = count(100)
   const stack = await killableStackOn(postgresUrl, { publicUrl: `http://127.0.0.1:${port}` })

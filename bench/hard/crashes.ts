@@ -15,8 +15,8 @@ import { eventually } from '../../test/harness/eventually.ts'
 import { type KillableStack, killableStackOn } from '../../test/harness/killable.ts'
 import { type Crowd, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
 import { onPostgres } from '../lib/stack.ts'
+import type { Run, Target } from '../lib/target.ts'
 import { repeat } from './repeat.ts'
-import type { Run, Target } from './target.ts'
 
 export const crashTargets: Record<string, Target> = {
   'K-1': {
@@ -38,12 +38,12 @@ export const crashTargets: Record<string, Target> = {
   },
 }
 
-/** What somebody was told is done. */
+/** What the server acknowledged to somebody. */
 type Acknowledged = { id: string; state: 'held' | 'requested' | 'approved' }
 
 async function killDatabase({ count, report }: Run): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ignite-hard-'))
-  // It comes back at another port; those who use it know one address.
+  // It comes back on another port; its users know one fixed address.
   const addresses: string[] = []
   let postgres = await startPostgres({ dataDir })
   addresses[0] = postgres.url
@@ -92,7 +92,7 @@ async function killDatabase({ count, report }: Run): Promise<void> {
   }
 }
 
-/** One after the other books, pays and is accepted; what nobody answers is left as it is. */
+/** One after the other books, pays and is accepted; leaves unanswered ones as they are. */
 async function book(crowd: Crowd, told: Acknowledged[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -114,7 +114,7 @@ async function book(crowd: Crowd, told: Acknowledged[], signal: AbortSignal): Pr
   }
 }
 
-/** Acknowledgements whose bookings aren’t there, or not as far. */
+/** Acknowledgments whose bookings are missing, or not as far along. */
 async function lostOf({ db }: KillableStack, told: Acknowledged[]): Promise<number> {
   const { rows } = await sql<Acknowledged>`select id, state from bookings`.execute(db)
   const now = new Map(rows.map(({ id, state }) => [id, state]))
@@ -128,13 +128,13 @@ async function serves({ url }: KillableStack): Promise<boolean> {
   return answer?.ok ?? false
 }
 
-/** When the server's process began, by its own word. */
+/** When the server's process began, according to its own metrics. */
 async function startedAt({ url }: KillableStack): Promise<string | undefined> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return /^process_start_time_seconds (\S+)/m.exec(metrics)?.[1]
 }
 
-/** Ends PostgreSQL of this folder on the spot, with all its sessions. */
+/** Kills this folder's PostgreSQL, with all its sessions. */
 async function killPostgres(dataDir: string): Promise<void> {
   const { data } = clusterFiles(join(dataDir, 'postgres'))
   const { pid } = readPidFile(data)!
@@ -159,7 +159,7 @@ async function endHolds(url: string, { count, report }: Run): Promise<void> {
   const stack = await killableStackOn(url)
   try {
     await stack.start()
-    // Odd, so that nobody has two times that are one.
+    // An odd number, so that nobody gets the same time twice.
     const crowd = await makeCrowd(stack, holds, Math.ceil(holds / 2) | 1)
     await inTurns(holds, () => crowd.held())
     await sql`update bookings set held_until = now() + random() * ${seconds} * interval '1 second'`.execute(

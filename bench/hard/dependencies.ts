@@ -13,9 +13,9 @@ import type { Person } from '../../test/harness/person.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { percentile } from '../lib/measure.ts'
 import { onStack } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
-/** How somebody else's service can be away. */
+/** Ways in which an outside service can fail. */
 const ways = {
   refuses: null,
   'says nothing': () => {},
@@ -26,7 +26,7 @@ const ways = {
 } as const
 type Way = keyof typeof ways
 
-/** What each of them is needed for: the settings that lead there, and a call that asks it. */
+/** What each service is needed for: its settings, and a call that uses it. */
 const services: Record<string, { env: (at: string) => Record<string, string>; ask: Ask }> = {
   payments: {
     env: at => ({ STRIPE_API_URL: at }),
@@ -62,9 +62,9 @@ const services: Record<string, { env: (at: string) => Record<string, string>; as
   },
   mail: {
     env: at => ({ SMTP_URL: at.replace('http', 'smtp') }),
-    // Mails go out by jobs: whoever causes one doesn't wait for it.
+    // Jobs send mails: the caller doesn't wait.
     ask: person =>
-      person.fetch('/api/support', json({ category: 'other', message: 'Is anybody there to read this?' })),
+      person.fetch('/api/support', json({ category: 'other', message: 'Is anyone there to read this?' })),
   },
 }
 
@@ -99,8 +99,10 @@ async function tryService(
 ): Promise<void> {
   const person = stack.visitor()
   await (await person.signIn('asks@example.edu', 'microsoft')).body?.cancel()
-  const forMs = count(120_000)
-  await measure(person, Math.min(3_000, forMs))
+  // In less, the slowest hundredth is only the moment in which the ten calls begin.
+  const forMs = Math.max(30_000, count(120_000))
+  await measure(person, 3_000)
+  const tried = []
   for (const way of Object.keys(ways) as Way[]) {
     const before = await measure(person, forMs / 4)
     const server = await openFault(port, way)
@@ -114,21 +116,22 @@ async function tryService(
     const answers = await Promise.all(asked)
     await close(server)
     const after = await measure(person, forMs / 4)
-    const ratio = during / ((before + after) / 2)
-    const slowest = Math.max(...answers.map(({ ms }) => ms))
-    const told = new Set(answers.map(({ status, code }) => `${status} ${code}`))
-    const clear = answers.every(({ status }) => status < 500 || status === 503)
-    report({
-      what: `${name} ${way}`,
-      figures: `other calls ${ratio.toFixed(2)} × (≤ 1.5) at p99; its own ${[...told].join(', ')}, at most ${(slowest / 1000).toFixed(1)} s`,
-      kept: ratio <= 1.5 && clear,
-    })
+    tried.push({ way, ratio: during / ((before + after) / 2), answers })
   }
+  const answers = tried.flatMap(({ answers }) => answers)
+  const slowest = Math.max(...answers.map(({ ms }) => ms))
+  const told = new Set(answers.map(({ status, code }) => `${status} ${code}`))
+  const worst = tried.reduce((one, other) => (other.ratio > one.ratio ? other : one))
+  report({
+    what: name,
+    figures: `other calls at most ${worst.ratio.toFixed(2)} × (≤ 1.5) at p99, when it ${worst.way}; its own ${[...told].join(', ')}, at most ${(slowest / 1000).toFixed(1)} s`,
+    kept: worst.ratio <= 1.5 && answers.every(({ status }) => status < 500 || status === 503),
+  })
 }
 
 const unrelated: Call[] = [posts.list, follows.following, dialogues.list]
 
-/** The p99 of calls that need nothing of it, in milliseconds. */
+/** The p99 of calls that don't need the service, in milliseconds. */
 async function measure(person: Person, forMs: number): Promise<number> {
   const times: number[] = []
   const until = performance.now() + forMs
@@ -142,7 +145,7 @@ async function measure(person: Person, forMs: number): Promise<number> {
   return percentile(times, 0.99)
 }
 
-/** Something at the port of a service that isn't it; nothing at all where that refuses. */
+/** A fake on the service's port; nothing at all for a refusal. */
 async function openFault(port: number, way: Way): Promise<{ server: Server; open: Set<Socket> } | null> {
   const fault = ways[way]
   if (!fault) return null

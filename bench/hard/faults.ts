@@ -16,7 +16,7 @@ import { makeTemplate } from '../../test/harness/databases.ts'
 import { type KillableStack, killableStackOn } from '../../test/harness/killable.ts'
 import type { Person } from '../../test/harness/person.ts'
 import { onPostgres } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
 export const faultTargets: Record<string, Target> = {
   'D-1': {
@@ -39,10 +39,10 @@ export const faultTargets: Record<string, Target> = {
 
 type Place = {
   stack: KillableStack
-  /** The process of PostgreSQL that begins the others. */
+  /** PostgreSQL's postmaster, which starts the others. */
   postmaster: () => number
   restart: () => Promise<void>
-  /** PostgreSQL itself, past the address the product knows. */
+  /** PostgreSQL itself, bypassing the address that the product uses. */
   directUrl: () => string
 }
 
@@ -57,7 +57,7 @@ async function cuts(url: string, { count, seed, report }: Run): Promise<void> {
   })
 }
 
-/** The product on a PostgreSQL that can be stopped and started behind an address that stays. */
+/** The product on a PostgreSQL that can be stopped and started behind a fixed address. */
 async function onRestartable(work: (place: Place) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ignite-hard-'))
   let postgres = await startPostgres({ dataDir, fsync: true })
@@ -93,7 +93,7 @@ async function onRestartable(work: (place: Place) => Promise<void>): Promise<voi
   }
 }
 
-/** An address that leads to wherever a server is at the moment. */
+/** An address that forwards to the server's current one. */
 async function openGate(portNow: () => number) {
   const open = new Set<Socket>()
   const gate = createServer(client => {
@@ -124,7 +124,10 @@ async function openGate(portNow: () => number) {
 
 type Seen = { at: number; ms: number; status: number; retryAfter: boolean }
 
-/** Eight people who read and write until they are told to stop; what they saw, and which writes were answered. */
+/**
+ * Eight people who read and write until stopped; returns their observations, and which writes were
+ * acknowledged.
+ */
 async function traffic(stack: KillableStack) {
   const people = await Promise.all(Array.from({ length: 8 }, (_, n) => stack.signIn(`busy${n}`)))
   const seen: Seen[] = []
@@ -169,7 +172,7 @@ async function traffic(stack: KillableStack) {
   }
 }
 
-/** How many whose last answered write isn't what is stored, nor a later one. */
+/** How many people whose last acknowledged write is neither stored nor followed by a later one. */
 async function lost({ db }: KillableStack, saved: Map<string, string>): Promise<number> {
   const rows = await db
     .selectFrom('users')
@@ -255,7 +258,7 @@ async function freeze({ stack, postmaster }: Place, { count, report }: Run): Pro
   })
 }
 
-/** A process and everything it began. */
+/** A process and all its descendants. */
 async function family(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const children = await Promise.all(
@@ -271,7 +274,7 @@ async function crowd({ stack, directUrl }: Place, { count, report }: Run): Promi
   const seconds = Math.max(5, count(20))
   const { seen, saved, end } = await traffic(stack)
   await wait(2_000)
-  // Those the product has go first, so that it must ask for new ones.
+  // The product's connections go first, so that it must open new ones.
   const strangers: pg.Client[] = []
   const taking = async () => {
     for (;;) {

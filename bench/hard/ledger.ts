@@ -8,7 +8,7 @@ import { type Stack, startStackOn } from '../../test/harness/stack.ts'
 import { debits } from '../../test/races/ledger.ts'
 import { percentile } from '../lib/measure.ts'
 import { onPostgres, onStack } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
 export const ledgerTargets: Record<string, Target> = {
   'L-4': {
@@ -33,7 +33,7 @@ async function fiftyRounds(stack: Stack, { count, report }: Run): Promise<void> 
   }
 }
 
-/** What a booking that was paid, earned and released has of entries. */
+/** The number of entries of a paid, earned and released booking. */
 const entriesOfBooking = 7
 const callsOfPass = 200
 
@@ -92,7 +92,9 @@ const written = [
 ]
 const tutors = 1_000
 
-/** Bookings of half an hour that were paid, earned and released, with all their rows; every tenth is the holder's. */
+/**
+ * Half-hour bookings that were paid, earned and released, with all their rows; every tenth is the holder's.
+ */
 async function fill(db: Database, bookings: number): Promise<void> {
   await sql`
     insert into users (name, email, username, welcomed_at)

@@ -6,8 +6,8 @@ import { tap } from '../../test/rules/tap.ts'
 import { onStack } from '../lib/stack.ts'
 
 /**
- * Run by V-2 in a process of its own: everybody makes every call on a product that logs all it can, to the standard output. What
- * was secret or private in that goes to the file named on the command line.
+ * Run by V-2 in its own process: everybody makes every call on a product that logs all it can to standard
+ * output. Its secret and private values go to the file named on the command line.
  */
 const canaries = new Set<string>()
 const secretNames = /^(access_token|ticket|token|url|client_secret|signature|invite|link)$/
@@ -18,6 +18,8 @@ await onStack({ LOG_LEVEL: 'trace' }, async stack => {
   for (const asker of ['owner', 'other', 'operator', 'visitor', 'joinee'] as const) {
     const person = world[asker]
     for (const [name, ask] of Object.entries(requests)) {
+      // Everything happens within one hour, in which one person uploads the requested files.
+      await stack.db.deleteFrom('upload_charges').execute()
       const heard = await tap(person, calls.get(name)!, () => ask.there(person, world))
       for (const { init, text } of heard) {
         keepTexts(init.body)
@@ -31,7 +33,7 @@ await onStack({ LOG_LEVEL: 'trace' }, async stack => {
 })
 writeFileSync(process.argv[2]!, JSON.stringify([...canaries].filter(one => one.length >= 12)))
 
-/** What somebody wrote: a sentence of theirs. */
+/** A sentence that somebody wrote. */
 function keepTexts(body: unknown): void {
   if (typeof body !== 'string' || !body.startsWith('{')) return
   JSON.parse(body, (_, value) => {
@@ -40,14 +42,14 @@ function keepTexts(body: unknown): void {
   })
 }
 
-/** What opens something to whoever has it. */
+/** Credentials. */
 function keepSecrets(text: string): void {
   if (!text.startsWith('{')) return
   JSON.parse(text, (key, value) => {
     if (typeof value !== 'string' || !secretNames.test(key)) return value
     const signature = URL.parse(value)?.searchParams.get('signature')
     if (signature) canaries.add(signature)
-    // A path leads to what its id alone opens to nobody.
+    // The id in a path opens nothing by itself.
     if (!value.startsWith('/') && !URL.canParse(value)) canaries.add(value)
     return value
   })

@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Target } from './target.ts'
+import type { Target } from '../lib/target.ts'
 
 export const logTargets: Record<string, Target> = {
   'V-2': {
-    asks: 'everybody makes every call, logged in full: no token, cookie, address, signature or text of anybody is in the log',
+    asks: 'everyone makes every call, logged in full: no token, cookie, address, signature or text of anyone is in the log',
     async run({ report }) {
       const folder = await mkdtemp(join(tmpdir(), 'ignite-logs-'))
       const file = join(folder, 'canaries.json')

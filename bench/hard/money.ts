@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { runSequences } from '../../test/money/run.ts'
 import { onStack } from '../lib/stack.ts'
-import type { Target } from './target.ts'
+import type { Target } from '../lib/target.ts'
 
 export const moneyTargets: Record<string, Target> = {
   'L-5': {

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { checkMoney } from '#server/product/ledger/jobs.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { jobsUnderWay } from '../../local/jobs.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { controlPayments, moneyDone, pay } from '../../test/factories/bookings.ts'
 import { closeDispute, dispute, refundAtProvider, stopTheClock } from '../../test/factories/money.ts'
 import { eventually } from '../../test/harness/eventually.ts'
-import { jobsUnderWay } from '../../test/harness/jobs.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { type Held, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
 import { payThroughFaults } from '../../test/money/faults.ts'
 import { onStack } from '../lib/stack.ts'
+import type { Run, Target } from '../lib/target.ts'
 import { repeat } from './repeat.ts'
-import type { Run, Target } from './target.ts'
 
 export const paymentTargets: Record<string, Target> = {
   'K-4': {
@@ -66,7 +66,7 @@ function payTarget(asks: string, work: (stack: Stack, run: Run) => Promise<void>
 
 const longestMs = 15 * 60_000
 
-/** Has the clock's work done, and all that follows from it: hundreds of bookings take their time. */
+/** Runs the due jobs, and everything that follows: hundreds of bookings take a while. */
 async function done(stack: Stack, job: 'reconcile-payments' | 'settle-bookings'): Promise<void> {
   stack.clock.advance({ minutes: 3 })
   await sql`insert into pgboss.job (name, data) values (${job}, '{}')`.execute(stack.db)
@@ -79,13 +79,13 @@ async function done(stack: Stack, job: 'reconcile-payments' | 'settle-bookings')
 
 const told = (wrong: string[]) => (wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; '))
 
-/** What the check of the money finds, in the ledger and against the provider's lists. */
+/** The findings of the money check, in the ledger and against the provider's lists. */
 async function findings({ db, url }: Stack): Promise<string[]> {
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: url } })
   return (await checkMoney({ db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
 }
 
-/** Bookings by state, of those given. */
+/** How many of these bookings are in each state. */
 async function states({ db }: Stack, some: { id: string }[]): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; n: number }>`
     select state, count(*)::int as n from bookings
@@ -95,11 +95,11 @@ async function states({ db }: Stack, some: { id: string }[]): Promise<Record<str
 
 async function unheard(stack: Stack, { count, report }: Run): Promise<void> {
   const payments = count(500)
-  // What nobody has heard of counts as unpaid: few times at once for each.
+  // A payment without an event counts as unpaid, so each student books only a few times at once.
   const crowd = await makeCrowd(stack, payments, Math.ceil(payments / 2) | 1)
   await controlPayments(stack, 'webhooks', { mode: 'drop' })
   const paid = await inTurns(payments, () => crowd.paid())
-  // Of each five one stays as it is, one goes back, and three are disputed: still open, lost and won.
+  // Of each five one stays as it is, one is refunded, and three are disputed: open, lost and won.
   await inTurns(payments, async n => {
     const { id } = paid[n]!
     if (n % 5 === 1) await refundAtProvider(stack, id, 2000)
@@ -153,7 +153,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   const crowd = await makeCrowd(stack, 2 * each, each | 1)
   await controlPayments(stack, 'webhooks', { mode: 'hold' })
   const free = await inTurns(each, () => crowd.paid())
-  // Nobody tells of the payments; the holds are over, and the clock comes before the webhooks do.
+  // No event reports the payments; the holds are over, and the job runs before the webhooks arrive.
   stack.clock.advance({ minutes: 31 })
   await done(stack, 'settle-bookings')
   await controlPayments(stack, 'webhooks/release', { order: 'shuffled' })
@@ -168,7 +168,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   await controlPayments(stack, 'webhooks', { mode: 'hold' })
   const gone = await inTurns(each, async n => {
     const late = await crowd.paid()
-    // What only a Checkout could do that the provider kept open although it was told to end it.
+    // What only a Checkout could do that the provider kept open despite being told to end it.
     await sql`update bookings set state = 'expired' where id = ${late.id}`.execute(stack.db)
     await sql`update payments set state = 'ended' where booking_id = ${late.id}`.execute(stack.db)
     const other = await stack.signIn(`other${n}`)
@@ -183,7 +183,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   const [back, heard] = [await refundedOf(stack, late), await toldLate(stack, late)]
   const wrong = await findings(stack)
   report({
-    what: `${each} payments for a time that somebody else has`,
+    what: `${each} payments for a time that someone else has`,
     figures: `${JSON.stringify(lateStates)}, ${back} given back in full once, ${heard} told once; the others ${JSON.stringify(takerStates)}; the check finds ${told(wrong)}`,
     kept:
       lateStates.expired === each &&
@@ -194,7 +194,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   })
 }
 
-/** How many were given back in full by exactly one refund at the provider. */
+/** How many were refunded in full by exactly one refund at the provider. */
 async function refundedOf({ url }: Stack, some: Pick<Held, 'id'>[]): Promise<number> {
   const state = await (await fetch(`${url}/local/payments/control/state`)).json()
   const { refund } = state as { refund: { amount: number; metadata: { booking_id: string } }[] }

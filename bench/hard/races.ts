@@ -10,7 +10,7 @@ import {
 import { sameAcceptance, sameEnrolment, samePlace, seats } from '../../test/races/sessions.ts'
 import { percentile } from '../lib/measure.ts'
 import { onStack } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
 type Answers = Race['rounds'][number]
 
@@ -37,10 +37,10 @@ export const raceTargets: Record<string, Target> = {
     report(outcome('one attempt', await oneAttempt(stack, { calls: 50, rounds: count(200) }), same)),
   ),
   'R-7': race(
-    'one enrolment, acceptance and place asked for 50 times, 200 rounds: one; 100 people, ten seats, 100 rounds: ten',
+    'one enrollment, acceptance and place asked for 50 times, 200 rounds: one; 100 people, ten seats, 100 rounds: ten',
     async (stack, { count, report }) => {
       const fifty = { calls: 50, rounds: count(200) }
-      report(outcome('one enrolment', await sameEnrolment(stack, fifty), all))
+      report(outcome('one enrollment', await sameEnrolment(stack, fifty), all))
       report(outcome('one invitation', await sameAcceptance(stack, fifty), all))
       report(outcome('one place', await samePlace(stack, fifty), same))
       report(outcome('ten seats', await seats(stack, { people: 100, capacity: 10, rounds: count(100) }), ten))
@@ -60,7 +60,7 @@ function some(answers: Answers): boolean {
   return answers.some(({ status }) => status === 200)
 }
 
-/** Every caller that wasn't refused reads the same state. */
+/** Every caller that wasn't refused gets the same state. */
 function agreed(answers: Answers): boolean {
   return new Set(answers.filter(({ status }) => status === 200).map(({ url }) => url)).size === 1
 }
@@ -81,7 +81,7 @@ function same(answers: Answers): boolean {
   return new Set(answers.map(({ url }) => url)).size === 1
 }
 
-/** The bounds of time are R-1's. */
+/** The time limits are R-1's. */
 function outcome(what: string, race: Race, right: (answers: Answers) => boolean) {
   const answers = race.rounds.flat()
   const times = answers.map(({ ms }) => ms)

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Run } from './target.ts'
+import type { Run } from '../lib/target.ts'
 
 const root = join(import.meta.dirname, '../..')
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
@@ -16,8 +16,8 @@ type Results = {
 }
 
 /**
- * Runs test files of `npm test` that show a target so many times, each time at its full figures and with a PostgreSQL and people
- * of its own.
+ * Runs the `npm test` files that show a target this many times, each time at full size and with its own
+ * PostgreSQL and people.
  */
 export async function repeat({ report }: Run, files: string[], rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-repeat-'))
@@ -30,7 +30,7 @@ export async function repeat({ report }: Run, files: string[], rounds: number): 
       for (const { message, assertionResults } of found.testResults) {
         const wrong = assertionResults.filter(({ status }) => status === 'failed')
         failed.push(...wrong.map(({ fullName }) => `round ${round + 1}: ${fullName}`))
-        // A file whose preparation broke has no tests that say so.
+        // A file whose setup failed has no tests that could say so.
         if (wrong.length === 0 && message) failed.push(`round ${round + 1}: ${message}`)
       }
     }

@@ -1,7 +1,7 @@
 import { sendHostile } from '../../test/rules/hostile-requests.ts'
 import { worldOn } from '../../test/rules/people.ts'
 import { onStack } from '../lib/stack.ts'
-import type { Target } from './target.ts'
+import type { Target } from '../lib/target.ts'
 
 export const requestTargets: Record<string, Target> = {
   'Z-1': {

@@ -4,7 +4,7 @@ import { killableStackOn } from '../../test/harness/killable.ts'
 import type { Person } from '../../test/harness/person.ts'
 import { percentile } from '../lib/measure.ts'
 import { onPostgres } from '../lib/stack.ts'
-import type { Run, Target } from './target.ts'
+import type { Run, Target } from '../lib/target.ts'
 
 export const slowTargets: Record<string, Target> = {
   'D-8': {
@@ -13,7 +13,7 @@ export const slowTargets: Record<string, Target> = {
   },
 }
 
-/** Ways to be slow: what is sent at first, and what of it again and again. */
+/** Ways to be slow: what is sent first, and what is then repeated. */
 const ways = {
   header: { first: (host: string) => `GET / HTTP/1.1\r\nhost: ${host}\r\n`, drop: 'x-drop: 1\r\n' },
   body: {
@@ -25,7 +25,7 @@ const ways = {
 type Way = keyof typeof ways
 
 const dropEveryMs = 2_000
-/** So many sockets of readers at most: each asks for so much that no kernel takes it all. */
+/** At most this many reader sockets: each requests so much that no kernel buffers it all. */
 const reads = 60
 
 async function siege(postgresUrl: string, { count, report }: Run): Promise<void> {
@@ -75,7 +75,7 @@ async function measure(person: Person, forMs: number) {
   return { p99: percentile(times, 0.99), calls: times.length, failed }
 }
 
-/** Keeps so many slow sockets open, each replaced when the server ends it; `lives` are how long they were let. */
+/** Keeps this many slow sockets open, each replaced when the server ends it; `lives` are their lifetimes. */
 function besiege(url: string, clients: number) {
   const { hostname, port, host } = new URL(url)
   const lives: Record<Way, number[]> = { header: [], body: [] }
@@ -113,7 +113,7 @@ function besiege(url: string, clients: number) {
   }
 }
 
-/** Who asks for much and takes nothing of it: what the server keeps for them, which must not be memory without bounds. */
+/** Readers who request a lot and read nothing: the server must not buffer without limit for them. */
 async function unread(url: string, honest: Person, report: Run['report']): Promise<void> {
   const { hostname, port, host } = new URL(url)
   const resident = async () => {

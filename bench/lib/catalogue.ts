@@ -15,8 +15,8 @@ japanese latin greek thermodynamics kinematics optics astronomy geology hydrolog
 const batch = 5000
 
 /**
- * A made-up catalogue: courses of three schools and sections over eight years of terms. Every title begins with
- * "Course in", so that there is a word which stands in all of them.
+ * A made-up catalog: courses at three schools and sections over eight years of terms. Every title begins with
+ * "Course in", so that one word occurs in all of them.
  */
 export async function fillCatalogue(db: pg.Client, courses: number, sections: number): Promise<void> {
   const { rows: schools } = await db.query<{ id: number }>(

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 
 type Load = { url: string; headers?: Record<string, string>; connections?: number; seconds?: number }
 
-/** Requests a second that a closed loop of connections gets out of a server. Throws when an answer isn't 200. */
+/** The requests per second of a closed loop of connections. Throws if an answer isn't 200. */
 export async function requestsPerSecond({
   url,
   headers,
@@ -34,7 +34,7 @@ export async function latencies(
   return times
 }
 
-/** Processor seconds a process has used so far (Linux). */
+/** The processor seconds that a process has used so far (Linux). */
 export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   const ticksPerSecond = 100

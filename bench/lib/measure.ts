@@ -1,6 +1,6 @@
 export type Times = { p50: number; p95: number; p99: number }
 
-/** Runs something over and over, alone, and answers its times in milliseconds. The first runs don't count. */
+/** Runs a function repeatedly, alone, and returns its times in milliseconds, without warm-up runs. */
 export async function measure(runs: number, run: () => Promise<unknown>): Promise<Times> {
   for (let n = 0; n < 8; n++) await run()
   const times: number[] = []
@@ -12,7 +12,7 @@ export async function measure(runs: number, run: () => Promise<unknown>): Promis
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) }
 }
 
-/** The value below which that share of the values lies; the largest for a share of 1. */
+/** The value below which this share of the values is; the largest for a share of 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!

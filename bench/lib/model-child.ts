@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A language model in a process of its own, which answers each question in twenty pieces, the first after half a second. Each says
- * when it was sent, in milliseconds of the clock that all processes of a machine share.
+ * A language model in its own process, which answers each question in twenty pieces, the first after half a
+ * second. Each piece says when it was sent, in milliseconds of the machine's shared clock.
  */
 const firstAfterMs = 500
 const betweenMs = 50

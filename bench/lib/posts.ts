@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { range, usualWord } from '../../test/factories/made-up.ts'
 
-/** Words that stand in a known share of the titles: one post in so many. */
+/** Words with a known share of titles: one post in this many. */
 export const shares = { notes: 1, half: 2, tenth: 10, thirtieth: 30, hundredth: 100, thousandth: 1000 }
 
 const batch = 2000
 
-/** Adds made-up posts, numbers `from` up to `to`, of the people and sections that are there, with all triggers at work. */
+/**
+ * Adds made-up posts, numbers `from` up to `to`, of the existing people and sections, with all triggers on.
+ */
 export async function addPosts(db: pg.Client, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += batch) {
     const numbers = range(start, Math.min(to, start + batch))
@@ -33,8 +35,9 @@ export async function addPosts(db: pg.Client, from: number, to: number): Promise
 }
 
 /**
- * Fills up to `to` posts with copies of those numbered up to `originals`, each with the marks of its own place: a
- * hundredth of the time that adding them takes. "retired" is put into the titles of the oldest tenth.
+ * Fills up to `to` posts with copies of those numbered up to `originals`, each with the marks of its own
+ * position: this takes a hundredth of the time of adding them. The titles of the oldest tenth contain
+ * "retired".
  */
 export async function copyPosts(db: pg.Client, originals: number, to: number, total: number): Promise<void> {
   await db.query('alter table posts disable trigger user')

@@ -1,4 +1,4 @@
-/** The middle value of a list of numbers. */
+/** The median of a list of numbers. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -6,8 +6,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * Measures two things in turn, A B A B …, after one round of each that doesn't count, and answers the medians and the median
- * of the ratios A/B pair by pair: these machines are noisy, and a pair shares its noise.
+ * Measures two things alternately, A B A B …, after one warm-up of each, and returns the medians and the
+ * median of the pairwise ratios A/B: these machines are noisy, and a pair shares its noise.
  */
 export async function pairs(
   count: number,

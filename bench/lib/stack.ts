@@ -5,7 +5,7 @@ import { startPostgres } from '../../local/postgres/postgres.ts'
 import { makeTemplate } from '../../test/harness/databases.ts'
 import { type Stack, startStackOn } from '../../test/harness/stack.ts'
 
-/** A PostgreSQL of one's own that syncs its writes. */
+/** A separate PostgreSQL that syncs its writes. */
 export async function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
   const postgres = await startPostgres({ dataDir, fsync: true })

@@ -23,7 +23,7 @@ export type World = {
   close(): Promise<void>
 }
 
-/** A scratch database with `posts` posts of 1,000 people in 200 sections, and somebody signed in. */
+/** A scratch database with `posts` posts by 1,000 people in 200 sections, and somebody signed in. */
 export async function makeWorld(posts: number): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
   const postgres = await startPostgres({ dataDir: folder, fsync: false })
@@ -81,7 +81,7 @@ async function signIn(db: Database): Promise<string> {
 
 export type Served = { url: string; pid: number; stop(): Promise<void> }
 
-/** The whole server as a process of its own, logging as in production. */
+/** The whole server in its own process, logging as in production. */
 export function serve(world: World): Promise<Served> {
   return start(['server/main.ts'], {
     ...leastSettings,

@@ -2,8 +2,9 @@ import { weekdays } from '#shared/domain/schedule.ts'
 import type { SlotLength, SlotQuestion, Tile } from '#shared/domain/slots.ts'
 
 /**
- * The picker's tiles worked out straight from the definition: Temporal for each boundary, each tile and each day, and every
- * busy interval looked at for every tile. For schedules whose ranges end on their own day, on ordinary days.
+ * The picker's tiles computed directly from the definition: Temporal for each boundary, each tile and each
+ * day, and a comparison of every tile with every busy interval. For schedules whose ranges end on their own
+ * day, on ordinary days.
  */
 export function plainSlotDays(
   { calendar, busy, viewerZone, now }: SlotQuestion,

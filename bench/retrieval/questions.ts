@@ -1,6 +1,6 @@
 /**
- * Questions on the notes of local/seed/notes, as students ask them, each with the note that has the answer and words of the
- * passage that does. The notes are our own, so the set ships with the project.
+ * Questions on the notes of local/seed/documents, as students ask them, each with the note that contains the
+ * answer and words of its passage. The notes are our own, so the set ships with the project.
  */
 export type Question = { note: string; question: string; answer: string }
 

@@ -6,8 +6,8 @@ type Distortion = (token: Token) => void
 const hourAgo = () => Math.floor(Date.now() / 1000) - 3600
 
 /**
- * Ways an ID token can be wrong, each reached by hand: signing in as `<name>@faults.example` gets a token with that fault,
- * and must not be signed in.
+ * Invalid ID tokens for manual tests: signing in as `<name>@faults.example` gets a token with that fault, and
+ * must fail.
  */
 const distortions: Record<string, Distortion> = {
   expired: ({ payload }) => Object.assign(payload, { exp: hourAgo(), iat: hourAgo() - 60 }),
@@ -29,7 +29,7 @@ const distortions: Record<string, Distortion> = {
 
 export const faultNames = [...Object.keys(distortions), 'no-token']
 
-/** Rewrites a token answer for a person of faults.example; any other answer stays as it is. */
+/** Rewrites a token response for a person of faults.example; leaves any other response as it is. */
 export function distort(answer: Record<string, unknown>, key: KeyObject): void {
   if (typeof answer.id_token !== 'string') return
   const [head, body] = answer.id_token.split('.') as [string, string]

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Opens the page on which one says who one is; answers its address. */
+/** Opens the page where people choose who they are; returns its address. */
 async function openPage(person: Person, provider: string): Promise<string> {
   await person.call(contract.answerAge, { body: { born: '2000-01-01' } })
   const { body } = await person.call(contract.start, { body: { provider } })
@@ -31,7 +31,7 @@ async function finish(person: Person, answer: Response): Promise<string> {
   return landing(person, await toCallback(person, back.href))
 }
 
-test('publishes what Google and Microsoft publish, at their addresses', async () => {
+test('publishes what Google and Microsoft publish, at matching addresses', async () => {
   const read = async (path: string) => (await fetch(`${stack.url}/local/identity${path}`)).json()
   expect(await read('/google/.well-known/openid-configuration')).toMatchObject({
     issuer: `${stack.url}/local/identity/google`,
@@ -49,7 +49,7 @@ test('publishes what Google and Microsoft publish, at their addresses', async ()
 })
 
 describe.each(['google', 'microsoft'])('the page of %s', provider => {
-  test('signs in somebody typed in', async () => {
+  test('signs in a typed person', async () => {
     const person = stack.visitor()
     const page = await openPage(person, provider)
     const answer = await submit(person, page, { name: 'Zoë  New', email: `Zoe@${provider}.example` })
@@ -60,7 +60,7 @@ describe.each(['google', 'microsoft'])('the page of %s', provider => {
     })
   })
 
-  test('leads back to the login page when one cancels', async () => {
+  test('leads back to the login page on cancel', async () => {
     const person = stack.visitor()
     const page = await openPage(person, provider)
     expect(await finish(person, await submit(person, page, { cancel: 'yes' }))).toBe(
@@ -68,14 +68,14 @@ describe.each(['google', 'microsoft'])('the page of %s', provider => {
     )
   })
 
-  test('says so when something isn’t an e-mail address', async () => {
+  test('says so when something isn’t an email address', async () => {
     const person = stack.visitor()
     const answer = await submit(person, await openPage(person, provider), { name: 'Zoe', email: 'zoe' })
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('Enter an e-mail address')
+    expect(await answer.text()).toContain('Enter an email address')
   })
 
-  test('has ended once it is done, and in another browser', async () => {
+  test('expires once it is done, and in another browser', async () => {
     const person = stack.visitor()
     const page = await openPage(person, provider)
     expect((await stack.visitor().fetch(page)).status).toBe(410)
@@ -83,7 +83,7 @@ describe.each(['google', 'microsoft'])('the page of %s', provider => {
     expect((await person.fetch(page)).status).toBe(410)
   })
 
-  test('may load and run nothing', async () => {
+  test('can load and run nothing', async () => {
     const person = stack.visitor()
     const answer = await person.fetch(await openPage(person, provider))
     expect(answer.headers.get('content-security-policy')).toMatch(
@@ -93,12 +93,12 @@ describe.each(['google', 'microsoft'])('the page of %s', provider => {
   })
 })
 
-test('people are offered by name, whatever is in it', () => {
+test('people are offered by name, whatever it contains', () => {
   const { body } = pickPage('google', '/pick', [{ name: '<b>"Maya" & Co</b>', email: 'maya@ignite.test' }])
   expect(body).toContain('&lt;b>&quot;Maya&quot; &amp; Co&lt;/b>')
 })
 
-test('a person is the same one after a restart, and another at the other provider', async () => {
+test('a person keeps their id after a restart, and has another at the other provider', async () => {
   expect(objectIdOf('maya@ignite.test')).toBe(objectIdOf('maya@ignite.test'))
   expect(objectIdOf('maya@ignite.test')).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -116,7 +116,7 @@ test('a person is the same one after a restart, and another at the other provide
   }
 })
 
-test('refuses to exist in production', () => {
+test('refuses to run in production', () => {
   vi.stubEnv('NODE_ENV', 'production')
   expect(() => mountIdentity({ publicUrl: 'https://ignite.example', people: [] })).toThrow('production')
   vi.unstubAllEnvs()

@@ -9,17 +9,17 @@ import { createProvider, sessionCookie } from './provider.ts'
 type Settings = {
   /** Where the providers are. */
   publicUrl: string
-  /** Where the product is, if that isn’t where they are: a balancer before several of its servers. */
+  /** The product's address, if it differs: a load balancer before several of its servers. */
   productUrl?: string
   people: Person[]
 }
 
-// Not secret: whoever reaches the local providers may be anyone anyway.
+// Not secret: anyone who can reach the local providers may be anyone anyway.
 const client = { clientId: 'ignite', clientSecret: 'only-for-the-local-identity-providers' }
 
 /**
- * Stand-ins for Google and Microsoft on the product's own port, and the settings with which the product signs people in
- * through them. Anyone can sign in as anyone there, so they refuse to exist in production.
+ * Stand-ins for Google and Microsoft on the product's own port, and the settings for signing in through them.
+ * Anyone can sign in as anyone there, so they refuse to run in production.
  */
 export function mountIdentity({ publicUrl, productUrl = publicUrl, people }: Settings): {
   env: Record<string, string>
@@ -47,7 +47,7 @@ export function mountIdentity({ publicUrl, productUrl = publicUrl, people }: Set
     env: identityEnv(publicUrl),
     async mount(app) {
       await app.register(async scope => {
-        // The providers read their requests themselves.
+        // The providers read their requests' bodies themselves.
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
         serve(scope, 'google', google, world, '/local/identity/google')
@@ -57,7 +57,7 @@ export function mountIdentity({ publicUrl, productUrl = publicUrl, people }: Set
   }
 }
 
-/** A sign-in ends at the name of this machine it began at (server/product/logins/site.ts). */
+/** A sign-in ends at the same host name of this machine where it began (server/product/logins/site.ts). */
 function callbacks(productUrl: string, provider: string): string[] {
   const { origin, port } = new URL(productUrl)
   const names = ['localhost', '127.0.0.1', '[::1]'].map(name => `http://${name}:${port}`)
@@ -114,7 +114,7 @@ function serve(
     if (form.has('cancel')) return cancel(provider, request, reply)
     const email = form.get('email') ?? ''
     if (!looksLikeEmail(email)) {
-      const fault = 'Enter an e-mail address, such as maya@ignite.test.'
+      const fault = 'Enter an email address, such as maya@ignite.test.'
       return sendPage(reply.code(422), pickPage(shape, request.url, people.known, fault))
     }
     return finish(provider, request, reply, people.meet(email, form.get('name') ?? undefined))
@@ -134,7 +134,7 @@ async function cancel(provider: Provider, request: FastifyRequest, reply: Fastif
   return reply.redirect(back, 303)
 }
 
-// A provider that remembered the last person would, in a second tab or after a restart, sign in somebody nobody chose.
+// If the provider remembered the last person, a second tab or a restart would sign in somebody nobody chose.
 function withoutSession(cookies: string | undefined, name: string): string | undefined {
   return cookies
     ?.split('; ')
@@ -151,7 +151,7 @@ async function readForm(body: AsyncIterable<Buffer>): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
 }
 
-// Generous: an administrator of a real tenant can write stranger things into an e-mail claim.
+// Lenient: an administrator of a real tenant can put stranger things into an email claim.
 function looksLikeEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@＠]+[@＠][^\s@＠]+$/.test(text.trim())
 }

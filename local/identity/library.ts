@@ -1,6 +1,7 @@
 /**
- * oidc-provider warns at import that the runtime isn't an LTS release of Node, because the build that npm installs doesn't say
- * that it is one. On the console of someone who has just typed `npm start` that reads as a fault of theirs.
+ * oidc-provider warns at import that the runtime isn't an LTS release of Node, because npm's build doesn't
+ * say that it is one. To someone who has just typed `npm start`, the warning would look like their own
+ * mistake.
  */
 async function withoutRuntimeWarning<T>(load: () => Promise<T>): Promise<T> {
   const { warn } = console

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 const names = { google: 'Google', microsoft: 'Microsoft' } as const
 export type Shape = keyof typeof names
 
-/** The page on which one says who one is: a known person by a click, or anyone by name and e-mail. */
+/** The page where people choose who they are: a known person by a click, or anyone by name and email. */
 export function pickPage(shape: Shape, action: string, people: Person[], fault?: string): Page {
   const marked = fault ? ' aria-invalid="true" aria-describedby="fault"' : ''
   return {
@@ -22,7 +22,7 @@ ${people.length > 0 ? peopleList(action, people) : ''}
 <form method="post" action="${escapeHtml(action)}">
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="off" required maxlength="100">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="off" required maxlength="254"${marked}>
 ${fault ? `<p id="fault" class="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
 <button class="primary">Continue</button>
@@ -35,7 +35,7 @@ ${fault ? `<p id="fault" class="fault" role="alert">${escapeHtml(fault)}</p>` : 
   }
 }
 
-/** What is shown when a sign-in can't go on here: it was left open too long, or its address was opened twice. */
+/** Shown when a sign-in can't continue: it was left open too long, or its address was opened twice. */
 export function endedPage(): Page {
   return {
     title: 'This sign-in has ended',

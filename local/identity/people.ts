@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto'
 export type Person = {
   name: string
   email: string
-  /** Said beside the e-mail where one picks a person. */
+  /** A note beside the email in the list of people. */
   note?: string
 }
 
-/** Who runs the local Ignite: reports come before them. Signed in through the local Google, which vouches for the address. */
+/**
+ * The operator of the local Ignite, who handles reports. Signs in through the local Google, which vouches for
+ * the address.
+ */
 export const operator: Person = {
   name: 'Robin Park',
   email: 'robin.park@ignite.example',
@@ -17,10 +20,10 @@ export const operator: Person = {
 /** The tenant every local Microsoft person belongs to. */
 export const localTenant = '8f5a1c66-0d0b-4b52-9d0e-5a3f0f1e7a10'
 
-/** The people the local providers know: a named world, and whoever was typed in since the start. */
+/** The people that the local providers know: a named world, and everyone typed in since the start. */
 export type People = {
   known: Person[]
-  /** The person of an e-mail; someone new gets a name from it. */
+  /** The person with an email; a new one gets a name from it. */
   meet: (email: string, name?: string) => Person
   find: (email: string) => Person | undefined
 }
@@ -43,15 +46,16 @@ export function createPeople(known: Person[]): People {
 }
 
 /**
- * Whose account an e-mail typed in means, and the address it has. `somebody:new@ignite.test` is the account called "somebody"
- * with that address, so that an address can change; one whose name begins with "unverified" has any address it likes.
+ * The account that a typed email means, and its address. `somebody:new@ignite.test` is the account
+ * "somebody" with that address, so that an address can change; an account whose name begins with "unverified"
+ * can have any address.
  */
 export function readAccount(typed: string): { who: string; address: string; verified: boolean } {
   const [, name, address] = /^([^:@]+):(.+)$/.exec(typed) ?? []
   return { who: name ?? typed, address: address ?? typed, verified: !name?.startsWith('unverified') }
 }
 
-/** Stable across restarts, so that a person who comes back is the same one to the product. */
+/** Stable across restarts, so that a returning person is the same one to the product. */
 export function subjectOf(provider: string, email: string): string {
   return `local-${createHash('sha256')
     .update(`${provider}:${readAccount(email).who}`)

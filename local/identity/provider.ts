@@ -15,7 +15,7 @@ type Settings = {
   people: People
 }
 
-/** Where each shape has its endpoints, below its own mount. */
+/** The paths of each provider's endpoints, below its own mount. */
 const routes = {
   google: {
     authorization: '/o/oauth2/v2/auth',
@@ -34,7 +34,10 @@ const routes = {
 type Key = { privateKey: KeyObject; kid: string }
 const keys = new Map<Shape, Key>()
 
-/** A key of the shape's own for this run of the process: the tests start hundreds of providers, and each new key takes a tenth of a second. */
+/**
+ * One key per provider type and process: the tests start hundreds of providers, and each new key takes a
+ * tenth of a second.
+ */
 function keyOf(shape: Shape): Key {
   const known = keys.get(shape)
   if (known) return known
@@ -46,7 +49,10 @@ function keyOf(shape: Shape): Key {
 
 export const sessionCookie = (shape: Shape) => `local_${shape}_session`
 
-/** An OpenID provider with the endpoints, claims and issuer of Google or of Microsoft, with a key of its own for this run. */
+/**
+ * An OpenID provider with the endpoints, claims and issuer of Google or Microsoft, and its own key for this
+ * run.
+ */
 export function createProvider(settings: Settings): OpenIdProvider {
   const { shape, people } = settings
   const { privateKey, kid } = keyOf(shape)
@@ -57,7 +63,7 @@ export function createProvider(settings: Settings): OpenIdProvider {
         client_id: settings.clientId,
         client_secret: settings.clientSecret,
         redirect_uris: settings.redirectUris,
-        // Asked for where the addresses have several hosts; all of ours are this machine.
+        // The library asks for it because the addresses have several hosts; all of ours are this machine.
         sector_identifier_uri: 'https://ignite.invalid/callbacks.json',
         response_types: ['code'],
         grant_types: ['authorization_code'],
@@ -131,7 +137,7 @@ const claimsOf: Record<Shape, (person: Person) => AccountClaims> = {
   },
 }
 
-// Whoever signed in here last says nothing about who signs in now.
+// Ignores who signed in here last.
 function alwaysAsk() {
   const policy = interactionPolicy.base()
   const { Check, Prompt } = interactionPolicy
@@ -146,7 +152,7 @@ function alwaysAsk() {
   return policy
 }
 
-// There is no consent page: a newcomer has nothing to learn from it.
+// No consent page: it has nothing to tell a newcomer.
 const grantWhatIsAsked: Configuration['loadExistingGrant'] = async ctx => {
   const { client, session, provider, params } = ctx.oidc
   const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! })

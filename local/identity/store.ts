@@ -1,6 +1,6 @@
 import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider'
 
-/** What a local provider remembers: in memory, for this run, of one provider. */
+/** The memory of one local provider, for this run. */
 export function memoryAdapter(): AdapterConstructor {
   const rows = new Map<string, { payload: AdapterPayload; expires: number }>()
   const live = (key: string) => {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-/** How many messages are kept; the oldest go first. */
+/** How many messages are kept; the oldest are removed first. */
 const kept = 200
 
 export type Mail = {
@@ -24,8 +24,8 @@ export type Box = {
   read: (id: string) => Promise<Mail | null>
 }
 
-/** The messages of a folder, one file each as it came over the wire, named by the time it came. */
-export async function openBox(folder: string): Promise<Box> {
+/** The messages of a folder, one file each in wire format, named by arrival time. */
+export async function openBox(folder: string, now: () => Temporal.Instant): Promise<Box> {
   await mkdir(folder, { recursive: true })
   const ids = async () => {
     const files = await readdir(folder)
@@ -40,9 +40,9 @@ export async function openBox(folder: string): Promise<Box> {
   return {
     async add(message) {
       // Two within a millisecond still have an order.
-      last = Math.max(Date.now(), last + 1)
+      last = Math.max(now().epochMilliseconds, last + 1)
       const id = `${last}-${randomBytes(4).toString('hex')}`
-      // Renamed when whole, so that a list read meanwhile has no half message.
+      // Renamed when complete, so that a concurrent list has no half message.
       await writeFile(join(folder, `${id}.part`), message)
       await rename(join(folder, `${id}.part`), join(folder, `${id}.eml`))
       for (const old of (await ids()).slice(kept)) await rm(join(folder, `${old}.eml`), { force: true })

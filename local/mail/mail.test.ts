@@ -7,6 +7,7 @@ import { createMailer } from '#server/platform/mail/mailer.ts'
 import { openBox } from './box.ts'
 import { type LocalMail, startMail } from './mail.ts'
 
+const now = Temporal.Now.instant
 let dataDir: string
 let mail: LocalMail
 let app: FastifyInstance
@@ -20,7 +21,7 @@ afterEach(async () => {
 })
 
 async function open() {
-  mail = await startMail({ dataDir })
+  mail = await startMail({ dataDir, now })
   app = Fastify()
   await mail.mount(app)
 }
@@ -75,7 +76,7 @@ describe('what Ignite sends', () => {
     expect(page).toContain('noah@ignite.test')
   })
 
-  test('can’t be steered to more people, or given headers, by an address or a subject', async () => {
+  test('can’t be sent to more people, or get extra headers, through an address or a subject', async () => {
     const sent = await Promise.allSettled([
       mailer().send({ ...letter, to: 'a@ignite.test, b@ignite.test' }),
       mailer().send({ ...letter, to: 'a@ignite.test\r\nBcc: b@ignite.test' }),
@@ -88,7 +89,7 @@ describe('what Ignite sends', () => {
 })
 
 describe('the mailbox', () => {
-  test('shows what strangers wrote as text', async () => {
+  test('shows strangers’ content as text', async () => {
     await mailer().send({ ...letter, subject: '<script>1</script>', text: '<img src=x onerror=alert(1)>' })
     const [first] = await messages()
     for (const path of ['/local/mail', `/local/mail/${first!.id}`]) {
@@ -104,11 +105,11 @@ describe('the mailbox', () => {
     expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none';/)
   })
 
-  test('says what would be there while it is empty', async () => {
+  test('says what will appear while it is empty', async () => {
     expect((await app.inject('/local/mail')).body).toContain('No mail yet.')
   })
 
-  test('has nothing but its messages', async () => {
+  test('contains nothing but its messages', async () => {
     await writeFile(join(dataDir, 'secret.eml'), 'Subject: secret\r\n\r\nsecret')
     for (const id of ['nothing', '..%2Fsecret', '%2E%2E%2Fsecret']) {
       expect((await app.inject(`/local/mail/${id}`)).statusCode).toBe(404)
@@ -117,14 +118,14 @@ describe('the mailbox', () => {
   })
 
   test('keeps the newest two hundred', async () => {
-    const box = await openBox(join(dataDir, 'full'))
+    const box = await openBox(join(dataDir, 'full'), now)
     for (let n = 0; n < 205; n++) await box.add(Buffer.from(`Subject: ${n}\r\n\r\n`))
     expect(await box.list()).toHaveLength(200)
   })
 })
 
-test('refuses to exist in production', async () => {
+test('refuses to run in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
-  await expect(startMail({ dataDir })).rejects.toThrow('production')
+  await expect(startMail({ dataDir, now })).rejects.toThrow('production')
   vi.unstubAllEnvs()
 })

@@ -14,14 +14,21 @@ export type LocalMail = {
 }
 
 /**
- * A mail server for this machine only: it takes what Ignite sends to anyone, keeps it below the data folder, and shows it at
- * /local/mail (for tests: /local/mail/messages). Everybody's mail lies open there, so it refuses to exist in production.
+ * A mail server for this machine only: it accepts Ignite's mail to anyone, stores it below the data folder,
+ * and shows it at /local/mail (for tests: /local/mail/messages). Everybody's mail is public there, so it
+ * refuses to run in production.
  */
-export async function startMail({ dataDir }: { dataDir: string }): Promise<LocalMail> {
+export async function startMail({
+  dataDir,
+  now,
+}: {
+  dataDir: string
+  now: () => Temporal.Instant
+}): Promise<LocalMail> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error('The local mailbox shows everyone’s mail to anyone: it doesn’t run in production')
   }
-  const box = await openBox(join(dataDir, 'mail'))
+  const box = await openBox(join(dataDir, 'mail'), now)
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -36,7 +43,8 @@ export async function startMail({ dataDir }: { dataDir: string }): Promise<Local
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  // A client that hangs up in the middle is its own affair, and would end the process unheard.
+  // A client that hangs up in the middle is not our problem, but without a listener the error would end the
+  // process.
   server.on('error', () => {})
   const { port } = server.server.address() as AddressInfo
   return {
@@ -67,7 +75,7 @@ function mountMailbox(app: FastifyInstance, box: Box): void {
 
   app.get<{ Params: { id: string } }>('/local/mail/:id/html', hidden, async (request, reply) => {
     const mail = await box.read(request.params.id)
-    // A mail is written by strangers: it is shown in an origin of its own, without scripts, and may load nothing.
+    // Strangers write mails: each is shown in an origin of its own, without scripts, and may load nothing.
     return reply
       .header(
         'content-security-policy',
@@ -79,7 +87,7 @@ function mountMailbox(app: FastifyInstance, box: Box): void {
   })
 }
 
-/** A mail without HTML, as a reader of mail shows it. */
+/** A mail without HTML, as a mail program shows it. */
 function plain(text: string): string {
   return `<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${escapeHtml(text)}</pre>`
 }

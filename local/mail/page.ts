@@ -1,7 +1,7 @@
 import { escapeHtml, type Page } from '../html.ts'
 import type { Mail } from './box.ts'
 
-/** The mailbox: who was written to, and about what. */
+/** The mailbox: recipients and subjects. */
 export function listPage(mails: Mail[]): Page {
   return {
     title: 'Local mailbox',
@@ -12,7 +12,7 @@ export function listPage(mails: Mail[]): Page {
 <h1>Mail</h1>
 <p class="lead">What Ignite sends is kept on this machine and goes nowhere else.</p>
 </header>
-${mails.length > 0 ? `<ul class="mails">${mails.map(row).join('\n')}</ul>` : empty}
+${mails.length > 0 ? `<ul class="emails">${mails.map(row).join('\n')}</ul>` : empty}
 </main>`,
   }
 }
@@ -62,11 +62,11 @@ function when({ received }: Mail): string {
 
 const css = `
 main { max-width: 44rem; margin: 0 auto; padding: 48px 20px 64px }
-.mails { list-style: none; margin: 32px 0 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; overflow: hidden; background: var(--card) }
-.mails li + li { border-top: 1px solid var(--line) }
-.mails a { display: grid; gap: 2px; padding: 12px 16px; color: inherit; text-decoration: none }
-.mails a:hover { background: var(--hover) }
-.mails a:focus-visible { outline-offset: -3px; border-radius: 14px }
+.emails { list-style: none; margin: 32px 0 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; overflow: hidden; background: var(--card) }
+.emails li + li { border-top: 1px solid var(--line) }
+.emails a { display: grid; gap: 2px; padding: 12px 16px; color: inherit; text-decoration: none }
+.emails a:hover { background: var(--hover) }
+.emails a:focus-visible { outline-offset: -3px; border-radius: 14px }
 .top { display: flex; justify-content: space-between; gap: 16px; font-size: 14px; color: var(--quiet) }
 .to, .subject, .start { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 time { flex: none; font-variant-numeric: tabular-nums }

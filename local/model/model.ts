@@ -6,23 +6,23 @@ import { faultOf, usualHabits, type VectorHabits, vectorOf } from './vectors.ts'
 type Request = { messages: { role: string; content: string }[]; stream?: boolean }
 
 export type LocalModel = {
-  /** Settings by which the assistant asks this model. */
+  /** The settings with which the assistant uses this model. */
   env: Record<string, string>
-  /** Settings by which it makes vectors of passages and questions too. */
+  /** The settings with which it also makes vectors of passages and questions. */
   vectorEnv: Record<string, string>
-  /** Every text that it was asked to make a vector of. */
+  /** Every text it got for a vector. */
   embedded: string[]
   vectorHabits: VectorHabits
-  /** Everything it was ever asked, with what it was told, as text. */
+  /** Every prompt it ever got, as text. */
   prompts: string[]
-  /** How many answers it is writing. */
+  /** How many answers it is writing now. */
   writing(): number
   close(): Promise<void>
 }
 
 /**
- * A language model that speaks OpenAI’s protocol and answers by a script, with every failure a question asks for (script.ts). It
- * makes vectors by a list of words (vectors.ts).
+ * A language model that speaks OpenAI’s protocol and answers by a script, with every failure that a question
+ * requests (script.ts). It makes vectors from a list of words (vectors.ts).
  */
 export async function startModel(): Promise<LocalModel> {
   const prompts: string[] = []
@@ -74,7 +74,7 @@ async function read<T>(request: IncomingMessage): Promise<T> {
   return JSON.parse(Buffer.concat(parts).toString())
 }
 
-/** Answers whether vectors of the texts were made. */
+/** Returns whether vectors of the texts were requested. */
 function answerVectors(texts: readonly string[], habits: VectorHabits, response: ServerResponse): boolean {
   const fault = faultOf(texts)
   if (fault === 'silent') return true
@@ -138,15 +138,15 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-function refuse(trick: 'busy' | 'broken', response: ServerResponse, patienceSeconds = 20): void {
+function refuse(trick: 'busy' | 'broken', response: ServerResponse, retryAfterSeconds = 20): void {
   if (trick === 'busy') {
     response
-      .writeHead(429, { 'content-type': 'application/json', 'retry-after': String(patienceSeconds) })
+      .writeHead(429, { 'content-type': 'application/json', 'retry-after': String(retryAfterSeconds) })
       .end(JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests' } }))
   } else response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
 }
 
-/** Breaks an answer off in its midst, where its trick is that. */
+/** Breaks off in the middle of an answer, if the script says so. */
 function breaksOff(trick: Trick | null, response: ServerResponse): boolean {
   if (trick === 'reset') response.socket?.resetAndDestroy()
   if (trick === 'malformed') {

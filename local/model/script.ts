@@ -1,28 +1,28 @@
-/** What a question can have the model do, by a word in it: `model:reset`, for one. */
+/** What a question can make the model do, by a word in it, such as `model:reset`. */
 export const tricks = {
   /** Says nothing, ever. */
   silent: 'model:silent',
-  /** Begins, and then says nothing more. */
+  /** Begins, and then goes silent. */
   stall: 'model:stall',
-  /** Refuses, as too much was asked. */
+  /** Refuses because of too many requests. */
   busy: 'model:busy',
-  /** Fails with a page of HTML. */
+  /** Fails with an HTML page. */
   broken: 'model:broken',
-  /** Begins, and cuts the line. */
+  /** Begins, and cuts the connection. */
   reset: 'model:reset',
-  /** Begins, and sends what isn’t JSON. */
+  /** Begins, and sends invalid JSON. */
   malformed: 'model:malformed',
-  /** Goes on for ten megabytes. */
+  /** Writes ten megabytes. */
   flood: 'model:flood',
-  /** Ends without saying that it ends. */
+  /** Stops without the end marker. */
   unfinished: 'model:unfinished',
-  /** Says `[DONE]` and line breaks in the midst of its text. */
+  /** Writes `[DONE]` and line breaks in the middle of its text. */
   markers: 'model:markers',
-  /** Says whatever the documents say, as if they had told it to. */
+  /** Repeats the documents' text, as if obeying it. */
   obey: 'model:obey',
-  /** Says what stands after it in the question. */
+  /** Repeats the text after this word in the question. */
   say: 'model:say',
-  /** Quotes what isn’t there, and cites passages that it wasn’t given. */
+  /** Quotes text that doesn't exist, and cites passages that it wasn't given. */
   lie: 'model:lie',
   /** Says a word each twentieth of a second. */
   slow: 'model:slow',
@@ -36,7 +36,7 @@ export function trickOf(question: string): Trick | null {
   return (name as Trick | undefined) ?? null
 }
 
-/** The passages in what the model was asked, which an honest one goes by. */
+/** The passages in the prompt, which an honest model uses. */
 export function passagesIn(asked: string): Passage[] {
   return [...asked.matchAll(/<passage number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g)].map(
     ([, number, text]) => ({ number: Number(number), text: text! }),
@@ -47,7 +47,7 @@ export function questionIn(asked: string): string {
   return /<question>\n([\s\S]*?)\n<\/question>/.exec(asked)?.[1] ?? ''
 }
 
-/** What the model says to a question, by its script. */
+/** The model's scripted answer to a question. */
 export function scriptedAnswer(trick: Trick | null, question: string, passages: readonly Passage[]): string {
   if (trick === 'say') return question.slice(question.indexOf(tricks.say) + tricks.say.length).trim()
   if (trick === 'obey') return passages.map(({ text }) => text).join('\n')
@@ -57,7 +57,7 @@ export function scriptedAnswer(trick: Trick | null, question: string, passages: 
     return 'It says "these very words stand in no document at all" [1], and more [9].\n\nSources: [2](https://evil.example/x)'
   }
   const [first, second] = passages
-  if (!first) return 'This is not in your documents. In general, one would look it up.'
+  if (!first) return 'I couldn’t find this in your documents. In general, one would look it up.'
   const more = second ? ` There is more to it elsewhere [${second.number}].` : ''
   return `In short: it is what the notes say. They put it as "${firstSentence(first.text)}" [${first.number}].${more}`
 }

@@ -1,17 +1,17 @@
-/** What a text can have the maker of vectors do, by a word in it. */
+/** What a text can make the embedding model do, by a word in it. */
 const faults = {
   /** Says nothing, ever. */
   silent: 'vectors:silent',
-  /** Fails with a page of HTML. */
+  /** Fails with an HTML page. */
   broken: 'vectors:broken',
-  /** Leaves the first vector out. */
+  /** Leaves out the first vector. */
   short: 'vectors:short',
-  /** Refuses it, as too long. */
+  /** Refuses it as too long. */
   refused: 'vectors:refused',
 } as const
 type Fault = keyof typeof faults
 
-/** Words that mean the same, each list by its first. */
+/** Synonyms: each list counts as its first word. */
 const synonyms = [
   ['automobile', 'automobiles', 'car', 'cars', 'vehicle', 'vehicles'],
   ['petrol', 'gasoline', 'fuel'],
@@ -20,11 +20,11 @@ const synonyms = [
 ]
 const meanings = new Map(synonyms.flatMap(words => words.map(word => [word, words[0]!] as const)))
 
-/** What a provider may be like, changed by who looks at what comes of it. */
+/** The provider's behavior, which tests change. */
 export type VectorHabits = {
-  /** How many texts it takes at a time. */
+  /** How many texts it accepts at a time. */
   mostTexts: number
-  /** How often it will ask for patience before it answers. */
+  /** How often it asks the caller to wait before it answers. */
   busyTimes: number
   dimensions: number
 }
@@ -35,7 +35,7 @@ export function faultOf(texts: readonly string[]): Fault | null {
   return (name as Fault | undefined) ?? null
 }
 
-/** The vector of a text: the sum of those of its longer words, where words that mean the same have the same. */
+/** The vector of a text: the sum of the vectors of its longer words; synonyms have the same vector. */
 export function vectorOf(text: string, dimensions: number): number[] {
   const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? ['nothing']
   const sum = new Array<number>(dimensions).fill(0)
@@ -51,7 +51,7 @@ const fillers = new Set(
   'the and for are was what which how why does that this with from has have had'.split(' '),
 )
 
-/** Numbers from −1 to 1 that look random, always the same for a word (FNV-1a, then xorshift). */
+/** Numbers from −1 to 1 that look random, but are always the same for a word (FNV-1a, then xorshift). */
 function numbersFrom(word: string): () => number {
   let state = 2_166_136_261
   for (const character of word) state = Math.imul(state ^ character.codePointAt(0)!, 16_777_619)

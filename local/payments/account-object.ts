@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { emptyList } from './list.ts'
 import { newId, type World } from './world.ts'
 
-/** What a person must still tell before money can reach them. */
+/** What a person must still provide before money can reach them. */
 const asked = [
   'business_profile.url',
   'external_account',

@@ -86,7 +86,7 @@ export const accountOperations: Operations = {
     world.store.put('account', { id: object.id, object, payoutFailure: null })
     return object
   },
-  // The platform's own, of which only what decides about its payouts is played.
+  // The platform's own; the stand-in only covers the settings that decide about its payouts.
   'GET /v1/account': (world, { params }) => {
     read(retrieval, params)
     const schedule = { delay_days: 2, interval: balanceRules(world).payoutInterval }
@@ -159,7 +159,7 @@ export function findAccount(world: World, id: string): ConnectedAccount {
   )
 }
 
-/** Changes an account and says so to whoever listens. */
+/** Changes an account and notifies its webhooks. */
 export function changeAccount(
   world: World,
   id: string,
@@ -174,7 +174,7 @@ export function changeAccount(
   return object
 }
 
-/** What of an account has events of its own: its capabilities, and where it is paid out to. */
+/** The parts of an account with events of their own: its capabilities, and its payout destination. */
 function tellParts(world: World, before: Stripe.Account, after: Stripe.Account): void {
   for (const [name, status] of Object.entries(after.capabilities ?? {})) {
     const was = before.capabilities?.[name as keyof Stripe.Account.Capabilities]
@@ -187,7 +187,7 @@ function tellParts(world: World, before: Stripe.Account, after: Stripe.Account):
   }
 }
 
-/** Ends the platform's access to an account: to its calls it is as if the account weren't there. */
+/** Ends the platform's access to an account: for its calls, the account no longer exists. */
 export function deauthorize(world: World, id: string): void {
   findAccount(world, id)
   world.store.remove('account', id)

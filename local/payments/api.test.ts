@@ -18,7 +18,7 @@ const fault = (kind: string, more: Record<string, string> = {}) =>
 const count = async () => (await payments.state()).checkout.length
 
 describe('the API', () => {
-  test('is for who has the key', async () => {
+  test('requires the key', async () => {
     const { hostname, port } = new URL(payments.url)
     const stranger = new Stripe('sk_test_other', {
       host: hostname,
@@ -33,7 +33,7 @@ describe('the API', () => {
     expect((await fetch(`${payments.url}/v1/charges`)).status).toBe(401)
   })
 
-  test('refuses loudly what it doesn’t know', async () => {
+  test('refuses anything it doesn’t know with an error', async () => {
     await expect(payments.stripe.customers.list()).rejects.toMatchObject({
       statusCode: 404,
       type: 'StripeInvalidRequestError',
@@ -56,7 +56,7 @@ describe('the API', () => {
     [{ success_url: undefined }, 'parameter_missing', 'success_url'],
     [{ success_url: 'done' }, 'url_invalid', 'success_url'],
     [{ line_items: undefined }, 'parameter_missing', 'line_items'],
-  ])('names the parameter at fault in %j', async (changes, code, param) => {
+  ])('names the invalid parameter in %j', async (changes, code, param) => {
     await expect(payments.newSession(changes)).rejects.toMatchObject({ statusCode: 400, code, param })
   })
 
@@ -82,7 +82,7 @@ describe('the API', () => {
   })
 })
 
-describe('a fault', () => {
+describe('an injected fault', () => {
   test.each([
     ['error', 500, 'StripeAPIError'],
     ['error_stored', 500, 'StripeAPIError'],
@@ -102,7 +102,7 @@ describe('a fault', () => {
     ['reset_after', 1],
     ['malformed', 1],
   ])('of the kind %s leaves %d sessions and no answer', async (kind, left) => {
-    // Told not to repeat anything, the SDK still repeats a call once whose connection was closed under it.
+    // Even without retries, the SDK repeats a call once if its connection was closed.
     await fault(kind, { times: kind === 'reset_before' ? '2' : '1' })
     const stripe = payments.sdk({ timeout: 500 })
     const asked = stripe.checkout.sessions.create({
@@ -116,14 +116,14 @@ describe('a fault', () => {
     expect(await count()).toBe(left)
   })
 
-  test('can be an answer about another amount than was asked for', async () => {
+  test('can be an answer about the wrong amount', async () => {
     await fault('other_amount')
     const { id, amount_total } = await payments.newSession()
     expect(amount_total).toBe(4501)
     expect((await payments.stripe.checkout.sessions.retrieve(id)).amount_total).toBe(4500)
   })
 
-  test('that is stored is what the key answers again', async () => {
+  test('that is stored is repeated for the same key', async () => {
     await fault('error_stored')
     const again = () =>
       payments.stripe.checkout.sessions
@@ -144,7 +144,7 @@ describe('a fault', () => {
     expect([await again(), await again()]).toEqual([500, 500])
   })
 
-  test('hits the calls it is set for, as often as it is set for', async () => {
+  test('affects the calls it is set for, as often as configured', async () => {
     await fault('error', { skip: '1', times: '2', method: 'POST' })
     const results = []
     for (let n = 0; n < 4; n++) results.push((await Promise.allSettled([payments.newSession()]))[0].status)
@@ -156,14 +156,14 @@ describe('a fault', () => {
   })
 })
 
-describe('what happened', () => {
+describe('the history', () => {
   let dataDir: string
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'ignite-payments-'))
   })
   afterEach(() => rm(dataDir, { recursive: true }))
 
-  test('survives a restart, with the keys and the events still to deliver', async () => {
+  test('survives a restart, with the keys and the pending events', async () => {
     const { clock } = payments
     const first = await openPayments({ dataDir, clock })
     await first.control('webhooks', { retry_ms: '60000' })
@@ -186,7 +186,7 @@ describe('what happened', () => {
     }
   })
 
-  test('is whole after a kill in the middle of writing', async () => {
+  test('is intact after a kill in the middle of writing', async () => {
     const first = await openPayments({ dataDir })
     const { id } = await first.newSession()
     await first.close()
@@ -198,7 +198,7 @@ describe('what happened', () => {
   })
 })
 
-test('the page shows what happened, as text, with what can be done about it', async () => {
+test('the page shows the history, as text, with its controls', async () => {
   const read = async () => (await fetch(`${payments.url}/local/payments`)).text()
   expect(await read()).toContain('No payment yet.')
   const { url } = await payments.newSession()
@@ -214,7 +214,7 @@ test('the page shows what happened, as text, with what can be done about it', as
   expect(await read()).toContain('needs response')
 })
 
-test('refuses to exist in production', () => {
+test('refuses to run in production', () => {
   vi.stubEnv('NODE_ENV', 'production')
   const settings = {
     publicUrl: payments.url,

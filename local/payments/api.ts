@@ -42,7 +42,7 @@ const routes = Object.entries(operations).map(([route, operation]) => {
 type Answer = { status: number; body: string }
 type Settings = { secretKey: string; catchUp: () => void; closing: AbortSignal }
 
-/** Answers /v1/… as the provider's API does: who may call, keys, faults, and then the operation itself. */
+/** Answers /v1/… like the provider's API: authentication, keys, faults, and then the operation itself. */
 export function mountApi(
   scope: FastifyInstance,
   world: World,
@@ -95,7 +95,7 @@ export function mountApi(
     }
   }
 
-  /** The operation and the answer its key will give again are one change. */
+  /** The operation and the answer stored for its key are one change. */
   function perform(run: () => Answer, key: string | null, print: string, requestId: string): Answer {
     try {
       return world.store.change(() => {
@@ -113,7 +113,7 @@ export function mountApi(
     }
   }
 
-  /** What a fault does before anything else; false when there will be no answer. */
+  /** The effect of a fault before anything else; false if there will be no answer. */
   async function began(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const silent = fault.kind === 'timeout_before'
     if (silent || fault.kind === 'slow') await linger(fault.delayMs, request)
@@ -121,7 +121,7 @@ export function mountApi(
     return !reply.sent
   }
 
-  /** Lets time pass, as long as there is somebody to wait: a caller that died leaves its key to the next one at once. */
+  /** Waits, as long as the caller is connected: a caller that died frees its key for the next one at once. */
   async function linger(ms: number, { raw }: FastifyRequest): Promise<void> {
     const gone = new AbortController()
     const leave = () => gone.abort()

@@ -10,14 +10,14 @@ import { newId, type World } from './world.ts'
 type Move = {
   account?: string | null
   amount: number
-  /** What the provider keeps of it. */
+  /** The provider's fee on it. */
   fee?: number
   currency: string
   type: Stripe.BalanceTransaction.Type
   category: string
   source: string
   description?: string | null
-  /** Money of a charge is on its way for as long as the rules say; every other kind counts at once. */
+  /** A charge's money stays pending for as long as the rules say; every other kind counts at once. */
   pending?: boolean
 }
 
@@ -27,7 +27,7 @@ export function balanceRules({ store }: World): BalanceRules {
   )
 }
 
-/** Changes a balance, and answers the balance transaction that says so. */
+/** Changes a balance, and returns the balance transaction for it. */
 export function move(world: World, { account = null, pending = false, ...move }: Move): string {
   const created = world.now()
   const fee = move.fee ?? 0
@@ -53,7 +53,7 @@ export function move(world: World, { account = null, pending = false, ...move }:
   return world.store.put('movement', { id: object.id, account, object }).id
 }
 
-/** What an account has, by whether it can be moved on already. */
+/** An account's money, by whether it is available yet. */
 export function balanceOf(world: World, account: string | null, code: string) {
   const sums = { available: 0, pending: 0 }
   for (const { account: owner, object } of world.store.all('movement')) {
@@ -111,7 +111,7 @@ export const balanceOperations: Operations = {
   },
 }
 
-/** The balance transaction as of now: what was pending becomes available by itself. */
+/** The balance transaction as of now: pending money becomes available automatically. */
 export function shown(world: World, { object }: Movement): Stripe.BalanceTransaction {
   return { ...object, status: object.available_on <= world.now() ? 'available' : 'pending' }
 }

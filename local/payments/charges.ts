@@ -13,7 +13,7 @@ const succeeded = {
   type: 'authorized',
 }
 
-/** One attempt at a card, as the API shows it; the caller moves the money. */
+/** One attempt to charge a card, as the API shows it; the caller moves the money. */
 export function newCharge(
   world: World,
   intent: Stripe.PaymentIntent,

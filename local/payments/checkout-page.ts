@@ -4,14 +4,14 @@ import { look } from './look.ts'
 import { amountText } from './money.ts'
 import type { Checkout } from './tables.ts'
 
-/** The page on which one pays: what for, how much, and with which card. */
+/** The payment page: items, amount, and card. */
 export function checkoutPage({ session, items }: Checkout, fault?: string): Page {
   const currency = session.currency ?? 'usd'
   const total = amountText(session.amount_total ?? 0, currency)
   const marked = fault ? ' aria-invalid="true" aria-describedby="fault"' : ''
   const email = session.customer_email
     ? `<p class="hint">The receipt goes to ${escapeHtml(session.customer_email)}.</p>`
-    : '<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254">'
+    : '<label for="email">Email</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254">'
   const cancel = session.cancel_url
     ? `<a class="back" href="${escapeHtml(session.cancel_url)}">Cancel and go back</a>`
     : ''
@@ -52,7 +52,7 @@ ${cancel}
   }
 }
 
-/** The second step some cards ask for: does the bank's customer agree? */
+/** The second step for some cards: does the bank's customer agree? */
 export function confirmPage({ session }: Checkout): Page {
   const total = amountText(session.amount_total ?? 0, session.currency ?? 'usd')
   return {
@@ -72,7 +72,7 @@ export function confirmPage({ session }: Checkout): Page {
   }
 }
 
-/** What is shown where nothing can be paid or filled in any more. */
+/** Shown when there is nothing left to pay or fill in. */
 export function gonePage(checkout: Checkout | undefined): Page {
   const paid = checkout?.session.status === 'complete'
   const back = checkout?.session.cancel_url

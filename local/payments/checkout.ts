@@ -10,7 +10,7 @@ import { findCheckout, putSession } from './sessions.ts'
 import type { Checkout } from './tables.ts'
 import { newId, type World } from './world.ts'
 
-/** What comes of trying to pay: money, a refusal to show, a second step, or a session that is over. */
+/** The result of a payment attempt: money, a refusal to show, a second step, or a session that is over. */
 export type Attempt = { result: 'paid' | 'second-step' | 'over' } | { result: 'declined'; message: string }
 
 /** Pays an open session with a card, as its page does. */
@@ -25,7 +25,7 @@ export function pay(world: World, id: string, number: string, email: string): At
   return succeed(world, checkout.id, intent, card, emailOf(checkout, email))
 }
 
-/** Answers the second step that a card asked for. */
+/** Handles the second step that a card requires. */
 export function confirm(world: World, id: string, agreed: boolean): Attempt {
   const checkout = findCheckout(world, id)
   const intent = world.store.get('intent', String(checkout.session.payment_intent))
@@ -44,7 +44,7 @@ function emailOf({ session }: Checkout, typed: string): string {
   return session.customer_email ?? (typed || 'somebody@ignite.test')
 }
 
-/** The provider makes the payment when it is first tried, and keeps it for the next try. */
+/** The provider creates the payment at the first attempt, and reuses it for the next one. */
 function begin(world: World, checkout: Checkout): Stripe.PaymentIntent {
   const begun = world.store.get('intent', String(checkout.session.payment_intent))
   if (begun) return begun

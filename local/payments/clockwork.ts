@@ -4,7 +4,7 @@ import { settleRefunds } from './refunds.ts'
 import { expireSessions } from './sessions.ts'
 import type { World } from './world.ts'
 
-/** Does what time alone brings about, by the world's clock; asking again within the same second costs nothing. */
+/** Does the timed work by the world's clock; a second call within the same second costs nothing. */
 export function createClockwork(world: World): () => void {
   let last = 0
   return () => {
@@ -25,7 +25,7 @@ function forget({ store, now }: World): void {
     if (at + keptSeconds <= now()) store.remove('answered', id)
   }
   for (const { id, created } of store.all('event')) {
-    // They lie in the order they came, so the first that stays ends the search.
+    // They are in order, so the first that stays ends the search.
     if (created + 30 * 86_400 > now()) break
     store.remove('event', id)
     store.remove('delivery', id)

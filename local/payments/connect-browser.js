@@ -1,8 +1,9 @@
 /**
- * In a browser, the stand-in for the provider's own connect.js: once it has run, @stripe/connect-js finds it in place and
- * loads nothing from outside. Its onboarding element shows a form like the real one's, which /local/payments answers.
+ * In a browser, the stand-in for the provider's own connect.js: once it has run, @stripe/connect-js finds it
+ * and loads nothing from outside. Its onboarding element shows a form like the real one's, which
+ * /local/payments serves.
  */
-;(() => {
+{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     :host { display: block }
@@ -61,7 +62,7 @@
       this.#connector.dress(this)
       this.#tell()
     }
-    // The real form takes its time to begin, so that whoever listens does so by then.
+    // The real form takes a moment to start, so that listeners are attached by then.
     #tell() {
       if (this.#hasTold || !this.shadowRoot.firstChild || !this.#listeners.OnLoaderStart) return
       this.#hasTold = true
@@ -123,4 +124,4 @@
       return { connect: { secret, dress }, update, async logout() {} }
     },
   }
-})()
+}

@@ -43,7 +43,7 @@ const balanceOf = async (account?: string) => {
 }
 
 describe('a connected account', () => {
-  test('begins with everything still to tell', async () => {
+  test('starts with all requirements open', async () => {
     const account = await newAccount()
     expect(account).toMatchObject({
       type: 'express',
@@ -62,14 +62,14 @@ describe('a connected account', () => {
     expect(changed.metadata).toEqual({ user: '2' })
   })
 
-  test('is nobody’s who asks for another', async () => {
+  test('is hidden from anyone else', async () => {
     await expect(payments.stripe.accounts.retrieve('acct_none')).rejects.toMatchObject({
       statusCode: 403,
       code: 'account_invalid',
     })
   })
 
-  test('can be paid once its form is filled in, and the platform hears it', async () => {
+  test('can be paid once its form is filled in, and the platform gets the event', async () => {
     const { id } = await newAccount()
     expect((await onboard(id)).status).toBe(200)
     expect(await payments.stripe.accounts.retrieve(id)).toMatchObject({
@@ -107,7 +107,7 @@ describe('a connected account', () => {
     })
   })
 
-  test('is let in by its form for an hour, with all fields filled in', async () => {
+  test('opens its form for an hour, with all fields filled in', async () => {
     const { id } = await newAccount()
     expect((await onboard(id, { ssn_last_4: 'none' })).status).toBe(422)
     const { client_secret, expires_at } = await payments.stripe.accountSessions.create({
@@ -120,7 +120,7 @@ describe('a connected account', () => {
     expect((await payments.stripe.accounts.retrieve(id)).details_submitted).toBe(false)
   })
 
-  test('can be onboarded at a page of its own', async () => {
+  test('can be onboarded on a page of its own', async () => {
     const { id } = await newAccount()
     const { url } = await payments.stripe.accountLinks.create({
       account: id,
@@ -147,7 +147,7 @@ describe('a connected account', () => {
   })
 })
 
-test('an account that ended its connection is nobody’s, and the platform hears it', async () => {
+test('an account that ended its connection is gone for the platform, which gets the event', async () => {
   const id = await onboardedAccount()
   await payments.control(`accounts/${id}`, { state: 'deauthorized' })
   await expect(payments.stripe.accounts.retrieve(id)).rejects.toMatchObject({ code: 'account_invalid' })
@@ -181,7 +181,7 @@ describe('a transfer', () => {
     expect(payments.kinds()).toContain('transfer.created')
   })
 
-  test('never moves more than there is, however many ask at once', async () => {
+  test('never moves more than the balance, no matter how many ask at once', async () => {
     await payments.paidSession()
     const destination = await onboardedAccount()
     const asked = Array.from({ length: 10 }, () =>
@@ -195,7 +195,7 @@ describe('a transfer', () => {
     expect([await balanceOf(), await balanceOf(destination)]).toEqual([500, 4000])
   })
 
-  test('waits for money that is still on its way, unless it names the charge', async () => {
+  test('waits for pending money, unless it names the charge', async () => {
     await payments.control('balance', { available_after_days: '2' })
     const { payment_intent } = await payments.paidSession()
     const { latest_charge } = await payments.stripe.paymentIntents.retrieve(String(payment_intent))
@@ -225,7 +225,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('can be taken back in parts, while the account still has it', async () => {
+  test('can be reversed in parts, while the account still has the money', async () => {
     await payments.paidSession()
     const destination = await onboardedAccount()
     const { transfers } = payments.stripe
@@ -244,7 +244,7 @@ describe('a transfer', () => {
 })
 
 describe('the platform’s own balance', () => {
-  test('is paid in and out by its owner, and by itself where it is set so', async () => {
+  test('its owner can pay in and out, and it pays out automatically if set so', async () => {
     const { payouts, accounts, balanceTransactions } = payments.stripe
     const interval = async () => (await accounts.retrieveCurrent()).settings?.payouts?.schedule.interval
     expect(await interval()).toBe('manual')
@@ -306,7 +306,7 @@ describe('a payout', () => {
     })
   })
 
-  test('ends as told by hand', async () => {
+  test('ends as set by hand', async () => {
     const options = await transferred()
     await payments.control(`accounts/${options.stripeAccount}/pay-out`)
     const [payout] = await list(options)
@@ -315,7 +315,7 @@ describe('a payout', () => {
     expect(await balanceOf(options.stripeAccount)).toBe(4000)
   })
 
-  test('of an account whose payouts are made by hand waits for the platform', async () => {
+  test('of an account with manual payouts waits for the platform', async () => {
     const options = await transferred()
     const { settings } = await payments.stripe.accounts.update(options.stripeAccount, {
       settings: { payouts: { schedule: { interval: 'manual' } } },
@@ -341,7 +341,7 @@ describe('a payout', () => {
     expect(await balanceOf(options.stripeAccount)).toBe(2500)
   })
 
-  test('can be cancelled before the bank has it, and come back after it seemed to have arrived', async () => {
+  test('can be canceled before the bank has it, and come back after it seemed to have arrived', async () => {
     const options = await transferred()
     const wanted = { amount: 1500, currency: 'usd' }
     const first = await payments.stripe.payouts.create(wanted, options)

@@ -13,7 +13,7 @@ import { endPayout, payOutAll } from './payouts.ts'
 import { settleRefunds } from './refunds.ts'
 import { answerKinds, type Tables } from './tables.ts'
 import { webhookRules } from './webhook-rules.ts'
-import type { Order, Webhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
 import { newId, type World } from './world.ts'
 
 const rules = z.object({
@@ -31,13 +31,28 @@ const fault = z.object({
   skip: z._default(integer, 0),
   delay_ms: z._default(integer, 100_000),
 })
+const releasing = z.object({ order: z._default(z.enum(['oldest', 'newest', 'shuffled']), 'oldest') })
 const redelivery = z.object({ copies: z._default(integer, 1), age_seconds: z._default(integer, 0) })
+
+const claim = z.object({
+  reason: z._default(text, 'fraudulent'),
+  amount: z.optional(integer),
+  fee: z.optional(integer),
+})
+const disputeEnd = z.object({ outcome: z.enum(['won', 'lost']) })
+const accountState = z.object({ state: z.enum(['enabled', 'restricted', 'rejected', 'deauthorized']) })
+const payoutEnd = z.object({ outcome: z.enum(['paid', 'failed']) })
+const balance = z.object({
+  available_after_days: z.optional(integer),
+  payout_interval: z.optional(z.enum(['manual', 'daily'])),
+  add: z.optional(integer),
+})
 
 type Control = (params: ReturnType<typeof parseForm>, id: string) => object | Promise<object>
 
 /**
- * What people and tests do to the stand-in, as plain forms: each answers JSON, or, to a browser, leads back to the page the
- * form is on.
+ * The controls of the stand-in for people and tests, as plain forms: each answers JSON, or redirects a
+ * browser back to the form's page.
  */
 export function mountControl(
   scope: FastifyInstance,
@@ -71,13 +86,9 @@ export function mountControl(
     'webhooks',
     change(params => setRules(world, read(rules, params))),
   )
-  on('webhooks/release', async params => {
-    const { order } = read(
-      z.object({ order: z._default(z.enum(['oldest', 'newest', 'shuffled']), 'oldest') }),
-      params,
-    )
-    return { released: await webhooks.release(order satisfies Order) }
-  })
+  on('webhooks/release', async params => ({
+    released: await webhooks.release(read(releasing, params).order),
+  }))
   on('webhooks/settle', async () => {
     await webhooks.settled()
     return {}
@@ -105,24 +116,11 @@ export function mountControl(
 
   on(
     'charges/:id/dispute',
-    change((params, id) => {
-      const claim = read(
-        z.object({
-          reason: z._default(text, 'fraudulent'),
-          amount: z.optional(integer),
-          fee: z.optional(integer),
-        }),
-        params,
-      )
-      return openDispute(world, findCharge(world, id), claim)
-    }),
+    change((params, id) => openDispute(world, findCharge(world, id), read(claim, params))),
   )
   on(
     'disputes/:id/close',
-    change((params, id) => {
-      const { outcome } = read(z.object({ outcome: z.enum(['won', 'lost']) }), params)
-      return closeDispute(world, id, outcome)
-    }),
+    change((params, id) => closeDispute(world, id, read(disputeEnd, params).outcome)),
   )
   on(
     'refunds/settle',
@@ -133,17 +131,7 @@ export function mountControl(
   )
   on(
     'accounts/:id',
-    change((params, id) => {
-      const states = z.enum(['enabled', 'restricted', 'rejected', 'deauthorized'])
-      const { state } = read(z.object({ state: states }), params)
-      if (state === 'deauthorized') {
-        deauthorize(world, id)
-        return {}
-      }
-      const { object } = findAccount(world, id)
-      const changes = { enabled, restricted, rejected }[state](object)
-      return changeAccount(world, id, { ...changes, details_submitted: true })
-    }),
+    change((params, id) => setAccount(world, id, read(accountState, params).state)),
   )
   on(
     'accounts/:id/pay-out',
@@ -154,34 +142,11 @@ export function mountControl(
   )
   on(
     'payouts/:id/end',
-    change((params, id) => {
-      const { outcome } = read(z.object({ outcome: z.enum(['paid', 'failed']) }), params)
-      return endPayout(world, id, outcome)
-    }),
+    change((params, id) => endPayout(world, id, read(payoutEnd, params).outcome)),
   )
   on(
     'balance',
-    change(params => {
-      const wanted = read(
-        z.object({
-          available_after_days: z.optional(integer),
-          payout_interval: z.optional(z.enum(['manual', 'daily'])),
-          add: z.optional(integer),
-        }),
-        params,
-      )
-      const before = balanceRules(world)
-      world.store.put('balanceRules', {
-        id: 'balance',
-        availableAfterDays: wanted.available_after_days ?? before.availableAfterDays,
-        payoutInterval: wanted.payout_interval ?? before.payoutInterval,
-      })
-      if (wanted.add) {
-        const topUp = { amount: wanted.add, currency: 'usd', category: 'topup', source: newId('tu') }
-        move(world, { ...topUp, type: 'topup' })
-      }
-      return {}
-    }),
+    change(params => setBalance(world, read(balance, params))),
   )
 }
 
@@ -197,6 +162,30 @@ function setRules(world: World, wanted: z.infer<typeof rules>): object {
     copies: Math.max(1, wanted.copies ?? before.copies),
     retryMs: wanted.retry_ms ?? before.retryMs,
   })
+}
+
+function setAccount(world: World, id: string, state: z.infer<typeof accountState>['state']): object {
+  if (state === 'deauthorized') {
+    deauthorize(world, id)
+    return {}
+  }
+  const { object } = findAccount(world, id)
+  const changes = { enabled, restricted, rejected }[state](object)
+  return changeAccount(world, id, { ...changes, details_submitted: true })
+}
+
+function setBalance(world: World, wanted: z.infer<typeof balance>): object {
+  const before = balanceRules(world)
+  world.store.put('balanceRules', {
+    id: 'balance',
+    availableAfterDays: wanted.available_after_days ?? before.availableAfterDays,
+    payoutInterval: wanted.payout_interval ?? before.payoutInterval,
+  })
+  if (wanted.add) {
+    const topUp = { amount: wanted.add, currency: 'usd', category: 'topup', source: newId('tu') }
+    move(world, { ...topUp, type: 'topup' })
+  }
+  return {}
 }
 
 const shownTables: (keyof Tables)[] = [

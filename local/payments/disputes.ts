@@ -53,10 +53,10 @@ export const disputeOperations: Operations = {
   },
 }
 
-/** What a bank disputes, unless all that is left of the charge, and what the provider keeps for its work with it. */
+/** The disputed amount, unless it is the rest of the charge, and the provider's fee for it. */
 type Claim = { reason: string; amount?: number; fee?: number }
 
-/** The card's owner wants a charge back: the bank takes the money until it is decided. */
+/** The cardholder disputes a charge: the bank takes the money until it decides. */
 export function openDispute(
   world: World,
   charge: Stripe.Charge,
@@ -104,7 +104,7 @@ export function openDispute(
   return dispute
 }
 
-/** The bank decides: won, the money comes back; lost, it stays gone. */
+/** The bank decides: if won, the money comes back; if lost, it stays gone. */
 export function closeDispute(world: World, id: string, status: 'won' | 'lost'): Stripe.Dispute {
   const dispute = findDispute(world, id)
   if (dispute.status === 'won' || dispute.status === 'lost') {
@@ -127,7 +127,7 @@ export function closeDispute(world: World, id: string, status: 'won' | 'lost'): 
   return closed
 }
 
-/** Whether a charge's money is the bank's: until its dispute is won. */
+/** Whether the bank has a charge's money: until its dispute is won. */
 export function isHeldBack({ store }: World, charge: Stripe.Charge): boolean {
   return charge.disputed && store.all('dispute').some(row => row.charge === charge.id && row.status !== 'won')
 }

@@ -5,12 +5,12 @@ export type ErrorBody = {
   param?: string
 }
 
-/** An answer that isn't success, in the provider's shape. */
+/** An error response in the provider's shape. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: ErrorBody
-  /** Whether an Idempotency-Key answers the same again: not when the call never began. */
+  /** Whether an Idempotency-Key repeats this answer: not if the call never began. */
   readonly kept: boolean
   constructor(status: number, body: ErrorBody, kept = false) {
     super(body.message)
@@ -20,12 +20,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A call whose parameters can't be understood. */
+/** A call with invalid parameters. */
 export function badParameter(message: string, code?: string, param?: string): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', message, code, param })
 }
 
-/** A call that was understood, and refused because of how things are. */
+/** A valid call that the current state refuses. */
 export function refused(message: string, code?: string, param?: string): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', message, code, param }, true)
 }

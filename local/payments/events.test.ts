@@ -40,7 +40,7 @@ describe('events', () => {
     expect(await events.retrieve(all[0]!.id)).toMatchObject({ type: all[0]!.type })
   })
 
-  test('keep what things were like when they happened', async () => {
+  test('keep the state at the time they happened', async () => {
     const { payment_intent } = await payments.paidSession()
     await payments.stripe.refunds.create({ payment_intent: String(payment_intent) })
     const [event] = (await payments.stripe.events.list({ type: 'charge.succeeded' })).data
@@ -64,7 +64,7 @@ describe('events', () => {
 })
 
 describe('a webhook', () => {
-  test('is signed so that the SDK takes it, and takes nothing else', async () => {
+  test('is signed so that the SDK accepts it, and accepts nothing else', async () => {
     await payments.paidSession()
     await settle()
     const at = payments.clock.now().epochMilliseconds
@@ -80,7 +80,7 @@ describe('a webhook', () => {
     expect(() => construct(body, signature, webhookSecret, at + 302_000)).toThrow()
   })
 
-  test('is sent again until it is taken', async () => {
+  test('is sent again until it is accepted', async () => {
     payments.answerWith(500)
     const { id } = await payments.newSession()
     await payments.stripe.checkout.sessions.expire(id)
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(payments.received.map(({ event }) => event.id)).toEqual(ids)
   })
 
-  test('can be held back of one kind alone', async () => {
+  test('can be held back for one kind only', async () => {
     await payments.control('webhooks', { mode: 'hold', 'types[0]': 'checkout.session.completed' })
     await payments.paidSession()
     await settle()
@@ -141,7 +141,7 @@ describe('a webhook', () => {
     expect(payments.received).toHaveLength(4)
   })
 
-  test('can never come, and then still be sent by hand, with an old signature too', async () => {
+  test('can be lost, and then still be sent by hand, even with an old signature', async () => {
     await payments.control('webhooks', { mode: 'drop' })
     await payments.paidSession()
     await settle()

@@ -7,10 +7,10 @@ import { boolean, listing, read, retrieval, text } from './params.ts'
 import { webhookRules } from './webhook-rules.ts'
 import { newId, type World } from './world.ts'
 
-/** The version of the API whose shapes the stand-in has: that of the installed SDK. */
+/** The API version of the stand-in's shapes: that of the installed SDK. */
 export const apiVersion = '2026-10-28.endive'
 
-/** Writes down that something happened, and has it delivered as the rules for webhooks say. */
+/** Records an event, and schedules its delivery by the webhook rules. */
 export function emit(world: World, type: Stripe.Event['type'], object: object, account?: string): void {
   const event = {
     id: newId('evt'),

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 type Fields = Record<string, unknown>
 
-/** An answer with the ids in it that `expand` names replaced by what they stand for. */
+/** An answer in which the ids named by `expand` are replaced by their objects. */
 export function expandAll(world: World, answer: object, paths: unknown): object {
   if (!Array.isArray(paths)) return answer
   return paths.reduce<object>((object, path) => expandPath(world, object, String(path).split('.')), answer)
@@ -24,7 +24,7 @@ function expandPath(world: World, object: object, [key = '', ...rest]: string[])
   return { ...fields, [key]: rest.length > 0 ? expandPath(world, found, rest) : found }
 }
 
-/** Lists an object has only when they are asked for. */
+/** Lists that an object contains only on request. */
 function partOf({ store }: World, { id, object }: Fields, key: string): object | undefined {
   const list = (data: object[], url: string) => ({ object: 'list', data, has_more: false, url })
   if (object === 'checkout.session' && key === 'line_items') {

@@ -2,7 +2,7 @@ import { ApiError, refused } from './errors.ts'
 import type { Fault } from './tables.ts'
 import { newId, type World } from './world.ts'
 
-/** Has the next calls go wrong; a * in the path stands for anything. */
+/** Makes the next calls fail; a * in the path matches anything. */
 export function addFault(world: World, fault: Omit<Fault, 'id'>): Fault {
   return world.store.put('fault', { ...fault, id: newId('fault') })
 }
@@ -11,7 +11,7 @@ export function clearFaults(world: World): void {
   for (const { id } of world.store.all('fault')) world.store.remove('fault', id)
 }
 
-/** The fault this call runs into, if there is one, which is then one time fewer. */
+/** The fault for this call, if there is one, and counts it down. */
 export function takeFault(world: World, method: string, path: string): Fault | null {
   const fault = world.store.all('fault').find(({ method: of, path: where }) => {
     return (of === '*' || of === method) && asPattern(where).test(path)
@@ -28,7 +28,7 @@ export function takeFault(world: World, method: string, path: string): Fault | n
   })
 }
 
-/** The answer a fault gives instead of doing anything. */
+/** The answer of a fault instead of doing anything. */
 export function answerOf({ kind }: Fault): ApiError | null {
   if (kind === 'error' || kind === 'error_stored') {
     const message = 'An error occurred while processing your request. (A fault set by hand.)'
@@ -43,7 +43,7 @@ export function answerOf({ kind }: Fault): ApiError | null {
   return null
 }
 
-/** Two calls with one key at once. */
+/** Two calls with the same key at once. */
 export function inUse(key: string): ApiError {
   const message = `There is currently another in-progress request using this Idempotent Key: ${key}`
   return new ApiError(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message })

@@ -3,7 +3,7 @@ import { badParameter } from './errors.ts'
 export type Nested = { [key: string]: Value }
 type Value = string | Value[] | Nested
 
-/** Reads a[b][0]=c as the provider does: nested, with lists where all keys are numbers. */
+/** Parses a[b][0]=c like the provider: nested, with lists if all keys are numbers. */
 export function parseForm(text: string): Nested {
   const root: Nested = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -22,7 +22,7 @@ export function parseForm(text: string): Nested {
   return withLists(root) as Nested
 }
 
-/** The name of a nested parameter as it is sent: line_items[0][quantity]. */
+/** The name of a nested parameter on the wire: line_items[0][quantity]. */
 export function parameterName(path: PropertyKey[]): string {
   const [first = '', ...rest] = path.map(String)
   return first + rest.map(key => `[${key}]`).join('')

@@ -21,7 +21,7 @@ const create = (key: string, name = 'Lesson') =>
 const sessions = async () => (await payments.stripe.checkout.sessions.list()).data
 
 describe('an idempotency key', () => {
-  test('gets the same answer again, marked as such', async () => {
+  test('gets the same answer again, marked as a replay', async () => {
     const first = await create('key-1')
     const second = await create('key-1')
     expect(second).toEqual(first)
@@ -33,7 +33,7 @@ describe('an idempotency key', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('keeps its answer even when things have changed since', async () => {
+  test('keeps its answer even if things have changed since', async () => {
     const first = await create('key-1')
     await payments.stripe.checkout.sessions.expire(first.id)
     expect((await create('key-1')).status).toBe('open')
@@ -48,7 +48,7 @@ describe('an idempotency key', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('used twice at once is refused, or answered the same', async () => {
+  test('used twice at once is refused, or gets the same answer', async () => {
     await payments.control('faults', { kind: 'slow', path: '/v1/checkout/sessions', delay_ms: '300' })
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => create('key-1')))
     const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
@@ -59,7 +59,7 @@ describe('an idempotency key', () => {
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('keeps a refusal of the call, but not of its parameters', async () => {
+  test('stores a refusal of the call, but not of its parameters', async () => {
     const { id } = await payments.newSession()
     const expire = (key: string) => payments.stripe.checkout.sessions.expire(id, {}, { idempotencyKey: key })
     await expire('first')
@@ -80,7 +80,7 @@ describe('an idempotency key', () => {
     expect((await create('key-1')).id).not.toBe(id)
   })
 
-  test('lets the SDK repeat what got no answer without doing it twice', async () => {
+  test('lets the SDK retry an unanswered call without doing it twice', async () => {
     const stripe = payments.sdk({ maxNetworkRetries: 2, timeout: 500 })
     const { payment_intent } = await payments.paidSession()
     await payments.control('faults', { kind: 'timeout_after', path: '/v1/refunds' })

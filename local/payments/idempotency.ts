@@ -8,13 +8,13 @@ import type { World } from './world.ts'
 export const keptSeconds = 86_400
 
 export type Keys = {
-  /** What the key was answered before, or null: it is then taken until released. */
+  /** The key's stored answer, or null: then the key is taken until released. */
   take: (key: string, request: string) => Answered | null
   keep: (key: string, request: string, answer: Pick<Answered, 'status' | 'body' | 'requestId'>) => void
   release: (key: string) => void
 }
 
-/** Which keys have been used, for what, with which answer. */
+/** Which keys were used, for which calls, with which answers. */
 export function createKeys(world: World): Keys {
   const busy = new Set<string>()
   return {
@@ -35,7 +35,7 @@ export function createKeys(world: World): Keys {
   }
 }
 
-/** What has to be the same for a key to mean the same. */
+/** What must match for the key to count as the same call. */
 export function fingerprint(...parts: (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

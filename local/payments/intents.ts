@@ -7,7 +7,7 @@ import { expand, listing, mergeMetadata, metadata, read, text } from './params.t
 import type { Checkout } from './tables.ts'
 import { newId, type World } from './world.ts'
 
-/** The payment a Checkout Session begins when somebody first tries to pay it. */
+/** The payment that a Checkout Session creates at the first attempt to pay it. */
 export function newIntent(world: World, { session, intentData }: Checkout): Stripe.PaymentIntent {
   const id = newId('pi')
   return {

@@ -9,7 +9,7 @@ type Paging = {
   created?: Moments
 }
 
-/** One page of rows that are given oldest first, and shown newest first. */
+/** One page of rows; they come oldest first, and are shown newest first. */
 export function page<T extends { id: string; created?: number }>(
   rows: T[],
   url: string,

@@ -1,4 +1,4 @@
-/** What the pages of the local payments share beyond the look of all stand-ins. */
+/** Shared by the local payment pages, in addition to the look of all stand-ins. */
 export const look = `
 main { max-width: 32rem; margin: 0 auto; padding: 48px 20px 64px }
 section { margin-top: 32px }

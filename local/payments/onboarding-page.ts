@@ -4,7 +4,7 @@ import { bankAccounts, wrongIdentity } from './onboarding.ts'
 
 type Given = Record<string, unknown>
 
-/** The form with which somebody becomes able to be paid. */
+/** The onboarding form for receiving payouts. */
 export function onboardingPage(id: string, given: Given = {}, fault?: string): Page {
   const field = (name: string, label: string, more: string) => {
     const value = escapeHtml(String(given[name] ?? ''))
@@ -25,7 +25,7 @@ export function onboardingPage(id: string, given: Given = {}, fault?: string): P
 ${field('first_name', 'First name', 'maxlength="100"')}
 ${field('last_name', 'Last name', 'maxlength="100"')}
 ${field('ssn_last_4', 'Last four digits of the social security number', 'inputmode="numeric" pattern="[0-9]{4}" aria-describedby="ssn-hint"')}
-<p id="ssn-hint" class="hint">${wrongIdentity} stands for somebody whose identity can’t be verified.</p>
+<p id="ssn-hint" class="hint">${wrongIdentity} stands for someone whose identity can’t be verified.</p>
 <label for="account_number">Bank account</label>
 <select id="account_number" name="account_number">
 ${bankAccounts.map(({ number, does }) => `<option value="${number}">${number} – ${escapeHtml(does)}</option>`).join('\n')}
@@ -38,7 +38,7 @@ ${fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
   }
 }
 
-/** Shown at the end when the form knows no page to go back to. */
+/** Shown at the end if the form has no page to return to. */
 export function onboardedPage(): Page {
   return {
     title: 'Done – local payments',

@@ -77,13 +77,16 @@ function open(
   return world.store.put('entrance', { id, account, expiresAt: world.now() + seconds, returnUrl })
 }
 
-/** The account a secret still lets in to. */
+/** The account that a secret still gives access to. */
 export function entranceOf(world: World, secret: string): Entrance | undefined {
   const entrance = world.store.get('entrance', secret)
   return entrance && entrance.expiresAt > world.now() ? entrance : undefined
 }
 
-/** Bank accounts of the provider's list of test numbers (docs.stripe.com/connect/testing), by how payouts to them end. */
+/**
+ * Bank accounts from the provider's list of test numbers (docs.stripe.com/connect/testing), by how payouts to
+ * them end.
+ */
 export const bankAccounts = [
   { number: '000123456789', does: 'Payouts arrive', failure: null },
   { number: '000111111116', does: 'Payouts fail: no such account', failure: 'no_account' },
@@ -101,7 +104,7 @@ export const answers = z.object({
 })
 export type Answers = z.infer<typeof answers>
 
-/** Takes what a person filled in: all is well, or they have to prove who they are. */
+/** Accepts the filled-in form: everything is fine, or the person has to prove their identity. */
 export function submit(world: World, id: string, given: Answers): Stripe.Account {
   const { object } = findAccount(world, id)
   const bank = bankAccounts.find(({ number }) => number === given.account_number)
@@ -130,7 +133,7 @@ export function enabled({ capabilities = {} }: Stripe.Account): Partial<Stripe.A
   }
 }
 
-/** An account the provider wants to know more of. */
+/** An account that needs more information. */
 export function restricted({ capabilities = {} }: Stripe.Account): Partial<Stripe.Account> {
   const requirement = 'individual.verification.document'
   return {
@@ -148,7 +151,7 @@ export function restricted({ capabilities = {} }: Stripe.Account): Partial<Strip
   }
 }
 
-/** An account the provider wants nothing to do with. */
+/** An account that the provider rejects. */
 export function rejected({ capabilities = {} }: Stripe.Account): Partial<Stripe.Account> {
   return {
     capabilities: withAll(capabilities, 'inactive'),

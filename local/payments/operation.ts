@@ -1,16 +1,16 @@
 import type { Nested } from './form.ts'
 import type { World } from './world.ts'
 
-/** What an operation of the API is asked. */
+/** The input of an API operation. */
 export type Call = {
   path: string[]
   params: Nested
-  /** The connected account on whose behalf it is made. */
+  /** The connected account for which it runs. */
   account: string | null
 }
 
 /** One operation; it runs inside one change of the store. */
 export type Operation = (world: World, call: Call) => object
 
-/** Operations by method and path; a colon stands for one part of the path, handed over in order. */
+/** Operations by method and path; a colon marks one part of the path, passed in order. */
 export type Operations = Record<string, Operation>

@@ -12,7 +12,7 @@ const shown = 25
 
 type Table = { id: string; title: string; none: string; head: string[]; rows: string[][] }
 
-/** What happened at the local payments, newest first, with what can be done about it. */
+/** The history of the local payments, newest first, with its controls. */
 export function overviewPage(world: World): Page {
   const { available, pending } = balanceOf(world, null, 'usd')
   return {
@@ -134,7 +134,7 @@ function accounts(world: World): Table {
     ]
   })
   const none = 'No tutor has set up payouts yet.'
-  const head = ['Account', 'E-mail', 'Has', 'State', 'Do']
+  const head = ['Account', 'Email', 'Has', 'State', 'Do']
   return { id: 'accounts', title: 'Connected accounts', none, head, rows }
 }
 

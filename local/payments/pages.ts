@@ -14,7 +14,7 @@ const connectScript = new URL('./connect-browser.js', import.meta.url)
 const hidden = { schema: { hide: true } }
 type ById = { Params: { id: string } }
 
-/** The pages people see: paying, becoming someone who is paid, and what happened. */
+/** The pages for people: paying, onboarding, and the history. */
 export function mountPages(scope: FastifyInstance, world: World, catchUp: () => void): void {
   const { store } = world
   const openCheckout = (id: string): Checkout | undefined => {
@@ -64,7 +64,7 @@ export function mountPages(scope: FastifyInstance, world: World, catchUp: () => 
     if (attempt.result === 'declined')
       return sendPage(reply.code(402), checkoutPage(checkout, attempt.message))
     if (attempt.result === 'second-step') return reply.redirect(`/local/payments/checkout/${id}/confirm`, 303)
-    // A second click on "Pay" arrives after the first one paid: it ends where the first one did.
+    // A second click on "Pay" arrives after the first one paid: it gets the same result.
     if (checkout.session.status === 'complete') return reply.redirect(successUrl(checkout), 303)
     return sendPage(reply.code(410), gonePage(checkout))
   }

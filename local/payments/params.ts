@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type ApiError, badParameter } from './errors.ts'
 import { type Nested, parameterName } from './form.ts'
 
-/** Forms carry text alone; these read it as what it means. */
+/** Forms carry only text; these parse it. */
 export const text = z.string().check(z.minLength(1), z.maxLength(5000))
 export const integer = z.pipe(
   z.string().check(z.regex(/^-?\d{1,15}$/)),
@@ -30,7 +30,7 @@ const moment = z.union([
 ])
 export type Moments = z.infer<typeof moment>
 
-/** What every list call takes. */
+/** Parameters of every list call. */
 export const listing = {
   limit: z.optional(integer),
   starting_after: z.optional(text),
@@ -42,8 +42,8 @@ export const listing = {
 export const retrieval = z.strictObject({ expand })
 
 /**
- * The parameters of a call, or the provider's answer to wrong ones. What the stand-in doesn't know it refuses by name: a
- * parameter that silently did nothing here would do something in production.
+ * The parameters of a call, or the provider's error for wrong ones. Refuses unknown parameters by name: one
+ * that silently did nothing here would do something in production.
  */
 export function read<S extends z.ZodMiniType>(schema: S, params: Nested): z.output<S> {
   const result = schema.safeParse(params)
@@ -75,7 +75,7 @@ function asApiError(issue: z.core.$ZodIssue, params: Nested): ApiError {
   return badParameter(`Invalid ${name}: ${issue.message}`, undefined, name)
 }
 
-/** Sent values replace kept ones, an empty one takes its key away. */
+/** Sent values replace stored ones; an empty one removes its key. */
 export function mergeMetadata(kept: Record<string, string>, sent: Record<string, string> | undefined) {
   return Object.fromEntries(Object.entries({ ...kept, ...sent }).filter(([, value]) => value !== ''))
 }

@@ -10,23 +10,23 @@ import type { World } from './world.ts'
 
 type Settings = {
   publicUrl: string
-  /** Where the product takes events, and the secret that signs them. */
+  /** The product's webhook endpoint, and its signing secret. */
   webhookUrl: string
   webhookSecret: string
-  /** Where what happened is kept; without it, in memory alone. */
+  /** Where the history is stored; without it, only in memory. */
   dataDir?: string
   now: () => Temporal.Instant
 }
 
-// Not secret: whoever reaches the stand-in can move all its money, which isn't any.
+// Not secret: anyone who can reach the stand-in can move all its money, which isn't real.
 export const localSecretKey = 'sk_test_only_for_the_local_payments'
 export const localWebhookSecret = 'whsec_only_for_the_local_payments'
 const publishableKey = 'pk_test_only_for_the_local_payments'
 
 /**
  * A stand-in for Stripe on the product's own port: its API below /v1, its payment page and onboarding, and at
- * /local/payments what happened and the controls to make things go wrong. Anyone can pay with money that isn't there, so it
- * refuses to exist in production.
+ * /local/payments the history and controls to make things fail. Anyone can pay with fake money, so it refuses
+ * to run in production.
  */
 export function mountPayments({ publicUrl, webhookUrl, webhookSecret, dataDir, now }: Settings): {
   env: Record<string, string>

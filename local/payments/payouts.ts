@@ -23,7 +23,7 @@ import { newId, type World } from './world.ts'
 
 const day = 86_400
 const platformBank = 'ba_1LocalPlatform0000000'
-/** For so long a payout that somebody asked for can be cancelled. */
+/** How long a requested payout can be canceled. */
 const pendingSeconds = 3600
 
 const created = z.strictObject({
@@ -115,7 +115,10 @@ function moveBack(
   return move(world, { account, amount, currency: code, type, category: 'payout_reversal', source: id })
 }
 
-/** Sends on what reached connected accounts by yesterday, and ends the payouts that have arrived: as each day does. */
+/**
+ * The daily run: pays out what reached connected accounts by yesterday, and finishes the payouts that have
+ * arrived.
+ */
 export function payOutDaily(world: World): void {
   for (const { id, object } of world.store.all('account')) {
     const code = object.default_currency ?? 'usd'
@@ -138,14 +141,14 @@ function waitedADay(world: World, account: string | null): boolean {
   return first !== undefined && first.object.created + day <= world.now()
 }
 
-/** Pays out all an account has, if it has something. */
+/** Pays out everything an account has, if it has something. */
 export function payOutAll(world: World, account: string | null, code: string): Stripe.Payout | null {
   const { available } = balanceOf(world, account, code)
   if (available < 1) return null
   return payOut(world, account, { amount: available, currency: code }, { automatic: true })
 }
 
-/** Whether a payout is still on its way. */
+/** Whether a payout is still in progress. */
 export function isOpen({ status }: Stripe.Payout): boolean {
   return status === 'pending' || status === 'in_transit'
 }
@@ -202,8 +205,9 @@ function payOut(
 }
 
 /**
- * A payout arrives, or comes back: as told, or as its bank account is known to. One that has arrived can still come back
- * (docs.stripe.com/api/payouts/object: "Some payouts that fail might initially show as paid").
+ * Finishes a payout: it arrives or comes back, as set by hand or by its bank account. One that arrived can
+ * still come back (docs.stripe.com/api/payouts/object: "Some payouts that fail might initially show as
+ * paid").
  */
 export function endPayout(world: World, id: string, told?: 'paid' | 'failed'): Stripe.Payout {
   const payout = world.store.get('payout', id)
@@ -226,7 +230,7 @@ function failPayout(world: World, payout: Payout, code: string): Stripe.Payout {
   })
   const account = accountOf(world, payout)
   if (account) {
-    // No more goes out until the person names another bank account.
+    // No more payouts until the person enters another bank account.
     const due = requirements(['external_account'], 'requirements.past_due')
     changeAccount(world, account.id, {
       payouts_enabled: false,
@@ -237,7 +241,7 @@ function failPayout(world: World, payout: Payout, code: string): Stripe.Payout {
   return object
 }
 
-/** The connected account of a payout; none where it is the platform's. */
+/** The connected account of a payout; none for the platform's. */
 function accountOf(world: World, { account }: Payout): ConnectedAccount | undefined {
   return account ? world.store.get('account', account) : undefined
 }

@@ -16,7 +16,7 @@ async function paidCharge(card?: string) {
 }
 
 describe('a refund', () => {
-  test('gives all back when no amount is named', async () => {
+  test('returns everything if no amount is given', async () => {
     const charge = await paidCharge()
     const refund = await payments.stripe.refunds.create({
       charge: charge.id,
@@ -106,7 +106,7 @@ describe('a refund', () => {
     expect(payments.kinds()).toContain('refund.updated')
   })
 
-  test('that fails later gives the money back to the platform', async () => {
+  test('that fails later returns the money to the platform', async () => {
     const { id } = await paidCharge('4000000000005126')
     const refund = await payments.stripe.refunds.create({ charge: id })
     expect(refund.status).toBe('succeeded')
@@ -162,7 +162,7 @@ describe('a dispute', () => {
     expect((await payments.stripe.disputes.close(dispute!.id)).status).toBe('lost')
   })
 
-  test('can come long after the payment, of what was not refunded', async () => {
+  test('can come long after the payment, for the part that was not refunded', async () => {
     const charge = await paidCharge()
     await payments.stripe.refunds.create({ charge: charge.id, amount: 500 })
     await payments.control(`charges/${charge.id}/dispute`, { reason: 'product_not_received' })

@@ -138,7 +138,7 @@ function refund(world: World, charge: Stripe.Charge, amount: number, why: Why): 
   return refund
 }
 
-/** Brings refunds on slow or failing cards to their end, once `seconds` have passed. */
+/** Finishes refunds on slow or failing cards, once `seconds` have passed. */
 export function settleRefunds(world: World, seconds = 60): void {
   for (const refund of world.store.all('refund')) {
     if (refund.created + seconds > world.now()) continue
@@ -151,7 +151,7 @@ export function settleRefunds(world: World, seconds = 60): void {
   }
 }
 
-/** The bank sent the money back: the platform has it again, and the charge is no longer refunded. */
+/** The bank returned the money: the platform has it again, and the charge is no longer refunded. */
 function failRefund(world: World, refund: Stripe.Refund): void {
   const back = move(world, {
     amount: refund.amount,

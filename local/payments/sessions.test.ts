@@ -10,7 +10,7 @@ afterEach(() => payments.close())
 const seconds = () => Math.floor(payments.clock.now().epochMilliseconds / 1000)
 
 describe('a checkout session', () => {
-  test('is made as asked for', async () => {
+  test('is created as requested', async () => {
     const session = await payments.newSession({
       client_reference_id: 'booking-1',
       metadata: { booking: '1' },
@@ -33,7 +33,7 @@ describe('a checkout session', () => {
     expect(session.id).toMatch(/^cs_test_/)
   })
 
-  test('can be read again, with its items and its payment in it', async () => {
+  test('can be read again, including its items and its payment', async () => {
     const { id } = await payments.paidSession()
     const session = await payments.stripe.checkout.sessions.retrieve(id, {
       expand: ['line_items', 'payment_intent.latest_charge.balance_transaction'],
@@ -47,7 +47,7 @@ describe('a checkout session', () => {
     expect(items.data.map(item => item.amount_total)).toEqual([4500])
   })
 
-  test('adds its items up', async () => {
+  test('adds up its items', async () => {
     const item = (unit_amount: number, quantity: number) => ({
       price_data: { currency: 'usd', unit_amount, product_data: { name: 'Lesson' } },
       quantity,
@@ -55,7 +55,7 @@ describe('a checkout session', () => {
     expect((await payments.newSession({ line_items: [item(4500, 2), item(333, 1)] })).amount_total).toBe(9333)
   })
 
-  test('takes new metadata', async () => {
+  test('accepts new metadata', async () => {
     const { id } = await payments.newSession({ metadata: { a: '1', b: '2' } })
     const session = await payments.stripe.checkout.sessions.update(id, { metadata: { a: '', c: '3' } })
     expect(session.metadata).toEqual({ b: '2', c: '3' })
@@ -69,7 +69,7 @@ describe('a checkout session', () => {
     await expect(payments.newSession({ expires_at })).rejects.toThrow(message)
   })
 
-  test('expires by the clock, and says so', async () => {
+  test('expires on time, and sends an event', async () => {
     const { id } = await payments.newSession({ expires_at: seconds() + 1800 })
     payments.clock.advance({ minutes: 30 })
     expect((await payments.stripe.checkout.sessions.retrieve(id)).status).toBe('expired')
@@ -88,7 +88,7 @@ describe('a checkout session', () => {
     await expect(payments.stripe.checkout.sessions.expire(paid.id)).rejects.toThrow(/status of `complete`/)
   })
 
-  test('that expires takes its unfinished payment with it', async () => {
+  test('that expires cancels its unfinished payment', async () => {
     const { id } = await payments.newSession()
     await payments.submit(`/local/payments/checkout/${id}`, { card: '4000000000000002' })
     const { payment_intent } = await payments.stripe.checkout.sessions.expire(id)
@@ -98,7 +98,7 @@ describe('a checkout session', () => {
 })
 
 describe('a list', () => {
-  test('goes newest first, page by page, to the end', async () => {
+  test('is newest first, page by page, to the end', async () => {
     const made = []
     for (let n = 0; n < 5; n++) made.unshift((await payments.newSession()).id)
     const first = await payments.stripe.checkout.sessions.list({ limit: 2 })
@@ -110,7 +110,7 @@ describe('a list', () => {
     expect(back.data.map(({ id }) => id)).toEqual(made.slice(2, 4))
   })
 
-  test('can be of one state, one payment or one time', async () => {
+  test('can be filtered by state, payment or time', async () => {
     const { id, payment_intent } = await payments.paidSession()
     payments.clock.advance({ minutes: 1 })
     const open = await payments.newSession()
@@ -123,7 +123,7 @@ describe('a list', () => {
     expect(await ids({ created: { lt: seconds() } })).toEqual([id])
   })
 
-  test('refuses a place it doesn’t have, and a page too long', async () => {
+  test('refuses an unknown cursor, and a page that is too long', async () => {
     const { sessions } = payments.stripe.checkout
     await expect(sessions.list({ starting_after: 'cs_none' })).rejects.toMatchObject({
       code: 'resource_missing',
@@ -139,7 +139,7 @@ describe('the payment page', () => {
     return { response, html: await response.text() }
   }
 
-  test('shows what is paid for, and runs and loads nothing', async () => {
+  test('shows the items, and runs and loads nothing', async () => {
     const { url } = await payments.newSession({
       line_items: [
         {
@@ -156,7 +156,7 @@ describe('the payment page', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('takes a good card and leads to the success page', async () => {
+  test('accepts a good card and leads to the success page', async () => {
     const { id, url } = await payments.newSession({ payment_intent_data: { metadata: { booking: '7' } } })
     const answer = await payments.submit(url!, { card: '4242 4242 4242 4242', email: 'lena@ignite.test' })
     expect(answer.status).toBe(303)
@@ -218,7 +218,7 @@ describe('the payment page', () => {
     )
   })
 
-  test('refuses what is no card, and charges nothing', async () => {
+  test('refuses an invalid card, and charges nothing', async () => {
     const { url } = await payments.newSession()
     for (const card of ['', '1234', '4242424242424241']) {
       const answer = await payments.submit(url!, { card })
@@ -228,7 +228,7 @@ describe('the payment page', () => {
     expect((await payments.stripe.charges.list()).data).toEqual([])
   })
 
-  test('asks for a second step where the card does', async () => {
+  test('asks for a second step if the card requires it', async () => {
     const { id, url } = await payments.newSession()
     const step = await payments.submit(url!, { card: '4000002500003155', email: 'lena@ignite.test' })
     expect(step.headers.get('location')).toBe(`/local/payments/checkout/${id}/confirm`)

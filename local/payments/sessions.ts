@@ -120,7 +120,7 @@ export const sessionOperations: Operations = {
   },
   'GET /v1/checkout/sessions/:id/line_items': (world, { path: [id = ''], params }) => {
     const { items } = findCheckout(world, id)
-    // Unlike other lists, the first comes first.
+    // Unlike other lists, oldest first.
     return page(
       items.toReversed(),
       `/v1/checkout/sessions/${id}/line_items`,
@@ -141,7 +141,7 @@ export function putSession(world: World, checkout: Checkout, changes: Partial<St
   return session
 }
 
-/** Ends a session nobody paid, and the payment that was tried in it. */
+/** Ends an unpaid session, and its attempted payment. */
 function expire(world: World, checkout: Checkout): Stripe.Checkout.Session {
   const session = putSession(world, checkout, { status: 'expired', url: null })
   const intent = world.store.get('intent', String(session.payment_intent))
@@ -212,7 +212,7 @@ function newItem(
       transform_quantity: null,
       type: 'one_time',
       unit_amount: price.unit_amount,
-      // The SDK makes a decimal of what the wire carries as text.
+      // The SDK turns this text on the wire into a decimal.
       unit_amount_decimal: String(price.unit_amount) as unknown as Stripe.Decimal,
     },
     quantity,

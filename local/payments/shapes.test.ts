@@ -15,7 +15,10 @@ const examples = JSON.parse(await readFile(new URL('./examples.json', import.met
   Fields
 >
 
-/** What the examples have and a real answer has not: lists that only come when expanded, and parts left to other features. */
+/**
+ * Fields in the examples that real answers don't have: lists that only come expanded, and parts of other
+ * features.
+ */
 const absent: Record<string, string[]> = {
   charge: ['refunds'],
   account_session: [
@@ -89,7 +92,7 @@ async function collect(): Promise<Record<string, unknown>> {
   }
 }
 
-/** Fields that are missing, or hold another kind of value where both hold one. */
+/** Fields that are missing, or have another type of value. */
 function differences(example: Fields, ours: Fields, name: string, prefix: string): string[] {
   return Object.entries(example).flatMap(([key, value]) => {
     const path = `${prefix}${key}`
@@ -106,6 +109,6 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-test('is of the version of the API the installed SDK speaks', () => {
+test('matches the API version of the installed SDK', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION)
 })

@@ -9,17 +9,17 @@ export type Store = {
   get: <K extends Name>(table: K, id: string) => Tables[K] | undefined
   /** The oldest first. */
   all: <K extends Name>(table: K) => Tables[K][]
-  /** Rows are never changed in place: events and answers keep the very object they were about. */
+  /** Rows are never changed in place: events and answers keep the object as it was. */
   put: <K extends Name>(table: K, row: Tables[K]) => Tables[K]
   remove: (table: Name, id: string) => void
-  /** Does all of it or, if it throws, none. Whoever got an answer can rely on it: the disk has it first. */
+  /** All or nothing: if it throws, nothing happens. An answer is reliable: the disk has the change first. */
   change: <T>(work: () => T) => T
   clear: () => void
 }
 
 /**
- * The stand-in's memory. With a file, each change is one line appended in one write, so that a process killed at any
- * moment has each change whole or not at all; opening rewrites the file without what later lines replaced.
+ * The stand-in's memory. With a file, each change is one line appended in one write, so that a process killed
+ * at any moment has each change completely or not at all; opening rewrites the file without replaced rows.
  */
 export function openStore(file?: string): Store {
   const tables = new Map<Name, Map<string, Tables[Name]>>()
@@ -93,7 +93,7 @@ export function openStore(file?: string): Store {
   }
 }
 
-/** The changes in a file; a last line that a dying process left unfinished never happened. */
+/** The changes in a file; an unfinished last line from a killed process is ignored. */
 function readLines(file: string): Entry[][] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 
-/** A Checkout Session with what the API doesn't show of it. */
+/** A Checkout Session with its internal fields. */
 export type Checkout = {
   id: string
   session: Stripe.Checkout.Session
   items: Stripe.LineItem[]
   intentData: IntentData
-  /** The address typed where a card asked for a second step. */
+  /** The address typed when a card required a second step. */
   email?: string
 }
 
@@ -23,10 +23,13 @@ export type Movement = { id: string; account: string | null; object: Stripe.Bala
 /** A payout of a connected account, or of the platform (null). */
 export type Payout = { id: string; account: string | null; object: Stripe.Payout }
 
-/** A connected account with the ending its bank account gives to payouts. */
+/** A connected account, with the outcome that its bank account gives to payouts. */
 export type ConnectedAccount = { id: string; object: Stripe.Account; payoutFailure: string | null }
 
-/** The way into an account's onboarding: the secret of an account session, or the end of an account link's address. */
+/**
+ * Access to an account's onboarding: the secret of an account session, or the end of an account link's
+ * address.
+ */
 export type Entrance = {
   id: string
   account: string
@@ -41,7 +44,7 @@ export type Delivery = {
   lastAnswer: string | null
 }
 
-/** What an Idempotency-Key was first used for, and what came of it. */
+/** An Idempotency-Key's first call, and its answer. */
 export type Answered = {
   id: string
   request: string
@@ -54,14 +57,14 @@ export type Answered = {
 export type WebhookRules = {
   id: 'webhooks'
   mode: 'deliver' | 'hold' | 'drop'
-  /** Kinds of event the mode is for; the others are delivered. None means all. */
+  /** The event kinds that the mode affects; others are delivered normally. None means all. */
   types: string[]
   delayMs: number
   copies: number
   retryMs: number
 }
 
-/** `payoutInterval`: how the platform's own balance is paid out by itself. */
+/** `payoutInterval`: the automatic payouts of the platform's own balance. */
 export type BalanceRules = { id: 'balance'; availableAfterDays: number; payoutInterval: 'manual' | 'daily' }
 
 export const faultKinds = [
@@ -78,10 +81,13 @@ export const faultKinds = [
   'slow',
 ] as const
 
-/** What can be set for the next calls: also a plain no, which isn't the provider's fault, and for good. */
+/**
+ * The faults that can be set for the next calls, including a permanent refusal, which isn't the provider's
+ * failure.
+ */
 export const answerKinds = [...faultKinds, 'refuse'] as const
 
-/** A way in which the next calls to a path go wrong. */
+/** How the next calls to a path fail. */
 export type Fault = {
   id: string
   kind: (typeof answerKinds)[number]

@@ -95,7 +95,7 @@ function checkDestination(world: World, id: string): void {
   )
 }
 
-/** Money of one named charge may go on before it is available; any other must be there. */
+/** Money of a named charge may be transferred before it is available; any other must be available. */
 function checkFunds(world: World, wanted: z.infer<typeof created>): void {
   if (!wanted.source_transaction) {
     if (wanted.amount <= balanceOf(world, null, wanted.currency).available) return

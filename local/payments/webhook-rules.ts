@@ -10,7 +10,7 @@ const usual: WebhookRules = {
   retryMs: 1000,
 }
 
-/** How events are delivered at present. */
+/** The current rules for delivering events. */
 export function webhookRules({ store }: World): WebhookRules {
   return store.get('webhookRules', 'webhooks') ?? usual
 }

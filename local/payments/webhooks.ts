@@ -12,13 +12,13 @@ const atOnce = 20
 export type Order = 'oldest' | 'newest' | 'shuffled'
 
 export type Webhooks = {
-  /** Delivers an event soon, and again until it is taken. */
+  /** Delivers an event soon, and retries until it is accepted. */
   queue: (id: string) => void
-  /** Delivers an event now, whatever the rules say; answers what came back. Signed `ageSeconds` ago. */
+  /** Delivers an event now, whatever the rules say; returns the response. Signed `ageSeconds` ago. */
   deliver: (id: string, options: { copies: number; ageSeconds: number }) => Promise<string[]>
-  /** Delivers what was held back, one after the other. */
+  /** Delivers held events, one after the other. */
   release: (order: Order) => Promise<number>
-  /** Resolves once nothing is on its way or about to be; what waits for a retry doesn't count. */
+  /** Resolves once no delivery is running or about to start; waiting retries don't count. */
   settled: () => Promise<void>
   start: () => void
   stop: () => Promise<void>
@@ -26,8 +26,8 @@ export type Webhooks = {
 
 type Settings = { webhookUrl: string; webhookSecret: string }
 
-/** Tells the product what happened, signed, and until it says 2xx. */
-export function createWebhooks(world: World, { webhookUrl, webhookSecret }: Settings): Webhooks {
+/** Sends the product a signed event, until it answers 2xx. */
+export function createWebhooks(world: World, settings: Settings): Webhooks {
   const { store } = world
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -54,7 +54,7 @@ export function createWebhooks(world: World, { webhookUrl, webhookSecret }: Sett
     const state = store.get('delivery', id)?.state
     if (state !== 'due') return
     const [first = 'nothing'] = await Promise.all(Array.from({ length: copies }, () => post(id, 0)))
-    // The stand-in may have been stopped, or emptied, while the product thought about it.
+    // The stand-in may have been stopped or cleared before the product answered.
     if (stopping.signal.aborted || !store.get('delivery', id)) return
     const { attempts } = record(id, first)
     if (isTaken(first) || attempts >= attemptsAtMost) return
@@ -72,43 +72,9 @@ export function createWebhooks(world: World, { webhookUrl, webhookSecret }: Sett
     })
   }
 
-  let free = atOnce
-  const waiting: (() => void)[] = []
-
-  async function post(id: string, ageSeconds: number): Promise<string> {
-    if (free === 0) await new Promise<void>(resolve => waiting.push(resolve))
-    else free--
-    try {
-      return await send(id, ageSeconds)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
-
-  async function send(id: string, ageSeconds: number): Promise<string> {
-    const body = JSON.stringify(store.get('event', id), null, 2)
-    const at = world.now() - ageSeconds
-    const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
-    try {
-      const response = await fetch(webhookUrl, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': `t=${at},v1=${signature}`,
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerWithinMs)]),
-      })
-      await response.body?.cancel()
-      return String(response.status)
-    } catch (error) {
-      return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'not reached'
-    }
-  }
+  const post = atMost(atOnce, (id: string, ageSeconds: number) =>
+    send(world, settings, id, ageSeconds, stopping.signal),
+  )
 
   return {
     queue(id) {
@@ -149,6 +115,56 @@ export function createWebhooks(world: World, { webhookUrl, webhookSecret }: Sett
   }
 }
 
+/** Posts an event to the product; returns the response's status, or why there is none. */
+async function send(
+  world: World,
+  { webhookUrl, webhookSecret }: Settings,
+  id: string,
+  ageSeconds: number,
+  stopping: AbortSignal,
+): Promise<string> {
+  const body = JSON.stringify(world.store.get('event', id), null, 2)
+  const at = world.now() - ageSeconds
+  const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
+  try {
+    const response = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        'stripe-signature': `t=${at},v1=${signature}`,
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(answerWithinMs)]),
+    })
+    await response.body?.cancel()
+    return String(response.status)
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'not reached'
+  }
+}
+
+/** How many run at once; the others wait in order. */
+function atMost<Given extends unknown[], Result>(
+  most: number,
+  work: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async (...given) => {
+    if (free === 0) await new Promise<void>(resolve => waiting.push(resolve))
+    else free--
+    try {
+      return await work(...given)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
 function isTaken(answer: string): boolean {
   return /^2\d\d$/.test(answer)
 }
@@ -156,6 +172,6 @@ function isTaken(answer: string): boolean {
 function inOrder(held: Delivery[], order: Order): Delivery[] {
   if (order === 'oldest') return held
   if (order === 'newest') return held.toReversed()
-  const places = held.map(delivery => ({ delivery, place: Math.random() }))
-  return places.sort((a, b) => a.place - b.place).map(({ delivery }) => delivery)
+  const drawn = held.map(delivery => ({ delivery, at: Math.random() }))
+  return drawn.sort((a, b) => a.at - b.at).map(({ delivery }) => delivery)
 }

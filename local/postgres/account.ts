@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
 
-/** How PostgreSQL's programs are run: what goes before their name, and who owns what they write. */
+/** How to run PostgreSQL's programs: the prefix of the command, and the owner of their files. */
 export type Account = { prefix: string[]; owner?: { uid: number; gid: number } }
 
 const nobody = { uid: 65534, gid: 65534 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as `nobody`, or as the owner of data that is already there.
+ * PostgreSQL refuses to run as root, so root runs it as `nobody`, or as the owner of existing data.
  *
- * That account may neither reach a checkout below /root (mode 700) nor a data folder in it. Of root's
- * capabilities it therefore keeps the one to pass through folders, and nothing else. Containers often lack
- * dac_read_search; dac_override, which they have, is the wider second choice. The securebit makes access(2)
- * count the capability for another user than root, which initdb's search for its own programs depends on.
+ * That account can reach neither a checkout below /root (mode 700) nor a data folder in it. So it keeps one
+ * of root's capabilities, the one to traverse folders, and nothing else. Containers often lack
+ * dac_read_search; dac_override, which they have, is the broader second choice. The securebit makes access(2)
+ * honor the capability for a user other than root, which initdb needs to find its own programs.
  */
 export function chooseAccount(postgres: string, dataFolder: string): Account {
   if (process.getuid?.() !== 0) return runnable({ prefix: [] }, postgres)
@@ -42,7 +42,7 @@ export function chooseAccount(postgres: string, dataFolder: string): Account {
   )
 }
 
-/** Hands a file or folder to the account that PostgreSQL runs as. */
+/** Gives a file or folder to the account that PostgreSQL runs as. */
 export function handOver(account: Account, path: string): void {
   if (account.owner) chownSync(path, account.owner.uid, account.owner.gid)
 }

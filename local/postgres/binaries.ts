@@ -23,7 +23,10 @@ function packageFolder(name: string): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package's own install script makes them, unless npm was told to run none. */
+/**
+ * npm packages contain no symbolic links; the package's own install script creates them, unless npm was told
+ * to skip scripts.
+ */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -6,7 +6,10 @@ import { type Account, handOver } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { runner } from './runner.ts'
 
-/** The files of one PostgreSQL: its data, the password of its roles, its log, and a mark that it has the role that runs. */
+/**
+ * The files of one PostgreSQL: its data, the password of its roles, its log, and a marker that the running
+ * role exists.
+ */
 export function clusterFiles(folder: string): {
   data: string
   password: string
@@ -22,8 +25,8 @@ export function clusterFiles(folder: string): {
 }
 
 /**
- * Creates the database cluster unless the folder has one. It is made beside its place and renamed when whole, so
- * that a start cut off half-way leaves nothing that the next one could take for data.
+ * Creates the database cluster unless the folder has one. Creates it under another name and renames it when
+ * complete, so that an interrupted start leaves nothing that the next one could mistake for data.
  */
 export function ensureCluster(folder: string, binaries: Binaries, account: Account, fsync: boolean): void {
   if (existsSync(folder)) return
@@ -37,7 +40,8 @@ export function ensureCluster(folder: string, binaries: Binaries, account: Accou
   run(account, binaries.initdb, [
     ...['-D', files.data, '--username=postgres', '--encoding=UTF8'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
-    // Everyone needs a password, and the superuser is given none: only the owner of `ignite` and who runs it get in.
+    // Everyone needs a password, and the superuser has none: only the owner of `ignite` and the running role
+    // can log in.
     ...['--auth-local=reject', '--auth-host=scram-sha-256'],
     ...(fsync ? [] : ['--no-sync']),
   ])
@@ -45,13 +49,13 @@ export function ensureCluster(folder: string, binaries: Binaries, account: Accou
     account,
     binaries.postgres,
     ['--single', '-D', files.data, 'postgres'],
-    // One statement a line is what single-user mode reads; the password is hexadecimal, so it needs no quoting.
+    // Single-user mode reads one statement per line; the password is hexadecimal, so it needs no quoting.
     `CREATE ROLE ignite LOGIN CREATEDB PASSWORD '${password}'\nCREATE DATABASE ignite OWNER ignite\n`,
   )
   renameSync(draft, folder)
 }
 
-/** Makes the role that runs the product where a cluster has none: it owns nothing, and the owner may give it things. */
+/** Creates the running role in a cluster without one: it owns nothing, and the owner grants it rights. */
 export function ensureRunner(folder: string, binaries: Binaries, account: Account): void {
   const files = clusterFiles(folder)
   if (existsSync(files.runner)) return
@@ -75,8 +79,8 @@ function run(account: Account, program: string, args: string[], input = ''): voi
 }
 
 /**
- * The user's own PG… variables and locale must not reach the server, nor our secrets its environment. But a clock that libfaketime
- * moves for us is the database's too, or half of what happens would be dated by another one.
+ * The user's own PG… variables and locale must not reach the server, nor our secrets its environment. But a
+ * clock that libfaketime moves for us also applies to the database, or the two would disagree about the time.
  */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH = '', LD_PRELOAD } = process.env

@@ -19,7 +19,7 @@ import { readPidFile } from './processes.ts'
 
 const cleanups: (() => void | Promise<void>)[] = []
 const folders: string[] = []
-/** Folders with a whole cluster that nothing works on: to make another takes far longer than to start. */
+/** Folders with an unused cluster: creating another takes far longer than starting one. */
 const whole: string[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -30,11 +30,11 @@ afterAll(() => {
 
 const isRoot = process.getuid?.() === 0
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-/** Another user can run Ignite only from a checkout it may read, which one below /root is not. */
+/** Another user can run Ignite only from a readable checkout, and one below /root isn't. */
 const nobodyReachesUs =
   isRoot && spawnSync(asNobody[0]!, [...asNobody.slice(1), process.execPath, '--version']).status === 0
 
-test('the first start makes a UTF-8, UTC database on 127.0.0.1 only; the next one keeps its rows', async () => {
+test('the first start creates a UTF-8, UTC database on 127.0.0.1 only; the next one keeps its rows', async () => {
   const dataDir = newFolder()
   const first = await start(dataDir)
   await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one')
@@ -58,7 +58,7 @@ test('the first start makes a UTF-8, UTC database on 127.0.0.1 only; the next on
   expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
 })
 
-test('the password is needed, and only its owner can read the file it is kept in', async () => {
+test('the password is required, and only its owner can read its file', async () => {
   const dataDir = anyFolder()
   const { url } = await start(dataDir)
   expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
@@ -68,7 +68,7 @@ test('the password is needed, and only its owner can read the file it is kept in
   )
 })
 
-test('a killed PostgreSQL is noticed, and the next start recovers what was committed', async () => {
+test('a killed PostgreSQL is noticed, and the next start recovers committed data', async () => {
   const dataDir = anyFolder()
   const killed = await start(dataDir)
   await query(killed.url, 'CREATE TABLE kept AS SELECT 1 AS one')
@@ -78,7 +78,7 @@ test('a killed PostgreSQL is noticed, and the next start recovers what was commi
   expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
 })
 
-test('a PostgreSQL that outlived its killed supervisor is stopped and started anew', async () => {
+test('a PostgreSQL that outlived its killed supervisor is stopped and restarted', async () => {
   const dataDir = anyFolder()
   const supervisor = await startInOtherProcess(dataDir)
   const orphan = pidOn(dataDir)
@@ -91,7 +91,7 @@ test('a PostgreSQL that outlived its killed supervisor is stopped and started an
   expect(isAlive(orphan)).toBe(false)
 })
 
-test('a stale pid file naming a stranger process neither stops the start nor harms the stranger', async () => {
+test('a stale pid file that names an unrelated process neither blocks the start nor harms that process', async () => {
   const dataDir = anyFolder()
   const killed = await start(dataDir)
   const pid = pidOn(dataDir)
@@ -117,7 +117,7 @@ test('a copied folder starts beside the one it was copied from', async () => {
   expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a first start cut off half-way is begun again', async () => {
+test('an interrupted first start begins again', async () => {
   const dataDir = newFolder()
   spawnSync('mkdir', ['-p', join(dataDir, 'postgres.new/data/base')])
   const { url } = await start(dataDir, false)
@@ -129,14 +129,14 @@ test('two start at once on two folders', async () => {
   for (const { url } of both) expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a broken data folder is reported in the words of the PostgreSQL log', async () => {
+test('a broken data folder is reported with the message from the PostgreSQL log', async () => {
   const dataDir = whole.pop() ?? newFolder()
   await (await start(dataDir)).stop()
   rmSync(join(dataDir, 'postgres/data/global/pg_control'))
   await expect(start(dataDir)).rejects.toThrow(/pg_control/)
 })
 
-test('a clock that is moved for us is moved for it too, and nothing else of ours reaches it', async () => {
+test('a clock that is moved for us is moved for it too, and nothing else from our environment reaches it', async () => {
   vi.stubEnv('FAKETIME', '+0')
   vi.stubEnv('PGTZ', 'Asia/Tokyo')
   cleanups.push(() => void vi.unstubAllEnvs())
@@ -155,7 +155,7 @@ test.runIf(isRoot)('root runs it as another user, below a folder that only root 
   expect(status).toMatch(/^Uid:\t65534\t65534/m)
 })
 
-test.runIf(nobodyReachesUs)('an ordinary user starts it too', async () => {
+test.runIf(nobodyReachesUs)('an ordinary user can start it too', async () => {
   const dataDir = newFolder()
   chownSync(dataDir, 65534, 65534)
   const supervisor = await startInOtherProcess(dataDir, asNobody)
@@ -164,14 +164,14 @@ test.runIf(nobodyReachesUs)('an ordinary user starts it too', async () => {
   await once(supervisor, 'exit')
 })
 
-/** A fresh folder with a space in its path, as people have them. */
+/** A new folder with a space in its path, as some people have. */
 function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ignite postgres ')))
   folders.push(folder)
   return folder
 }
 
-/** A folder for a test that doesn't mind what another has kept there, and that leaves it whole. */
+/** A folder for a test that works with leftover data, and that keeps it intact. */
 function anyFolder(): string {
   const folder = whole.pop() ?? newFolder()
   cleanups.push(() => void whole.push(folder))

@@ -11,17 +11,20 @@ import { readPidFile, stopOrphan, stopProcess } from './processes.ts'
 import { addressOf } from './running.ts'
 
 export type Postgres = {
-  /** Connects as the owner of database `ignite`, who may also create databases; `runnerOf` it as who runs the product. */
+  /**
+   * Connects as the owner of database `ignite`, who may also create databases; `runnerOf` connects as the
+   * running role.
+   */
   url: string
-  /** Resolves, with the reason, if PostgreSQL ends without having been told to. */
+  /** Resolves with the reason if PostgreSQL ends unexpectedly. */
   died: Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * Starts a real PostgreSQL on its data in `dataDir/postgres`, made on the first start, and resolves once it answers.
- * What an earlier start left behind by a `kill -9` is cleared first, so the caller must hold the folder's lock.
- * Without `fsync` it is faster and a power cut loses data: for tests.
+ * Starts a real PostgreSQL with its data in `dataDir/postgres`, created at the first start, and resolves once
+ * it answers. First clears what an earlier start left behind after a `kill -9`, so the caller must hold the
+ * folder's lock. Without `fsync` it is faster and a power cut loses data: for tests.
  */
 export async function startPostgres({
   dataDir,
@@ -57,8 +60,8 @@ const startLimit = 60_000
 const pollInterval = 25
 
 /**
- * Faults that pass: a port taken between our look and PostgreSQL's, and sessions that outlive a killed postmaster
- * for the moment they need to notice.
+ * Temporary failures: a port taken between our check and PostgreSQL's, and sessions that briefly outlive a
+ * killed postmaster.
  */
 const passing = /Address already in use|could not create any TCP\/IP sockets|pre-existing shared memory block/
 
@@ -70,7 +73,7 @@ function settings(port: number, fsync: boolean): string[] {
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Neither statements nor the values in a row may reach the log: they are people's messages and addresses.
+    // Neither statements nor row values may reach the log: they are people's messages and addresses.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -78,19 +81,23 @@ function settings(port: number, fsync: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** `detached` gives it a process group of its own: Ctrl-C in the terminal must not stop it before the server drained. */
+/**
+ * `detached` gives it a process group of its own: Ctrl-C in the terminal must not stop it before the server
+ * has drained.
+ */
 function launch(
   [program = '', ...args]: string[],
   logFile: string,
   stalePid: number | undefined,
 ): ChildProcess {
   const log = openSync(logFile, 'w', 0o600)
-  // PostgreSQL takes a pid file naming its parent's parent for a stale one and goes on to look whether the old
-  // server's memory is still in use. Deleting the file would skip that look, which protects the data.
+  // PostgreSQL treats a pid file that names its grandparent as stale, and goes on to check whether the old
+  // server's memory is still in use. Deleting the file would skip that check, which protects the data.
   const env = { ...postgresEnvironment(), ...(stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}) }
   const child = spawn(program, args, { cwd: '/', env, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)
-  // A process that ends without having stopped its PostgreSQL (an uncaught error) must not leave it running.
+  // If this process ends without stopping its PostgreSQL (an uncaught error), PostgreSQL must not keep
+  // running.
   const stopLate = () => child.kill('SIGINT')
   process.on('exit', stopLate)
   child.on('exit', () => process.off('exit', stopLate))

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 type PidFile = { pid: number; port: number; status: string | undefined }
 
-/** What postmaster.pid says: written by PostgreSQL when it starts, removed when it stops in good order. */
+/** The content of postmaster.pid: PostgreSQL writes it at startup and removes it on a clean stop. */
 export function readPidFile(data: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -16,8 +16,8 @@ export function readPidFile(data: string): PidFile | undefined {
 }
 
 /**
- * Stops a PostgreSQL that outlived its supervisor on this data. Returns the process id that a pid file left behind
- * still names when that process is a stranger (ids are used again) or a dead one nobody has reaped.
+ * Stops a PostgreSQL that outlived its supervisor on this data. Returns the process id in a leftover pid file
+ * if that process is unrelated (ids are reused) or a zombie.
  */
 export async function stopOrphan(data: string): Promise<number | undefined> {
   const found = readPidFile(data)
@@ -28,16 +28,16 @@ export async function stopOrphan(data: string): Promise<number | undefined> {
 }
 
 /**
- * Lets sessions that are just hanging up do so, then asks for a fast stop, then an immediate one, then kills. Without
- * the first, a pool that has been told to end still reports connections lost.
+ * Gives sessions a moment to disconnect, then requests a fast stop, then an immediate one, then kills.
+ * Without the first step, a closing pool still reports lost connections.
  */
 export async function stopProcess(pid: number | undefined, gone: () => boolean): Promise<void> {
   if (pid === undefined) return
   const steps = { SIGTERM: 1_000, SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 }
-  for (const [signal, patience] of Object.entries(steps) as [NodeJS.Signals, number][]) {
+  for (const [signal, waitMs] of Object.entries(steps) as [NodeJS.Signals, number][]) {
     if (gone()) return
     kill(pid, signal)
-    const until = Date.now() + patience
+    const until = Date.now() + waitMs
     while (!gone() && Date.now() < until) await wait(20)
   }
   if (!gone()) throw new Error(`PostgreSQL (pid ${pid}) could not be stopped.`)
@@ -51,7 +51,10 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process is the data's postmaster when its command line says so; a copied folder's pid file names the original's. */
+/**
+ * A process is this data's postmaster if its command line says so; a copied folder's pid file names the
+ * original's.
+ */
 function worksOn(data: string, pid: number): boolean {
   const words = commandLine(pid)
   return words.includes('postgres') && words.includes(` -D ${data} `)

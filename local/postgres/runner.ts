@@ -1,7 +1,7 @@
-/** The role of a local PostgreSQL that runs the product; its password is the owner's, as both stand on the same machine. */
+/** The local PostgreSQL's running role; it has the owner's password, since both are on the same machine. */
 export const runner = 'ignite_runner'
 
-/** How the running product connects, of the address by which the owner does. */
+/** The running product's connection address, derived from the owner's. */
 export function runnerOf(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   url.username = runner

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { clusterFiles } from './cluster.ts'
 import { readPidFile } from './processes.ts'
 
-/** The address of the PostgreSQL that another process has started on this data folder. */
+/** The address of the PostgreSQL that another process runs on this data folder. */
 export function runningPostgres(dataDir: string): string {
   const files = clusterFiles(join(dataDir, 'postgres'))
   const found = readPidFile(files.data)
@@ -11,7 +11,7 @@ export function runningPostgres(dataDir: string): string {
   return addressOf(files.password, found.port)
 }
 
-/** How the owner of database `ignite` connects. */
+/** The connection address of the owner of database `ignite`. */
 export function addressOf(passwordFile: string, port: number): string {
   return `postgresql://ignite:${readFileSync(passwordFile, 'utf8')}@127.0.0.1:${port}/ignite`
 }

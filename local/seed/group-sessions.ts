@@ -1,9 +1,8 @@
 import { enrolments } from '#shared/api/enrolments.ts'
 import { invitations } from '#shared/api/invitations.ts'
-import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
-import type { Caller } from '../caller.ts'
+import type { Cast } from './front-door.ts'
 import { people } from './people.ts'
 
 type Plan = {
@@ -27,12 +26,12 @@ const plans: Plan[] = [
     owner: 'grace',
     title: 'Linear algebra problem circle',
     description:
-      'Six of us and a whiteboard: bring one problem that you are stuck on, and leave with three that you aren’t.',
+      'Four of us and a whiteboard. Bring one problem you’re stuck on, and leave with three you can solve.',
     days: ['tue', 'thu'],
     from: '19:30',
     to: '20:30',
     rate: '12.00',
-    capacity: 6,
+    capacity: 3,
     course: 'MATH 221',
     enrolled: ['priya'],
     invited: ['maya'],
@@ -40,12 +39,12 @@ const plans: Plan[] = [
   {
     owner: 'tomas',
     title: 'Sunday review hour',
-    description: 'An open hour for whatever the week left unclear. Free, come late, leave early.',
+    description: 'Bring whatever is still unclear from the week. Come late or leave early if you have to.',
     days: ['sun'],
     from: '15:00',
     to: '16:00',
     rate: '',
-    location: 'Library, group room 3',
+    location: 'Library, study room 3',
     capacity: 20,
     course: '',
     enrolled: ['maya', 'aisha'],
@@ -53,14 +52,14 @@ const plans: Plan[] = [
   },
 ]
 
-/** Plans group sessions in the weeks to come, with people in them and invited to them. */
+/** Plans group sessions in the coming weeks, with people enrolled and invited. */
 export async function addGroupSessions(
-  callers: Map<string, Caller>,
+  cast: Cast,
   /** The CRN of a course at a college. */
   crnOf: (course: string, college: string) => Promise<string>,
 ): Promise<void> {
   for (const plan of plans) {
-    const owner = callers.get(plan.owner)!
+    const owner = cast.of(plan.owner)
     const { timeZone: timezone, college } = people.find(person => person.key === plan.owner)!
     const { session } = await owner.call(sessions.create, {
       body: {
@@ -78,14 +77,9 @@ export async function addGroupSessions(
         crns: plan.course ? [await crnOf(plan.course, college)] : [],
       },
     })
-    for (const key of plan.enrolled)
-      await callers.get(key)!.call(enrolments.enrol, { body: { id: session.id } })
+    for (const key of plan.enrolled) await cast.of(key).call(enrolments.enrol, { body: { id: session.id } })
     if (plan.invited.length === 0) continue
-    const invite = []
-    for (const key of plan.invited) {
-      const { profile } = await callers.get(key)!.call(profiles.own, {})
-      invite.push(profile.username)
-    }
+    const invite = plan.invited.map(key => cast.of(key).username)
     await owner.call(invitations.send, { body: { id: session.id, invite } })
   }
 }

@@ -3,13 +3,14 @@ import { payments } from '#shared/api/payments.ts'
 import { posts } from '#shared/api/posts.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
-import type { Caller } from '../caller.ts'
+import { openPayments } from '../payers.ts'
+import type { Cast, Person } from './front-door.ts'
 import { people } from './people.ts'
 
-type Week = Partial<Record<Weekday, string[]>>
+type Week = Partial<Record<Weekday, readonly string[]>>
 
-/** When the tutors of the named world can be booked, in their own zones. */
-const hours: Record<string, Week> = {
+/** The hours of the demo world's tutors, in their own zones. */
+export const hours = {
   grace: {
     mon: ['15:00 - 19:00'],
     tue: ['15:00 - 19:00'],
@@ -32,7 +33,16 @@ const hours: Record<string, Week> = {
     wed: ['12:00 - 14:00', '17:00 - 20:00'],
     fri: ['12:00 - 14:00', '17:00 - 20:00'],
   },
-}
+  samuel: {
+    mon: ['15:00 - 21:00'],
+    tue: ['15:00 - 21:00'],
+    wed: ['15:00 - 21:00'],
+    thu: ['15:00 - 21:00'],
+    fri: ['15:00 - 21:00'],
+    sat: ['15:00 - 21:00'],
+    sun: ['15:00 - 21:00'],
+  },
+} as const satisfies Record<string, Week>
 
 type Lesson = { student: string; tutor: string; tile: number; message: string; answer: 'approve' | 'none' }
 
@@ -53,48 +63,86 @@ const lessons: Lesson[] = [
   },
 ]
 
-/** Gives the tutors their hours, and books two of them: one accepted, one that waits for an answer. */
-export async function addLessons(url: string, callers: Map<string, Caller>): Promise<void> {
-  for (const [key, week] of Object.entries(hours)) {
-    const schedule = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [], ...week }
+/** Sets the tutors' hours. */
+export async function setHours(cast: Cast): Promise<void> {
+  for (const [key, week] of Object.entries<Week>(hours)) {
     const timezone = people.find(person => person.key === key)!.timeZone
-    await callers.get(key)!.call(schedules.save, { body: { schedule, timezone } })
+    await cast.of(key).call(schedules.save, { body: { schedule: wholeWeek(week), timezone } })
   }
-  for (const lesson of lessons) await book(url, callers, lesson)
 }
 
-async function book(url: string, callers: Map<string, Caller>, lesson: Lesson): Promise<void> {
-  const [student, tutor] = [callers.get(lesson.student)!, callers.get(lesson.tutor)!]
-  const timezone = people.find(person => person.key === lesson.student)!.timeZone
-  const tutorName = people.find(person => person.key === lesson.tutor)!.name
-  const recent = await student.call(posts.list, { query: { type: 'recent' } })
-  const post = recent.posts.find(({ name }) => name === tutorName)
-  if (!post) return
-  const { days } = await student.call(schedules.tiles, { query: { post_id: post.id, timezone } })
-  const tile = days.flatMap(day => day.tiles).filter(({ booked }) => !booked)[lesson.tile]
-  if (!tile) return
+/** A week as the call takes it. */
+export function wholeWeek(week: Week): Record<Weekday, string[]> {
+  const of = (day: Weekday) => [...(week[day] ?? [])]
+  return {
+    mon: of('mon'),
+    tue: of('tue'),
+    wed: of('wed'),
+    thu: of('thu'),
+    fri: of('fri'),
+    sat: of('sat'),
+    sun: of('sun'),
+  }
+}
+
+/** Books two lessons: one accepted, one that waits for an answer. */
+export async function addLessons(url: string, cast: Cast): Promise<void> {
+  for (const lesson of lessons) {
+    const [student, tutor] = [cast.of(lesson.student), cast.of(lesson.tutor)]
+    const zone = people.find(person => person.key === lesson.student)!.timeZone
+    const recent = await student.call(posts.list, { query: { type: 'recent' } })
+    const post = recent.posts.find(({ name }) => name === tutor.name)?.id
+    if (!post) continue
+    const { days } = await student.call(schedules.tiles, { query: { post_id: post, timezone: zone } })
+    const tile = days.flatMap(day => day.tiles).filter(({ booked }) => !booked)[lesson.tile]
+    if (!tile) continue
+    const start = Temporal.Instant.from(tile.start)
+    const { id, isPaid } = await book(url, student, {
+      post,
+      zone,
+      start,
+      minutes: 30,
+      message: lesson.message,
+    })
+    if (isPaid && lesson.answer === 'approve') {
+      await tutor.call(bookings.approve, {
+        body: { bookingId: id, remarks: 'Bring last week’s problem sheet.', terms: true },
+      })
+    }
+  }
+}
+
+type Wanted = { post: string; zone: string; start: Temporal.Instant; minutes: number; message: string }
+
+/** Holds a time of a post's author, and pays for it. */
+export async function book(
+  url: string,
+  student: Person,
+  { post, zone, start, minutes, message }: Wanted,
+): Promise<{ id: string; checkout: string; isPaid: boolean }> {
+  const [from, until] = [start, start.add({ minutes })].map(at => at.toZonedDateTimeISO(zone)) as [
+    Temporal.ZonedDateTime,
+    Temporal.ZonedDateTime,
+  ]
+  const wall = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: 'minute' })
   const held = await student.call(payments.bookSlot, {
     body: {
-      post_id: post.id,
-      date: tile.start.slice(0, 10),
-      start_time: tile.start.slice(11, 16),
-      end_time: tile.end.slice(11, 16),
-      timezone,
-      start: tile.start,
-      end: tile.end,
-      message: lesson.message,
+      post_id: post,
+      date: from.toPlainDate().toString(),
+      start_time: wall(from),
+      end_time: wall(until),
+      timezone: zone,
+      start: from.toInstant().toString(),
+      end: until.toInstant().toString(),
+      message,
       terms: true,
     },
   })
-  // Somewhere else than here, it is a real provider, at which nobody of this world has a card.
-  if (new URL(held.url).origin !== new URL(url).origin) return
-  const body = new URLSearchParams({ test_card: '4242424242424242' })
-  const paid = await fetch(held.url, { method: 'POST', body, redirect: 'manual' })
-  await paid.body?.cancel()
+  const booked = { id: held.booking_id, checkout: held.url }
+  // Elsewhere the provider is a real one, where nobody in this world has a card.
+  if (new URL(held.url).origin !== new URL(url).origin) return { ...booked, isPaid: false }
+  await openPayments(url).pay(held.url, student)
+  // Like the page to which Checkout returns.
   await student.call(bookings.get, { params: { id: held.booking_id }, query: {} })
-  if (lesson.answer === 'approve') {
-    await tutor.call(bookings.approve, {
-      body: { bookingId: held.booking_id, remarks: 'Bring last week’s problem sheet.', terms: true },
-    })
-  }
+  return { ...booked, isPaid: true }
 }

@@ -1,21 +1,21 @@
 import type { Looks } from './portrait.ts'
 
-/** The people of the named world: students and tutors of the three schools in catalog.csv. */
+/** The people of the demo world: students and tutors of the three schools in catalog.csv. */
 export type NamedPerson = {
-  /** By which notes/ names an author. */
+  /** The key with which notes.ts names an author. */
   key: string
   name: string
   email: string
   college: string
   designation: string
   description: string
-  /** What a tutor asks for an hour. */
+  /** A tutor's hourly rate. */
   rateCents: number | null
   follows: string[]
   timeZone: string
-  /** Courses of which they list a class of their school. */
+  /** Courses of which they list their school's class. */
   classes: string[]
-  /** The notes/ they show first. */
+  /** Their highlighted notes. */
   highlights?: string[]
   looks: Looks
 }
@@ -27,9 +27,9 @@ export const people: NamedPerson[] = [
     email: 'maya.chen@riverbend.example',
     college: 'Riverbend State University',
     designation: 'Student, Computer Science',
-    description: 'Third year. I write up every lecture the same evening, because I forget it otherwise.',
+    description: 'Junior. I write up every lecture the same night, because otherwise I forget it.',
     rateCents: null,
-    follows: ['grace', 'noah', 'tomas'],
+    follows: ['grace', 'noah', 'tomas', 'samuel'],
     timeZone: 'America/Chicago',
     classes: ['CS 310', 'CS 340', 'MATH 221'],
     highlights: ['search-trees', 'shortest-paths', 'graph-picture'],
@@ -97,9 +97,9 @@ export const people: NamedPerson[] = [
     email: 'priya.natarajan@riverbend.example',
     college: 'Riverbend State University',
     designation: 'Student, Chemistry',
-    description: 'Lab reports with the errors left in, so that you learn from mine.',
+    description: 'Lab reports with the mistakes left in, so you can learn from mine.',
     rateCents: null,
-    follows: ['aisha', 'maya'],
+    follows: ['aisha', 'maya', 'samuel'],
     timeZone: 'America/Chicago',
     classes: ['CHEM 131', 'CHEM 241'],
     looks: { ground: '#e3d3ee', skin: '#a86f48', hair: '#241b20', clothes: '#c2476a', style: 'long' },
@@ -146,7 +146,7 @@ export const people: NamedPerson[] = [
     designation: 'Student, English',
     description: 'Reads with a pencil.',
     rateCents: null,
-    follows: ['noah'],
+    follows: ['noah', 'samuel'],
     timeZone: 'America/New_York',
     classes: ['ENG 105', 'ENG 210'],
     looks: { ground: '#d7e8c8', skin: '#7d4f35', hair: '#3b2520', clothes: '#e0a63c', style: 'wavy' },
@@ -159,7 +159,7 @@ export const people: NamedPerson[] = [
     designation: 'Student, Engineering',
     description: '交換留学生です。日本語と英語でノートを共有しています。',
     rateCents: null,
-    follows: ['grace', 'maya'],
+    follows: ['grace', 'maya', 'samuel'],
     timeZone: 'Asia/Tokyo',
     classes: ['CS 230', 'PHYS 102'],
     looks: {
@@ -169,6 +169,27 @@ export const people: NamedPerson[] = [
       clothes: '#55606e',
       style: 'crop',
       glasses: true,
+    },
+  },
+  {
+    key: 'samuel',
+    name: 'Samuel Okafor',
+    email: 'samuel.okafor@riverbend.example',
+    college: 'Riverbend State University',
+    designation: 'Tutor, Computer Science',
+    description: 'First-year programming, drawn on a board. You bring the bug, I bring the chalk.',
+    rateCents: 3600,
+    follows: ['maya', 'grace'],
+    timeZone: 'America/Chicago',
+    classes: ['CS 101', 'CS 201'],
+    highlights: ['recursion'],
+    looks: {
+      ground: '#d3e0f2',
+      skin: '#8a5a3c',
+      hair: '#1e1a1c',
+      clothes: '#b8503c',
+      style: 'crop',
+      beard: true,
     },
   },
 ]

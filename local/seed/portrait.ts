@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** How somebody of the named world looks. */
+/** The looks of a person in the demo world. */
 export type Looks = {
   ground: string
   skin: string
@@ -11,7 +11,7 @@ export type Looks = {
   beard?: true
 }
 
-/** Draws a face as a PNG: flat and calm, clear from 24 pixels up. */
+/** Draws a face as a PNG: flat and calm, recognizable from 24 pixels up. */
 export async function drawPortrait(looks: Looks): Promise<Uint8Array> {
   return sharp(Buffer.from(face(looks)))
     .png()
@@ -48,7 +48,7 @@ const parted =
 
 type Hair = { behind?: string; front: string }
 
-/** What of the hair is behind the head, and what before it. */
+/** The hair behind the head, and in front of it. */
 const styles = {
   short: {
     front:
@@ -97,7 +97,7 @@ const styles = {
   },
 } satisfies Record<string, Hair>
 
-/** A colour made darker. */
+/** Darkens a color. */
 function shade(colour: string, by: number): string {
   const parts = [1, 3, 5].map(at => Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * by))
   return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`

@@ -1,61 +1,81 @@
+import { extname } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
-import { courseHue } from '#shared/domain/course-hue.ts'
+import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
 import type { Caller } from '../caller.ts'
-import { signIn } from './front-door.ts'
+import { type Cast, signIn } from './front-door.ts'
 import { addGroupSessions } from './group-sessions.ts'
-import { addLessons } from './lessons.ts'
-import { type Made, makeDocument } from './make-document.ts'
+import { addHistory } from './history.ts'
+import { addLessons, setHours } from './lessons.ts'
+import { type Note, notes, readDocument } from './notes.ts'
+import type { Past } from './past.ts'
 import { type NamedPerson, people } from './people.ts'
 import { drawPortrait } from './portrait.ts'
-import { type Note, readNotes } from './read-notes.ts'
 import { addReaders } from './readers.ts'
 
 type Target = {
-  /** Where the product answers, with the local identity provider beside it. */
+  /** The product's address, with the local identity provider beside it. */
   url: string
   db: Database
+  past: Past
 }
 
 /**
- * Fills an empty product with a small named world: people who sign in, upload and post through the front door, so that
- * all of it went through the checks every upload goes through. Only their past is written straight into the database.
- * Answers whether it did anything: a product with people in it is left alone.
+ * Fills an empty product with a small demo world: people sign in, upload, post, book, pay, meet and write
+ * through the front door, so that everything passes the usual checks, at the time when they would have done
+ * it. Only the age of posts and views, which the database's own clock sets, is written straight into it.
  */
-export async function seed({ url, db }: Target): Promise<boolean> {
-  const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (someone) return false
-  const callers = new Map<string, Caller>()
-  for (const person of people) callers.set(person.key, await signIn(url, person.email))
-  const waiting = await readNotes()
+export async function seed({ url, db, past }: Target): Promise<void> {
+  const cast = await gather(url)
+  const posted = await share(db, cast)
+  await addReaders(db, cast, posted)
+  await setHours(cast)
+  const crnOf = async (course: string, college: string) => (await findSection(db, course, college)).crn
+  if (past.hasPast) await addHistory({ url, cast, past, posted, crnOf })
+  await past.arrive()
+  await addLessons(url, cast)
+  await addGroupSessions(cast, crnOf)
+}
+
+async function gather(url: string): Promise<Cast> {
+  const signedIn = people.map(async ({ key, name, email }) => [key, await signIn(url, name, email)] as const)
+  const known = new Map(await Promise.all(signedIn))
+  return {
+    of(key) {
+      const person = known.get(key)
+      if (!person) throw new Error(`Nobody in the demo world is ${key}`)
+      return person
+    },
+  }
+}
+
+/** Everyone introduces themselves and posts their notes. Returns the posts' ids by their slugs. */
+async function share(db: Database, cast: Cast): Promise<Map<string, string>> {
+  const waiting = [...notes]
   const posted = new Map<string, string>()
   const work = async () => {
     for (let note = waiting.pop(); note; note = waiting.pop()) {
-      const author = people.find(person => person.key === note!.author)
-      if (!author) throw new Error(`notes/${note.slug}.txt is by ${note.author}, who is nobody`)
-      posted.set(note.slug, await post(db, callers.get(author.key)!, author, note))
+      const author = people.find(person => person.key === note!.author)!
+      posted.set(note.slug, await post(db, cast.of(note.author), author, note))
     }
   }
   const introductions = async () => {
-    for (const person of people) await introduce(db, callers.get(person.key)!, person)
+    for (const person of people) await introduce(db, cast.of(person.key), person)
   }
-  // While one document is made, another is sent and checked.
+  // While one document uploads, another is being checked.
   await Promise.all([work(), work(), work(), introductions()])
   for (const { key, highlights = [] } of people) {
     if (highlights.length === 0) continue
     const post_ids = highlights.map(slug => posted.get(slug)!)
-    await callers.get(key)!.call(profiles.highlight, { body: { post_ids } })
+    await cast.of(key).call(profiles.highlight, { body: { post_ids } })
   }
-  await addReaders(db)
-  await addLessons(url, callers)
-  await addGroupSessions(callers, async (course, college) => (await findSection(db, course, college)).crn)
-  return true
+  return posted
 }
 
-/** What a newcomer says of themselves in the welcome and on their profile. */
+/** What a newcomer enters in the welcome and on their profile. */
 async function introduce(db: Database, caller: Caller, person: NamedPerson): Promise<void> {
   const portrait = await drawPortrait(person.looks)
   await caller.call(profiles.save, {
@@ -76,15 +96,15 @@ async function introduce(db: Database, caller: Caller, person: NamedPerson): Pro
 async function post(db: Database, caller: Caller, author: NamedPerson, note: Note): Promise<string> {
   const section = await findSection(db, note.course, author.college)
   const written = Temporal.Now.instant().subtract({ seconds: Math.round(note.days * 86_400) })
-  const made = await makeDocument(note, {
-    author: author.name,
-    course: section.subject,
-    hue: courseHue(section.courseId),
-    date: written.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }),
-  })
   const [document, thumbnail] = await Promise.all([
-    upload(caller, files.upload, made.name, made.type, made.bytes),
-    upload(caller, files.thumbnail, `${note.slug}.webp`, 'image/webp', made.thumbnail),
+    upload(caller, files.upload, note.document, typeOf(note), await readDocument(note.document)),
+    upload(
+      caller,
+      files.thumbnail,
+      `${note.slug}.webp`,
+      'image/webp',
+      await readDocument(`${note.slug}.webp`),
+    ),
   ])
   const { post } = await caller.call(posts.create, {
     body: {
@@ -93,22 +113,29 @@ async function post(db: Database, caller: Caller, author: NamedPerson, note: Not
       crn: section.crn,
       course_id: section.courseId,
       doc_url: document,
-      doc_name: made.name,
+      doc_name: note.document,
       thumb_url: thumbnail,
     },
   })
-  // Ids carry the time, and lists page by id: a post is dated back by both.
+  // Ids contain the time, and lists page by id: backdating a post changes both.
   const { rows } = await sql<{ id: string }>`
     update posts set id = uuidv7(${written}::timestamptz - now()), created_at = ${written}
     where id = ${post.id} returning id`.execute(db)
   return rows[0]!.id
 }
 
+function typeOf({ document }: Note): DocumentType {
+  const extension = extname(document).slice(1)
+  const known = Object.entries(documentTypes).find(([, one]) => one === extension)
+  if (!known) throw new Error(`No document is a ${document}`)
+  return known[0] as DocumentType
+}
+
 async function upload(
   caller: Caller,
   call: typeof files.upload | typeof files.thumbnail | typeof profiles.uploadPicture,
   name: string,
-  type: Made['type'] | 'image/webp',
+  type: DocumentType,
   bytes: Uint8Array,
 ): Promise<string> {
   const link = await caller.call(call, { body: { name, type, size: bytes.length } as never })
@@ -117,16 +144,19 @@ async function upload(
   return link.key
 }
 
-type Section = { id: number; crn: string; courseId: number; subject: string }
+type Section = { id: number; crn: string; courseId: number }
 
-/** The author's section of a course: at their own school where it has the course, in the latest term that has begun. */
+/**
+ * The author's section of a course: at their own school if it has the course, in the latest term that has
+ * begun.
+ */
 async function findSection(db: Database, course: string, college: string): Promise<Section> {
   const section = await db
     .selectFrom('sections')
     .innerJoin('terms', 'terms.id', 'sections.term_id')
     .innerJoin('courses', 'courses.id', 'sections.course_id')
     .innerJoin('schools', 'schools.id', 'courses.school_id')
-    .select(['sections.id', 'sections.crn', 'courses.id as courseId', 'courses.code', 'courses.title'])
+    .select(['sections.id', 'sections.crn', 'courses.id as courseId'])
     .where('courses.code', '=', course)
     .where('starts_on', '<=', sql<string>`current_date`)
     .orderBy(sql`schools.name = ${college}`, 'desc')
@@ -134,10 +164,5 @@ async function findSection(db: Database, course: string, college: string): Promi
     .orderBy('crn')
     .executeTakeFirst()
   if (!section) throw new Error(`catalog.csv has no section of ${course}`)
-  return {
-    id: section.id,
-    crn: section.crn,
-    courseId: section.courseId,
-    subject: `${section.code} ${section.title}`,
-  }
+  return section
 }

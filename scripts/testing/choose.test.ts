@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { choose } from './choose.ts'
 
 describe('the words after npm test --', () => {
-  test('choose the files that have one of them in their path', () => {
-    const { unit, browser } = choose(['wallets/', 'wallet.e2e'])
+  test('choose the files whose path contains one of them', () => {
+    const { unit, browser } = choose(['wallets/', 'wallets.e2e'])
     expect(unit.files).toContain('server/product/wallets/wallets.test.ts')
     expect(unit.files.every(file => file.includes('wallets/'))).toBe(true)
-    expect(browser.files).toEqual(['test/e2e/wallet.e2e.ts'])
+    expect(browser.files).toEqual(['test/e2e/wallets.e2e.ts'])
     expect(unit.sentence).toBeUndefined()
   })
 
@@ -16,12 +16,12 @@ describe('the words after npm test --', () => {
     expect(browser.files).toEqual([])
   })
 
-  test('choose a sentence in all files that have it', () => {
-    const { unit } = choose(['choose a sentence in all files that have it'])
+  test('choose a sentence in all files that contain it', () => {
+    const { unit } = choose(['choose a sentence in all files that contain it'])
     expect(unit.files).toEqual(['scripts/testing/choose.test.ts'])
   })
 
-  test('choose nothing where nothing has them', () => {
+  test('choose nothing if nothing contains them', () => {
     const { unit, browser } = choose([`${'no such'} ${'sentence'}`])
     expect([unit.files, browser.files]).toEqual([[], []])
   })

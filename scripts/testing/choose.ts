@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Test files, named from the repository's root; of them only the tests whose sentence has `sentence`, where there is one. */
+/** Test files, relative to the repository's root; if `sentence` is set, only the tests that contain it. */
 export type Choice = { files: string[]; sentence?: string }
 
 export type Chosen = { unit: Choice; browser: Choice }
 
 /**
- * What the words after `npm test --` mean: a word that is in the path of a test file chooses such files, the others are words of
- * a test's sentence, in those files or in all that have them.
+ * Interprets the words after `npm test --`: a word in the path of a test file chooses that file; the others
+ * are words of a test's sentence, in those files or in all that contain them.
  */
 export function choose(words: readonly string[]): Chosen {
   const all = filesOf('{shared,server,web,local,scripts,test/rules}/**/*.test.ts').concat(

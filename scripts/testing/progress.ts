@@ -2,25 +2,25 @@ import { stripVTControlCharacters } from 'node:util'
 import type { TestEvent } from './events.ts'
 import type { Listener } from './runners.ts'
 
-/** Where nobody watches, as in CI, a line this often says that something is being done. */
+/** Without a terminal, as in CI, prints a progress line this often. */
 const everyMs = { terminal: 250, log: 30_000 }
 
 export type Part = { name: string; begun: number; done: number; of: number; failed: number }
 
-/** What one check came to. Tests are named by file and sentence. */
+/** The result of one check. Tests are named by file and sentence. */
 export type Result = { passed: number; failed: string[]; skipped: string[] }
 
 type Hearing = {
   part: Part
   result: Result
-  /** The last lines of what it printed, unless they are `heard`: printed as they come. */
+  /** The last lines of its output, unless they are `heard`: printed as they come. */
   lastSaid: string[]
   heard: boolean
 }
 
 const keptLines = 40
 
-/** The running line of `npm test` under what it prints: what is being done, how much of it, for how long. */
+/** The status line of `npm test` under its output: what is running, how far, and for how long. */
 export function openProgress() {
   const begun = performance.now()
   const parts = new Set<Part>()
@@ -56,7 +56,7 @@ export function openProgress() {
       clear()
       parts.delete(part)
     },
-    /** Counts what a runner tells, and says what failed when it fails. */
+    /** Counts a runner's messages, and prints failures as they come. */
     listen({ part, result, lastSaid, heard }: Hearing): Listener {
       const fail = (what: string, error: string, command: string) => {
         part.failed++
@@ -85,7 +85,7 @@ export function openProgress() {
         },
       }
     },
-    /** The files that took longest, in seconds. */
+    /** The slowest files, in seconds. */
     slowest(count: number): [string, number][] {
       return [...secondsOf].sort(([, one], [, other]) => other - one).slice(0, count)
     },
@@ -99,18 +99,18 @@ export function openProgress() {
 function lineOf({ name, begun, done, of, failed }: Part): string {
   const took = performance.now() - begun
   const counted = of > 0 ? ` ${done} of ${of}` : ''
-  // Of the first few no speed can be told.
+  // The first few are too few to estimate a speed.
   const left = of > 0 && done / of > 0.1 ? `, about ${spent((took / done) * (of - done))} left` : ''
   return `${name}${counted}${left}${failed > 0 ? `, ${failed} FAILED` : ''}`
 }
 
-/** '3:07' of milliseconds. */
+/** Milliseconds as '3:07'. */
 export function spent(ms: number): string {
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Without colors, which a log shows as codes, and without the runner's own frames. */
+/** Without colors, which look like codes in a log, and without the runner's own stack frames. */
 function indented(error: string): string {
   const lines = stripVTControlCharacters(error).split('\n')
   return lines

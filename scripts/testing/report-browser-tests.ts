@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { tell } from './events.ts'
 
-/** Tells `npm test` what Playwright does, as it happens. */
+/** Reports Playwright's progress to `npm test`. */
 // biome-ignore lint/style/noDefaultExport: Playwright's reporters are default exports
 export default class implements Reporter {
   #tests = 0
@@ -30,7 +30,7 @@ export default class implements Reporter {
   }
 }
 
-/** The sentence, with the width where it isn't the usual one. */
+/** The sentence, with the width if it isn't the usual one. */
 function nameOf(test: TestCase): string {
   const [, width = '', , ...titles] = test.titlePath()
   return width === 'desktop' ? titles.join(' ') : `${titles.join(' ')} (${width})`

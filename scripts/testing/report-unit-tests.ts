@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
 import { tell } from './events.ts'
 
-/** Tells `npm test` what Vitest does, as it happens. */
+/** Reports Vitest's progress to `npm test`. */
 // biome-ignore lint/style/noDefaultExport: Vitest's reporters are default exports
 export default class implements Reporter {
   #files = 0
@@ -21,7 +21,7 @@ export default class implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     const file = fileOf(module)
-    // Neither loaded nor set up: its tests never began.
+    // It failed to load or set up: its tests never began.
     const suites = [...module.children.allSuites()]
     const errors = [module, ...suites].flatMap(one => one.errors())
     if (errors.length > 0) tell({ type: 'error', what: file, error: errors.map(textOf).join('\n\n') })

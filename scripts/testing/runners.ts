@@ -12,14 +12,14 @@ export type Listener = {
   said(line: string): void
 }
 
-/** Runs the chosen unit and API tests in an order that the seed decides. Resolves with the runner's exit code. */
+/** Runs the chosen unit and API tests in the seed's order. Resolves with the runner's exit code. */
 export function runUnitTests({ files, sentence }: Choice, seed: number, listener: Listener): Promise<number> {
   const args = ['run', ...files, `--sequence.seed=${seed}`, `--reporter=${reporter('report-unit-tests.ts')}`]
   if (sentence) args.push('--testNamePattern', escaped(sentence))
   return run('vitest/vitest.mjs', args, { NODE_ENV: 'test' }, listener)
 }
 
-/** The same for the browser tests; `browser` is the program. */
+/** The same for the browser tests; `browser` is the executable. */
 export function runBrowserTests(
   browser: string,
   { files, sentence }: Choice,
@@ -36,7 +36,7 @@ export function runBrowserTests(
   return run('@playwright/test/cli.js', args, { NODE_ENV: 'test', CHROME_PATH: browser }, listener)
 }
 
-/** Runs one of the tools that npm brought, or a script of ours. Resolves with its exit code. */
+/** Runs one of npm's tools, or one of our scripts. Resolves with its exit code. */
 export function run(
   path: string,
   args: string[],
@@ -59,7 +59,7 @@ export function run(
   for (const signal of ends) process.once(signal, interrupted)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // Once everything that it said has been read.
+    // Once all of its output has been read.
     child.once('close', code => {
       for (const signal of ends) process.off(signal, interrupted)
       resolve(code ?? 1)

@@ -9,7 +9,7 @@ import { eventually } from '../../test/harness/eventually.ts'
 import { Person } from '../../test/harness/person.ts'
 import { startStack } from '../../test/harness/start-stack.ts'
 
-test('The assistant runs apart from the product, and reads what was posted before it ever ran', async () => {
+test('The assistant runs apart from the product, and reads posts from before it first ran', async () => {
   const stack = await startStack({ SERVICES: 'product' })
   try {
     const ana = await stack.signIn('ana.author')

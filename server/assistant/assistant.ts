@@ -21,7 +21,7 @@ export function assistantService(
   const deps = { config, db, jobs, storage, log, now, reader, model, embedder, closing: closing.signal }
   documentRoutes(implement, deps)
   dialogueRoutes(implement, deps)
-  // Before the port waits for answers that are being written.
+  // Runs before the port closes: waits for answers in progress.
   app.addHook('preClose', async () => closing.abort())
   app.addHook('onClose', () => reader.close())
 }

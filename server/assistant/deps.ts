@@ -3,13 +3,13 @@ import type { Reader } from './documents/reading/reader.ts'
 import type { Embedder } from './model/embedder.ts'
 import type { Model } from './model/model.ts'
 
-/** What the assistant is built from. */
+/** The dependencies of the assistant. */
 export type AssistantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log' | 'now'> & {
   reader: Reader
-  /** Null where none is configured: passages are looked up and quoted. */
+  /** Null if none is configured: then the assistant quotes the passages it finds. */
   model: Model | null
-  /** Null where none is configured: passages are found by their words alone. */
+  /** Null if none is configured: then the assistant finds passages by their words only. */
   embedder: Embedder | null
-  /** Aborted when the server closes: answers under way end, with what there is of them kept. */
+  /** Aborted when the server closes: answers in progress end, and what was written is kept. */
   closing: AbortSignal
 }

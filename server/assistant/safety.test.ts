@@ -20,14 +20,14 @@ afterEach(async () => {
   await model?.close()
 })
 
-test('A hostile document, read by a model that obeys it, forges no source, changes nothing, and tells of nobody else', async () => {
+test('A hostile document, read by a model that obeys it, forges no source, changes nothing, and reveals nothing about anyone else', async () => {
   const documents = await hostileDocuments()
   const { sources, faults } = await askAboutHostile(stack, model, await addSection(stack.db), documents)
   expect(faults).toEqual([])
   expect(sources).toBeGreaterThan(documents.length)
 }, 120_000)
 
-test('What a person may not open is in nothing that they or a model for them are told, from the moment that they may not', async () => {
+test('From the moment a person may not open something, nothing they or their model get contains it', async () => {
   const section = await addSection(stack.db, { course: 'BIO 999', crn: '55501' })
   const size = { users: 5, documents: 3, queries: 30 }
   const { reached, crossed, crossedLater, unanswered } = await askAcross(stack, model, section, size)

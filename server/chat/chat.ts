@@ -7,7 +7,9 @@ import { messageRoutes } from './messages/routes.ts'
 import { type ChatKeys, createReadLogins } from './people/read-login.ts'
 import { loginRoutes, peopleRoutes } from './people/routes.ts'
 
-/** The chat service: its calls ask for its own token, which it gives to whom the product has signed in. */
+/**
+ * The chat service: its calls require its own token, which it gives to people whom the product has signed in.
+ */
 export function chatService(app: FastifyInstance, deps: Deps, keys: ChatKeys): void {
   const { readChatLogin, readProductLogin } = createReadLogins(deps, keys)
   loginRoutes(createRouter(app, deps, readProductLogin), keys.tokens)

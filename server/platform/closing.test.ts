@@ -9,14 +9,14 @@ import { bareServer } from '../../test/harness/bare-server.ts'
 import { cloneDatabase } from '../../test/harness/databases.ts'
 import { type Closing, closeInTurn } from './closing.ts'
 
-/** A log, and what is said in it. */
+/** A logger that records its lines. */
 function tapped() {
   const lines: { msg: string; part: string; waitsFor?: string[] }[] = []
   const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.push(JSON.parse(line)) } } })
   return { log, lines }
 }
 
-test('what takes longer to close than its time is named, cut, and waited for no more', async () => {
+test('a part that takes too long to close is named, cut off, and no longer waited for', async () => {
   const { log, lines } = tapped()
   const happened: string[] = []
   const cut = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ test('what takes longer to close than its time is named, cut, and waited for no 
   await closeInTurn(
     [
       { name: 'port', part: stuck, withinMs: 1 },
-      { name: 'workshop', part: deaf, withinMs: 1 },
+      { name: 'file processes', part: deaf, withinMs: 1 },
       { name: 'broken', part: { ...good, close: () => Promise.reject(new Error('no')) }, withinMs: 1_000 },
       { name: 'database', part: good, withinMs: 1_000 },
     ],
@@ -35,13 +35,17 @@ test('what takes longer to close than its time is named, cut, and waited for no 
   expect(happened).toEqual(['the last is closed'])
   expect(lines.map(({ msg, part, waitsFor }) => ({ msg, part, waitsFor }))).toEqual([
     { msg: 'a part takes too long to close', part: 'port', waitsFor: ['GET /slow'] },
-    { msg: 'a part takes too long to close', part: 'workshop', waitsFor: ['a child'] },
-    { msg: 'a part doesn’t close: the rest goes on without it', part: 'workshop', waitsFor: ['a child'] },
+    { msg: 'a part takes too long to close', part: 'file processes', waitsFor: ['a child'] },
+    {
+      msg: 'a part doesn’t close: the rest goes on without it',
+      part: 'file processes',
+      waitsFor: ['a child'],
+    },
     { msg: 'a part didn’t close well', part: 'broken', waitsFor: undefined },
   ])
 })
 
-test('a request that is answered while the server closes is the last on its connection', async () => {
+test('a request answered while the server closes is the last on its connection', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-closing-'))
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = await bareServer(await cloneDatabase(inject('postgresUrl')), folder, {
@@ -60,13 +64,13 @@ test('a request that is answered while the server closes is the last on its conn
   answer.resolve()
   expect(await (await slow).text()).toBe('done')
   await closing
-  // The connection would have been kept for 65 s, and been cut after seven.
+  // Otherwise the connection would stay open for 65 s, and be cut after seven.
   expect(performance.now() - began).toBeLessThan(6_000)
   await rm(folder, { recursive: true })
 })
 
 // The hundred rounds are `npm run hard -- D-13`.
-test('servers whose connections to the database are cut at random close within their time', async () => {
+test('servers whose database connections break at random close in time', async () => {
   const seed = Date.now() % 2 ** 31
   const rounds = await cutConnections(inject('postgresUrl'), { rounds: 3, seed })
   const found = `seed ${seed}: ${JSON.stringify(rounds)}`

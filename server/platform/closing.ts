@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** How a part of a server ends: it waits for what it owns, and can be told to let go of it. */
+/** How a part of a server shuts down: it waits for its own work, and can be told to drop it. */
 export type Closing = {
   close(): Promise<void>
   /** What it still waits for, in words for the log. */
   waitsFor(): string[]
-  /** Lets go of all that on the spot, where there is a way. */
+  /** Drops everything at once, if it can. */
   cut?(): void
 }
 
 type Part = { name: string; part: Closing; withinMs: number }
 
-/** How long a part may take to end once it was cut. */
+/** How long a part may take to end after it was cut off. */
 const afterCutMs = 1_000
 
 /**
- * Ends parts one after the other. One that takes longer than its time is cut, with word in the log of what it waited for: a server
- * that can't be closed can't be restarted.
+ * Closes parts one after the other. Cuts off a part that takes too long and logs what it waited for: a server
+ * that can't shut down can't be restarted.
  */
 export async function closeInTurn(parts: Part[], log: FastifyBaseLogger): Promise<void> {
   for (const { name, part, withinMs } of parts) {

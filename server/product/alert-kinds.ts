@@ -12,7 +12,7 @@ import { payoutKinds } from './payouts/payout-alert-kinds.ts'
 import { problemKinds } from './problems/problem-alert-kinds.ts'
 import { sessionKinds } from './sessions/session-alert-kinds.ts'
 
-/** Everything that people are told: each noun's kinds, with their words. */
+/** Every alert kind of every noun, with its words. */
 export const kinds = {
   ...bookingKinds,
   ...sessionKinds,

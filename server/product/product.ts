@@ -11,12 +11,14 @@ import { boardRoutes } from './boards/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { enrolmentRoutes } from './enrolments/routes.ts'
+import { exportLists } from './export-lists.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { defineLedgerCheck } from './ledger/jobs.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Logins } from './logins/logins.ts'
+import { operatorRow } from './logins/operators.ts'
 import { loginRoutes } from './logins/routes.ts'
 import { openMeetings } from './meetings/meetings.ts'
 import { askCheckout, endCheckout } from './payments/checkout.ts'
@@ -24,6 +26,7 @@ import { keepBytes, paymentRoutes, webhookRoute } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { findDocument, findThumbnail } from './posts/readable-files.ts'
 import { postRoutes } from './posts/routes.ts'
+import { previewRoutes } from './previews/routes.ts'
 import { problemRoutes } from './problems/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
@@ -44,13 +47,14 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
   courseRoutes(implement, deps)
   fileRoutes(implement, deps, { findDocument, findThumbnail })
   postRoutes(implement, deps)
-  searchRoutes(implement, deps)
+  previewRoutes(implement, deps)
+  searchRoutes(implement, deps, { operatorRow: operatorRow(deps.config) })
   followRoutes(implement, deps)
   alertRoutes(implement, deps, knownKinds)
   blockRoutes(implement, deps)
   reportRoutes(implement, deps)
   adminRoutes(implement, deps, logins)
-  profileRoutes(implement, deps)
+  profileRoutes(implement, deps, logins)
   readingRoutes(implement, deps)
   scheduleRoutes(implement, deps)
   bookingRoutes(implement, deps, { askCheckout, endCheckout, settleOccurrences, tendSessions })
@@ -75,6 +79,6 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
     unsubscribeRoute(createRouter(scope, deps, logins.readLogin), deps)
   })
   supportRoutes(implement, deps)
-  accountRoutes(implement, { ...deps, alertKinds: knownKinds }, logins)
+  accountRoutes(implement, { ...deps, exportLists }, logins)
   defineLedgerCheck(deps)
 }

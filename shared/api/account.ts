@@ -6,11 +6,11 @@ const task = z.object({
   id: uuid,
   kind: z.enum(['export', 'deletion']),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
-  /** Steps done of steps there are; 0 of 0 before they are counted. */
+  /** How many steps are done, of how many; 0 of 0 before the server has counted them. */
   done: z.number(),
   total: z.number(),
   date: z.iso.datetime(),
-  /** Of an export that is done: its bytes, and until when it can be fetched. */
+  /** Of a finished export: its size in bytes, and until when it can be downloaded. */
   size: z.nullable(z.number()),
   expires_at: z.nullable(z.iso.datetime()),
 })
@@ -24,7 +24,7 @@ export const account = {
   startExport: defineCall({
     method: 'POST',
     path: '/api/account/export',
-    summary: 'Start an export of one’s data: one archive of JSON and files. Started twice, it is one.',
+    summary: 'Start an export of your data: one archive of JSON and files. Started twice, it is one export.',
     access: 'login',
     output: answer,
     errors: ['rate_limited'],
@@ -33,7 +33,7 @@ export const account = {
   readExport: defineCall({
     method: 'GET',
     path: '/api/account/export',
-    summary: 'The latest export of one’s data, or null.',
+    summary: 'Your latest export, or null.',
     access: 'login',
     output: z.object({ status: success, task: z.nullable(task) }),
     errors: [],
@@ -41,7 +41,7 @@ export const account = {
   downloadExport: defineCall({
     method: 'GET',
     path: '/api/account/export/archive',
-    summary: 'One’s finished export: the archive itself, since a link to it would outlive the login.',
+    summary: 'Your finished export: the archive itself, since a link to it would outlive the login.',
     access: 'login',
     produces: 'application/zip',
     errors: ['not_found'],
@@ -50,10 +50,11 @@ export const account = {
     method: 'POST',
     path: '/api/account/delete',
     summary:
-      'Delete one’s account: it closes at once, and what belonged to it is removed step by step. Refused while money of its wallet is here.',
+      'Delete your account: it closes at once, and its data is removed step by step. Refused while your wallet has ' +
+      'money.',
     access: 'login',
     body: z.object({
-      /** One's own username, typed to confirm. */
+      /** The caller's own username, typed to confirm. */
       username: z.string().check(z.maxLength(100)),
     }),
     output: answer,
@@ -63,7 +64,7 @@ export const account = {
   readDeletion: defineCall({
     method: 'GET',
     path: '/api/account/delete/{id}',
-    summary: 'How far the deletion of an account is. Its id, which only the person was told, is what admits.',
+    summary: 'The progress of an account’s deletion. Its id, which only that person knows, gives access.',
     access: 'visitor',
     params: z.object({ id: uuid }),
     output: answer,

@@ -6,20 +6,20 @@ import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
 
-/** What the person concerned is told; required wherever something is taken from them. */
-export const adminTexts = { reason: text(1000, 'Reason'), otherMeans: text(1000, 'How they got it') }
+/** What Ignite tells the person concerned; required whenever an operator takes something from them. */
+export const adminTexts = { reason: text(1000, 'Reason'), otherMeans: text(1000, 'How the student was paid') }
 
 const state = z.enum(['open', 'upheld', 'dismissed'])
 
 const reportedMessage = z.object({
   seq: z.number(),
-  /** Whether it is the one that was reported. */
+  /** Whether this is the reported message. */
   reported: z.boolean(),
-  /** Whether the reporter wrote it; else the person who is reported did. */
+  /** Whether the reporter wrote it; otherwise the reported person did. */
   by_reporter: z.boolean(),
   text: z.string(),
   files: z.array(z.object({ id: uuid, name: z.string() })),
-  /** Gone before it was reported. */
+  /** Deleted before it was reported. */
   deleted: z.boolean(),
   date: z.iso.datetime(),
 })
@@ -31,18 +31,24 @@ const report = z.object({
   reason: z.enum(Object.keys(reportReasons) as [ReportReason]),
   details: z.string(),
   date: z.iso.datetime(),
-  /** Null where that account is deleted. */
+  /** Null if that account is deleted. */
   reporter: z.nullable(personCard),
   person: z.nullable(personCard),
-  /** Who that was, where they deleted their account while the report was open; gone a while after it is closed. */
+  /**
+   * Who it was, if they deleted their account while the report was open; removed some time after the report
+   * closes.
+   */
   person_was: z.nullable(z.object({ name: z.string(), username: z.string(), email: z.nullable(z.string()) })),
   person_suspended: z.boolean(),
-  /** Null where a person is reported, or the post is gone. */
+  /** Null if the report is about a person, or the post is deleted. */
   post: z.nullable(postCard),
   post_title: z.nullable(z.string()),
-  /** Of a reported message: the message and those around it, as they were then. Null where something else is reported. */
+  /**
+   * Of a reported message: the message and those around it, as they were at that time. Null for other
+   * reports.
+   */
   messages: z.nullable(z.array(reportedMessage)),
-  /** Open reports about the same thing, this one among them. */
+  /** Open reports about the same thing, including this one. */
   alike: z.number(),
 })
 export type Report = z.output<typeof report>
@@ -63,7 +69,7 @@ const auditEntry = z.object({
     'retry_refund',
     'settle_refund',
   ]),
-  /** Usernames; null where that account is deleted or the act concerns nobody. */
+  /** Usernames; null if that account is deleted or the action concerns nobody. */
   operator: z.nullable(z.string()),
   person: z.nullable(z.string()),
   post_id: z.nullable(uuid),
@@ -94,7 +100,7 @@ const problemCase = z.object({
   reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
   details: z.string(),
   date: z.iso.datetime(),
-  /** Seconds that each was in the room, and that they were there together. */
+  /** Seconds that each side was in the room, and that both were there together. */
   student_seconds: z.number(),
   tutor_seconds: z.number(),
   together_seconds: z.number(),
@@ -102,11 +108,11 @@ const problemCase = z.object({
   amount: dollars,
   fee: dollars,
   total: dollars,
-  /** What came back so far, and what of the price and the fee is left to give back. */
+  /** What was refunded so far, and how much of the price and the fee is left to refund. */
   refunded: dollars,
   left_amount: dollars,
   left_fee: dollars,
-  /** Whether the student's bank has taken the payment until it decides: nothing can be given back meanwhile. */
+  /** Whether the student's bank holds the payment until it decides: until then nothing can be refunded. */
   disputed: z.boolean(),
   outcome: z.nullable(z.enum(['all', 'part', 'none'])),
   answer: z.nullable(z.string()),
@@ -114,14 +120,14 @@ const problemCase = z.object({
 export type ProblemCase = z.output<typeof problemCase>
 
 const finding = z.object({
-  /** What kind of disagreement it is, and of what. */
+  /** The kind of dispute, and what it is about. */
   kind: z.string(),
   subject: z.string(),
   text: z.string(),
 })
 export type LedgerFinding = z.output<typeof finding>
 
-/** Each list ends at a row, whose id is the cursor. */
+/** Each list pages by the id of its last row. */
 const cursor = z.optional(uuid)
 
 const done = z.object({ status: success })
@@ -131,7 +137,7 @@ export const admin = {
   reports: defineCall({
     method: 'GET',
     path: '/api/admin/reports',
-    summary: 'The queue of reports, the oldest open first; closed ones newest first.',
+    summary: 'The queue of reports: open ones oldest first, closed ones newest first.',
     access: 'operator',
     query: z.object({ state: z._default(state, 'open'), cursor }),
     output: z.object({ status: success, reports: z.array(report), next_cursor: nextCursor }),
@@ -141,7 +147,8 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/reports/files/{id}',
     summary:
-      'A link, good for 60 seconds, to a file of a message that is in a report. Until that is decided, nobody deletes it.',
+      'A link, valid for 60 seconds, to a file of a reported message. Nobody can delete the file until the report is ' +
+      'decided.',
     access: 'operator',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, url: z.string() }),
@@ -177,7 +184,7 @@ export const admin = {
   removePost: defineCall({
     method: 'POST',
     path: '/api/admin/posts/remove',
-    summary: 'Delete a post with its document for good; its author is told why.',
+    summary: 'Delete a post with its document for good; its author gets the reason.',
     access: 'operator',
     body: z.object({ id: uuid, reason: adminTexts.reason }),
     output: done,
@@ -186,7 +193,7 @@ export const admin = {
   suspend: defineCall({
     method: 'POST',
     path: '/api/admin/people/suspend',
-    summary: 'Suspend a person: every login ends, signing in is refused, and their posts are hidden.',
+    summary: 'Suspend a person: every login ends, sign-in is refused, and their posts are hidden.',
     access: 'operator',
     body: z.object({ username, reason: adminTexts.reason }),
     output: done,
@@ -204,7 +211,7 @@ export const admin = {
   audit: defineCall({
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'Every act of an operator, newest first.',
+    summary: 'Every operator action, newest first.',
     access: 'operator',
     query: z.object({ cursor }),
     output: z.object({ status: success, entries: z.array(auditEntry), next_cursor: nextCursor }),
@@ -222,7 +229,7 @@ export const admin = {
   problems: defineCall({
     method: 'GET',
     path: '/api/admin/problems',
-    summary: 'What students reported about meetings: the oldest open first, settled ones newest first.',
+    summary: 'Students’ reports about meetings: open ones oldest first, settled ones newest first.',
     access: 'operator',
     query: z.object({ state: z._default(z.enum(['open', 'settled']), 'open'), cursor }),
     output: z.object({ status: success, problems: z.array(problemCase), next_cursor: nextCursor }),
@@ -231,13 +238,12 @@ export const admin = {
   settleProblem: defineCall({
     method: 'POST',
     path: '/api/admin/problems/settle',
-    summary:
-      'Decide a reported problem: all, part (how much) or none of the money goes back; both are told why.',
+    summary: 'Decide a reported problem: refund all, part (how much) or none; both sides get the reason.',
     access: 'operator',
     body: z.object({
       bookingId: uuid,
       outcome: z.enum(['all', 'part', 'none']),
-      /** With `part`: what the student gets back. */
+      /** With `part`: how much the student gets back. */
       amount: z.optional(dollars),
       reason: adminTexts.reason,
     }),
@@ -248,7 +254,7 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/bookings/refund',
     summary:
-      'Give money of a paid booking back at any time, also after its tutor was credited: their wallet may go below zero.',
+      'Refund a paid booking at any time, even after its tutor was credited: their wallet may go below zero.',
     access: 'operator',
     body: z.object({ bookingId: uuid, amount: dollars, reason: adminTexts.reason }),
     output: done,
@@ -257,7 +263,7 @@ export const admin = {
   retryRefund: defineCall({
     method: 'POST',
     path: '/api/admin/refunds/retry',
-    summary: 'Have the payment provider asked anew for a refund that failed.',
+    summary: 'Retry a failed refund at the payment provider.',
     access: 'operator',
     body: z.object({ id: uuid }),
     output: done,
@@ -266,7 +272,7 @@ export const admin = {
   settleRefund: defineCall({
     method: 'POST',
     path: '/api/admin/refunds/settle',
-    summary: 'Say how the student got the money of a refund that failed by other means; they are told.',
+    summary: 'Record how the student got the money of a failed refund by other means; they get an alert.',
     access: 'operator',
     body: z.object({ id: uuid, reason: adminTexts.otherMeans }),
     output: done,
@@ -275,13 +281,13 @@ export const admin = {
   money: defineCall({
     method: 'GET',
     path: '/api/admin/money',
-    summary: 'The last check of the ledger with what it found, and the money that waits for a person.',
+    summary: 'The findings of the last ledger check, and the money that waits for an operator.',
     access: 'operator',
     output: z.object({
       status: success,
       checked_on: z.nullable(z.iso.datetime()),
       findings: z.array(finding),
-      /** Refunds that failed, withdrawals and disputes that are under way. */
+      /** Failed refunds, withdrawals, and open disputes. */
       failed_refunds: z.array(
         z.object({
           id: uuid,
@@ -297,7 +303,7 @@ export const admin = {
           amount: dollars,
           reason: z.string(),
           opened_on: z.iso.datetime(),
-          /** Until when it can be answered; null once it was. */
+          /** The deadline for an answer; null once it was answered. */
           answer_by: z.nullable(z.iso.datetime()),
         }),
       ),
@@ -316,12 +322,11 @@ const decision = z.object({
 })
 export type Decision = z.output<typeof decision>
 
-/** What operators decided about one's own posts and account, newest first, with the reasons. */
+/** What operators decided about the caller's own posts and account, newest first, with the reasons. */
 export const decisions = defineCall({
   method: 'GET',
   path: '/api/profile/decisions',
-  summary:
-    'What operators decided about oneself and one’s posts in the last 90 days, newest first; at most 50.',
+  summary: 'Operators’ decisions about you and your posts in the last 90 days, newest first; at most 50.',
   access: 'login',
   output: z.object({ status: success, decisions: z.array(decision) }),
   errors: [],

@@ -4,8 +4,11 @@ import { cursor, nextCursor, success, uuid } from './fields.ts'
 
 export const alertPageSize = 30
 
-/** More than these aren't counted: "99+". */
+/** The count stops here: "99+". */
 export const unreadCounted = 100
+
+/** So many browsers of one person show notifications; of more, the newest. */
+export const pushedDevices = 10
 
 export const alertChannels = ['in_app', 'mail'] as const
 export type AlertChannel = (typeof alertChannels)[number]
@@ -13,14 +16,14 @@ export type AlertChannel = (typeof alertChannels)[number]
 type Group = {
   name: string
   hint: string
-  /** How people are told who chose nothing. */
+  /** How Ignite notifies people who chose nothing. */
   in_app: boolean
   mail: boolean
-  /** What nobody can switch off: money, what doesn't take place, and what was decided about oneself. */
+  /** What nobody can switch off: money, canceled meetings, and decisions about the person. */
   fixed: boolean
 }
 
-/** The groups of alerts, as a person chooses among them, in their order. */
+/** The groups of alerts that people choose from, in their order. */
 export const alertGroups = {
   meetings: {
     name: 'Your meetings',
@@ -38,63 +41,63 @@ export const alertGroups = {
   },
   account: {
     name: 'Your account',
-    hint: 'What was decided about you, your posts and your reports',
+    hint: 'Decisions about you, your posts and your reports',
     in_app: true,
     mail: true,
     fixed: true,
   },
   requests: {
     name: 'Requests',
-    hint: 'Students who ask for your time',
+    hint: 'Students who want to book you',
     in_app: true,
     mail: true,
     fixed: false,
   },
   enrolments: {
     name: 'People in your sessions',
-    hint: 'Who enrols, accepts your invitation or pays for a place',
+    hint: 'People who enroll, accept your invitation or pay for a place',
     in_app: true,
     mail: true,
     fixed: false,
   },
   invitations: {
     name: 'Invitations',
-    hint: 'Sessions that you are invited to',
+    hint: 'Sessions people invite you to',
     in_app: true,
     mail: true,
     fixed: false,
   },
   reminders: {
-    name: 'Reminders a day ahead',
-    hint: '24 hours before a meeting begins',
+    name: 'Reminders a day before',
+    hint: '24 hours before a meeting starts',
     in_app: true,
     mail: true,
     fixed: false,
   },
   last_reminders: {
-    name: 'Reminders at the last moment',
-    hint: '10 minutes before a meeting begins',
+    name: 'Last-minute reminders',
+    hint: '10 minutes before a meeting starts',
     in_app: true,
     mail: false,
     fixed: false,
   },
   messages: {
     name: 'Messages',
-    hint: 'What people write to you while you are away',
+    hint: 'Messages you get while you’re away',
     in_app: true,
     mail: true,
     fixed: false,
   },
   follows: {
     name: 'Followers',
-    hint: 'Who begins to follow you',
+    hint: 'People who start following you',
     in_app: true,
     mail: false,
     fixed: false,
   },
   study: {
     name: 'Study materials',
-    hint: 'Documents that Study Pal AI has read',
+    hint: 'Documents Study Pal AI is ready to answer questions about',
     in_app: true,
     mail: false,
     fixed: false,
@@ -118,7 +121,7 @@ export const alertIcons = [
   'question',
 ] as const
 
-/** What a person is told, in words for their zone. */
+/** The text of an alert, with times in the reader's zone. */
 const alert = z.object({
   id: uuid,
   kind: z.string(),
@@ -129,22 +132,24 @@ const alert = z.object({
   title: z.string(),
   /** What it is about. */
   about: z.nullable(z.string()),
-  /** A path of ours. */
+  /** A path on our site. */
   link: z.string(),
-  /** Whose doing it is, where it is a person's. */
+  /** Who caused it, if a person did. */
   person: z.nullable(
     z.object({ id: uuid, name: z.string(), username: z.string(), profile_image: z.nullable(z.string()) }),
   ),
-  /** How many more people did the same since, after which this one stands for them. */
+  /** How many more people did the same since; this alert stands for all of them. */
   others: z.number(),
-  /** What several people did who are shown as one, such as "follow you"; null where each is shown for itself. */
+  /**
+   * The phrase for several people shown as one, such as "follow you"; null if each alert is shown on its own.
+   */
   together: z.nullable(z.string()),
-  /** What alerts of one kind must have in common to be shown as one. */
+  /** What alerts of one kind must have in common to be grouped. */
   subject: z.string(),
 })
 export type Alert = z.output<typeof alert>
 
-/** What the reader had been shown when this was answered; what was written since isn't in it. */
+/** Marks what the reader had been shown by this answer; alerts written later aren't included. */
 const seen = z.string().check(z.maxLength(20_000), z.regex(/^\d+:\d+:[\d,]*$/))
 
 const preference = z.object({ group: z.enum(groupNames), in_app: z.boolean(), mail: z.boolean() })
@@ -159,15 +164,21 @@ const counted = z.object({
 const subscription = z.object({ status: success, group: z.enum(groupNames), mail: z.boolean() })
 const token = z.object({ token: z.string().check(z.maxLength(300)) })
 
+/** Where a browser's push service takes messages for it. */
+const endpoint = z.string().check(z.maxLength(1000), z.regex(/^https?:\/\/[!-~]+$/))
+/** The keys that messages to a browser are encrypted with (RFC 8291): a point of P-256 and 16 bytes, in base64url. */
+const p256dh = z.string().check(z.regex(/^[\w-]{87}=?$/))
+const auth = z.string().check(z.regex(/^[\w-]{22}(==)?$/))
+
 export const alerts = {
   list: defineCall({
     method: 'GET',
     path: '/api/alerts',
-    summary: 'What one was told, the latest first; only what is unread, if asked for.',
+    summary: 'Your alerts, the latest first; optionally only unread ones.',
     access: 'login',
     query: z.object({
       unread: z.optional(z.literal('true')),
-      /** The zone that times are shown in, where one’s profile names none. */
+      /** The zone for times if the profile names none. */
       timezone: z.optional(z.string().check(z.maxLength(60))),
       cursor,
     }),
@@ -177,7 +188,7 @@ export const alerts = {
   unread: defineCall({
     method: 'GET',
     path: '/api/alerts/unread',
-    summary: 'How many alerts one hasn’t read.',
+    summary: 'How many unread alerts you have.',
     access: 'login',
     output: counted,
     errors: [],
@@ -185,7 +196,7 @@ export const alerts = {
   mark: defineCall({
     method: 'POST',
     path: '/api/alerts/read',
-    summary: 'Mark some of one’s alerts as read, or as unread again.',
+    summary: 'Mark some of your alerts as read or unread.',
     access: 'login',
     body: z.object({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(200)), read: z.boolean() }),
     output: counted,
@@ -195,7 +206,7 @@ export const alerts = {
   markAll: defineCall({
     method: 'POST',
     path: '/api/alerts/read-all',
-    summary: 'Mark all of one’s alerts as read that one had been shown; what came since stays unread.',
+    summary: 'Mark as read all alerts that you had been shown; later ones stay unread.',
     access: 'login',
     body: z.object({ seen }),
     output: z.object({ ...counted.shape, marked: z.number(), read_at: z.iso.datetime() }),
@@ -205,7 +216,7 @@ export const alerts = {
   unmarkAll: defineCall({
     method: 'POST',
     path: '/api/alerts/read-all/undo',
-    summary: 'Take back a marking of all: what was marked at that moment is unread again.',
+    summary: 'Undo marking all: the alerts marked at that moment are unread again.',
     access: 'login',
     body: z.object({ read_at: z.iso.datetime() }),
     output: counted,
@@ -215,7 +226,7 @@ export const alerts = {
   preferences: defineCall({
     method: 'GET',
     path: '/api/alerts/preferences',
-    summary: 'Of what one wants to be told, and how.',
+    summary: 'Which alerts you get, and how.',
     access: 'login',
     output: z.object({ status: success, data: z.array(preference) }),
     errors: [],
@@ -223,7 +234,7 @@ export const alerts = {
   prefer: defineCall({
     method: 'PUT',
     path: '/api/alerts/preferences',
-    summary: 'Choose whether one is told of a group of things in one way; what is fixed can’t be chosen.',
+    summary: 'Choose whether you are notified about a group in one way; fixed groups can’t be changed.',
     access: 'login',
     body: z.object({
       group: z.enum(groupNames),
@@ -234,10 +245,49 @@ export const alerts = {
     errors: ['invalid'],
     perMinute: 120,
   }),
+  pushKey: defineCall({
+    method: 'GET',
+    path: '/api/alerts/push-key',
+    summary:
+      'The key with which Ignite signs notifications, for a browser that subscribes to them (RFC 8292).',
+    access: 'login',
+    output: z.object({ status: success, key: z.string() }),
+    errors: [],
+  }),
+  addDevice: defineCall({
+    method: 'POST',
+    path: '/api/alerts/devices',
+    summary: 'Send this browser your alerts, for as long as you are signed in to it.',
+    access: 'login',
+    body: z.object({ endpoint, p256dh, auth }),
+    output: z.object({ status: success }),
+    errors: ['invalid'],
+    perMinute: 20,
+  }),
+  renewDevice: defineCall({
+    method: 'POST',
+    path: '/api/alerts/devices/renew',
+    summary: 'Go on sending to a browser of yours in which you have signed in again.',
+    access: 'login',
+    body: z.object({ endpoint }),
+    output: z.object({ status: success }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 60,
+  }),
+  removeDevice: defineCall({
+    method: 'POST',
+    path: '/api/alerts/devices/remove',
+    summary: 'Send a browser of yours no more alerts.',
+    access: 'login',
+    body: z.object({ endpoint }),
+    output: z.object({ status: success }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 60,
+  }),
   subscription: defineCall({
     method: 'GET',
     path: '/api/alerts/subscription',
-    summary: 'Which mails the link at the end of a mail ends, and whether they still come.',
+    summary: 'Which emails an unsubscribe link ends, and whether they still come.',
     access: 'visitor',
     query: token,
     output: subscription,
@@ -246,9 +296,9 @@ export const alerts = {
   }),
   unsubscribe: defineCall({
     method: 'POST',
-    // The page of this address asks first, and mailboxes post to it.
+    // The page at this address asks first; mail programs post to it.
     path: '/unsubscribe',
-    summary: 'End the mails of one group, by the link of such a mail and without a login (RFC 8058).',
+    summary: 'End the emails of one group, with the link in such a mail and without a login (RFC 8058).',
     access: 'visitor',
     query: token,
     output: subscription,

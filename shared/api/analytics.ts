@@ -14,12 +14,12 @@ export const analytics = {
     method: 'POST',
     path: '/api/analytics/document-view',
     summary:
-      'Report that one reads a post’s document. A person counts once in 30 minutes, its author never; answers the counts.',
+      'Report a view of a post’s document. A person counts once in 30 minutes, its author never; returns the counts.',
     access: 'login',
     body: z.object({
       /** The post. */
       documentId: uuid,
-      /** Part of the documented call; the post alone says which document it is. */
+      /** Part of the documented call, but the post alone decides which document it is. */
       documentKey: z.nullish(z.string().check(z.maxLength(300))),
       /** The visit: made by the client and renewed after 30 minutes. */
       sessionId: z.nullish(

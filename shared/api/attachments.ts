@@ -8,7 +8,10 @@ const MiB = 1024 * 1024
 
 export const attachmentLimits = { bytes: 25 * MiB, perHour: 60, perDay: 100, bytesPerDay: 500 * MiB } as const
 
-/** A file of a message. Pictures are drawn anew before anyone sees them; other documents become PDFs first. */
+/**
+ * A file in a message. The server redraws pictures before anyone sees them; other documents become PDFs
+ * first.
+ */
 export const attachment = z.object({
   id: uuid,
   name: z.string(),
@@ -23,18 +26,19 @@ export const attachments = {
   upload: defineCall({
     method: 'POST',
     path: '/chat/api/conversations/{id}/attachments',
-    summary: 'A signed link, good once and for ten minutes, to upload one PDF or picture for a conversation.',
+    summary:
+      'A signed link, valid once and for ten minutes, to upload one PDF or picture for a conversation.',
     access: 'chat',
     params: z.object({ id: uuid }),
     body: z.object({
       name: line(200, 'File name'),
-      type: z.enum(types, 'Only PDFs and pictures can be sent.'),
+      type: z.enum(types, 'You can only send PDFs and pictures.'),
       size: z
         .number()
         .check(
           z.int(),
           z.gte(1, 'This file is empty.'),
-          z.lte(attachmentLimits.bytes, `At most ${attachmentLimits.bytes / MiB} MiB can be sent.`),
+          z.lte(attachmentLimits.bytes, `Files can be up to ${attachmentLimits.bytes / MiB} MB.`),
         ),
     }),
     output: z.object({
@@ -50,7 +54,7 @@ export const attachments = {
   accept: defineCall({
     method: 'POST',
     path: '/chat/api/attachments/{id}/accept',
-    summary: 'Check what was uploaded, so that a message can carry it. Accepted twice, it is the same file.',
+    summary: 'Check an upload, so that a message can include it. Accepted twice, it is the same file.',
     access: 'chat',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, attachment, changes: z.array(z.enum(pdfChanges)) }),
@@ -60,7 +64,7 @@ export const attachments = {
   link: defineCall({
     method: 'GET',
     path: '/chat/api/attachments/{id}/link',
-    summary: 'A signed link, good for 60 seconds, to a file of one’s own conversations.',
+    summary: 'A signed link, valid for 60 seconds, to a file in your conversations.',
     access: 'chat',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, url: z.string(), expires_at: z.iso.datetime() }),

@@ -9,7 +9,7 @@ export const blocks = {
   list: defineCall({
     method: 'GET',
     path: '/api/block',
-    summary: 'The people one blocks, the latest first.',
+    summary: 'The people you block, the latest first.',
     access: 'login',
     output: z.object({ status: success, data: z.array(personCard) }),
     errors: [],
@@ -17,7 +17,7 @@ export const blocks = {
   block: defineCall({
     method: 'POST',
     path: '/api/block',
-    summary: 'Block a person: follows between the two end, and neither sees the other any more.',
+    summary: 'Block a person: follows between the two end, and neither sees the other anymore.',
     access: 'login',
     body: z.object({ username }),
     output: change,
@@ -27,7 +27,7 @@ export const blocks = {
   unblock: defineCall({
     method: 'POST',
     path: '/api/block/remove',
-    summary: 'Stop blocking a person; not blocked, nothing changes.',
+    summary: 'Unblock a person; does nothing if they aren’t blocked.',
     access: 'login',
     body: z.object({ username }),
     output: change,

@@ -3,14 +3,17 @@ import type { BoardElement } from './boards.ts'
 import { uuid } from './fields.ts'
 
 /**
- * The events of the namespace `/boards`. What is drawn goes through `boards.draw`, which keeps it; a socket only hears of it, and shows
- * where the others are.
+ * The events of the namespace `/boards`. Drawings go through `boards.draw`, which stores them; a socket only
+ * announces them, and shows where the others point.
  */
 export const boardEvents = {
-  /** Hear of a board, until `leave` or for `boardEnteredSeconds`: whoever stays enters again before. */
+  /**
+   * Subscribes to a board until `leave` or for `boardEnteredSeconds`: a client that stays enters again before
+   * that.
+   */
   enter: z.object({ board_id: uuid }),
   leave: z.object({ board_id: uuid }),
-  /** Show the others where one's pointer is. */
+  /** Shows the others where this person's pointer is. */
   point: z.object({
     board_id: uuid,
     x: z.number().check(z.gte(-1e9), z.lte(1e9)),
@@ -21,20 +24,22 @@ export const boardEvents = {
   }),
 }
 
-/** For so long a socket that has entered a board hears of it; after that it must still be allowed to. */
+/** How long a socket that entered a board receives its events; after that it must still have access. */
 export const boardEnteredSeconds = 90
 
-/** Told as `drawn` to all who look at a board: everything from the number `before` to `sequence`. */
+/** Sent as `drawn` to everyone who looks at a board: everything from number `before` to `sequence`. */
 export type BoardDrawn = {
   board_id: string
   before: number
   sequence: number
-  /** Null where they are too many to tell: then they are to be fetched. */
+  /** Null if there are too many to send: then clients fetch them. */
   elements: BoardElement[] | null
 }
 
-/** Told as `pointed`: where somebody's pointer is. `id` is theirs while they are connected. */
+/**
+ * Sent as `pointed`: where somebody's pointer is. `id` is that person's for as long as they are connected.
+ */
 export type BoardPointed = z.output<typeof boardEvents.point> & { id: string; name: string; username: string }
 
-/** Told as `left`: a pointer that is no more. */
+/** Sent as `left`: a pointer that is gone. */
 export type BoardLeft = { board_id: string; id: string }

@@ -4,46 +4,49 @@ import { cursor, line, nextCursor, success, uuid } from './fields.ts'
 
 export const boardLimits = {
   title: 120,
-  /** Of one person's own; those of meetings don't count. */
+  /** Of a person's own boards; meetings' boards don't count. */
   boards: 200,
-  /** On one board, with those lately deleted. */
+  /** On one board, including recently deleted ones. */
   elements: 10_000,
   elementBytes: 128 * 1024,
-  /** Changed by one call. */
+  /** How many one call can change. */
   elementsAtOnce: 500,
-  /** Read by one call. */
+  /** How many one call can read. */
   elementsAPage: 300,
   pictures: 100,
   pictureBytes: 4 * 1024 * 1024,
   versions: 50,
-  /** While somebody draws, a version is kept this often. */
+  /** How often the server saves a version while somebody draws. */
   versionMinutes: 5,
-  /** For so long a deleted board can be brought back. */
+  /** How long a deleted board can be restored. */
   deletedDays: 7,
 } as const
 
 export const boardPageSize = 24
 export const boardVersionPageSize = 20
 
-/** What the forms and the calls both check. */
+/** Validated by both the forms and the calls. */
 export const boardTexts = { title: line(boardLimits.title, 'Title') }
 
-/** The picture that stands for a board in lists, among its pictures. */
+/** The thumbnail of a board in lists; one of its pictures. */
 export const thumbnailId = 'thumbnail'
 
 const pictureId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-/** An element as the editor has it. The server keeps what it knows of one and drops the rest (server/product/boards/element.ts). */
+/**
+ * An element as the editor has it. The server keeps the fields it knows and drops the rest
+ * (server/product/boards/element.ts).
+ */
 const element = z.record(z.string(), z.unknown())
 export type BoardElement = z.output<typeof element>
 
 export const board = z.object({
   id: uuid,
   title: z.string(),
-  /** The meeting whose board it is: a booking, or an occurrence of a session. */
+  /** The meeting that the board belongs to: a booking, or an occurrence of a session. */
   meeting_id: z.nullable(uuid),
   is_owner: z.boolean(),
-  /** Null until something was drawn. */
+  /** Null until somebody draws. */
   thumbnail: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -55,7 +58,7 @@ const version = z.object({
   kept_at: z.iso.datetime(),
   /** How many elements it has. */
   elements: z.number(),
-  /** Who restored another version, before which this one was kept; null where it was kept by the clock. */
+  /** Who restored another version, which saved this one first; null if the timer saved it. */
   before_restore_by: z.nullable(z.string()),
 })
 export type BoardVersion = z.output<typeof version>
@@ -69,7 +72,7 @@ export const boards = {
   list: defineCall({
     method: 'GET',
     path: '/api/boards',
-    summary: 'One’s boards and those of the meetings one takes or took part in, the last changed first.',
+    summary: 'Your boards and those of your meetings, the last changed first.',
     access: 'login',
     query: z.object({ cursor }),
     output: z.object({ status: success, boards: z.array(board), next_cursor: nextCursor }),
@@ -78,7 +81,7 @@ export const boards = {
   create: defineCall({
     method: 'POST',
     path: '/api/boards',
-    summary: 'Begin a board of one’s own.',
+    summary: 'Create a board.',
     access: 'login',
     body: z.object({ title: boardTexts.title }),
     output: one,
@@ -89,9 +92,9 @@ export const boards = {
     method: 'POST',
     path: '/api/boards/meeting',
     summary:
-      'The board of a meeting, made when first asked for. It is for those who may enter the meeting, and stays after it.',
+      'The board of a meeting, created on first use. It is for people who may enter the meeting, and stays afterwards.',
     access: 'login',
-    /** A booking's id, or an occurrence's of a session one teaches or has a place in. */
+    /** The id of a booking, or of an occurrence of a session that the caller teaches or has a place in. */
     body: z.object({ meetingId: uuid }),
     output: one,
     errors: ['not_found', 'conflict'],
@@ -99,7 +102,7 @@ export const boards = {
   get: defineCall({
     method: 'GET',
     path: '/api/boards/{id}',
-    summary: 'A board without what is on it.',
+    summary: 'A board without its content.',
     access: 'login',
     params,
     output: one,
@@ -108,7 +111,7 @@ export const boards = {
   rename: defineCall({
     method: 'PUT',
     path: '/api/boards/{id}',
-    summary: 'Give one’s board another title.',
+    summary: 'Rename your board.',
     access: 'login',
     params,
     body: z.object({ title: boardTexts.title }),
@@ -118,8 +121,7 @@ export const boards = {
   remove: defineCall({
     method: 'POST',
     path: '/api/boards/{id}/delete',
-    summary:
-      'Delete one’s board; for a week it can be brought back. A meeting’s board stays with the meeting.',
+    summary: 'Delete your board; it can be restored for a week. A meeting’s board stays with the meeting.',
     access: 'login',
     params,
     output: done,
@@ -128,7 +130,7 @@ export const boards = {
   bringBack: defineCall({
     method: 'POST',
     path: '/api/boards/{id}/bring-back',
-    summary: 'Bring one’s deleted board back.',
+    summary: 'Restore your deleted board.',
     access: 'login',
     params,
     output: one,
@@ -138,20 +140,20 @@ export const boards = {
     method: 'GET',
     path: '/api/boards/{id}/elements',
     summary:
-      'What changed on a board after a number, deleted elements too; a page. Where `whole`, everything the caller knew before ' +
-      'and doesn’t find in the pages is deleted.',
+      'A page of a board’s changes after a number, including deleted elements. If `whole`, everything the caller knew ' +
+      'before that isn’t in the pages is deleted.',
     access: 'login',
     params,
     query: z.object({
-      /** Up to which number the caller knows everything. */
+      /** The number up to which the caller has everything. */
       since: z._default(sequence, 0),
-      /** Where the page before ended. */
+      /** Where the previous page ended. */
       after: z.optional(sequence),
     }),
     output: z.object({
       status: success,
       elements: z.array(element),
-      /** After which to ask next. */
+      /** The number to fetch after next time. */
       sequence: z.number(),
       more: z.boolean(),
       whole: z.boolean(),
@@ -162,14 +164,14 @@ export const boards = {
     method: 'POST',
     path: '/api/boards/{id}/draw',
     summary:
-      'Put changed elements on a board. Of each the higher version counts, of equal ones the lower nonce, so that whatever ' +
-      'order changes arrive in, all see the same. Once answered they are kept.',
+      'Put changed elements on a board. For each, the higher version wins, or at equal versions the lower nonce, so ' +
+      'that everyone sees the same in whatever order changes arrive. They are stored once this answers.',
     access: 'login',
     params,
     body: z.object({
       elements: z.array(z.unknown()).check(z.minLength(1), z.maxLength(boardLimits.elementsAtOnce)),
     }),
-    /** `refused`: the ids, where they have one, of elements that no board takes. */
+    /** `refused`: ids (of those that have one) of elements that the server never accepts. */
     output: z.object({ status: success, sequence: z.number(), refused: z.array(z.string()) }),
     errors: ['not_found', 'invalid', 'too_large'],
     perMinute: 900,
@@ -177,7 +179,7 @@ export const boards = {
   versions: defineCall({
     method: 'GET',
     path: '/api/boards/{id}/versions',
-    summary: 'The kept versions of a board, the latest first.',
+    summary: 'The saved versions of a board, the latest first.',
     access: 'login',
     params,
     query: z.object({ cursor }),
@@ -187,7 +189,7 @@ export const boards = {
   version: defineCall({
     method: 'GET',
     path: '/api/boards/{id}/versions/{versionId}',
-    summary: 'What was on a board in one of its versions.',
+    summary: 'The content of a board’s version.',
     access: 'login',
     params: z.object({ id: uuid, versionId: uuid }),
     output: z.object({ status: success, elements: z.array(element) }),
@@ -197,7 +199,7 @@ export const boards = {
   restore: defineCall({
     method: 'POST',
     path: '/api/boards/{id}/restore',
-    summary: 'Make a board what it was in a version. What it is now is kept as a version first.',
+    summary: 'Restore a version of a board. The current state is saved as a version first.',
     access: 'login',
     params,
     body: z.object({ version_id: uuid }),
@@ -209,7 +211,7 @@ export const boards = {
     method: 'POST',
     path: '/api/boards/{id}/pictures/{pictureId}',
     summary:
-      'Store a picture of a board, sent in the field `file`, under the name an element has it by; the server draws it anew. ' +
+      'Store a picture of a board, sent in the field `file`, under the name an element has it by; the server draws it again. ' +
       `What is stored stays, but for \`${thumbnailId}\`, which stands for the board in lists.`,
     access: 'login',
     params: z.object({ id: uuid, pictureId }),

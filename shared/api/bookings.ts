@@ -2,40 +2,41 @@ import * as z from 'zod/mini'
 import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
 import { nextCursor, offset, success, text, uuid } from './fields.ts'
+import { listed } from './reshape.ts'
 import { agreement } from './terms.ts'
 
 export const bookingPageSize = 6
 
 export const bookingLimits = { remarks: 250, message: 250 } as const
 
-/** What the forms and the calls both check. */
+/** Validated by both the forms and the calls. */
 export const bookingTexts = {
   remarks: z.union([z.literal(''), text(bookingLimits.remarks, 'Remarks')]),
   message: z.union([z.literal(''), text(bookingLimits.message, 'Message')]),
 }
 
-/** What can have gone wrong in a meeting, with what a person reads. */
+/** What can go wrong in a meeting, with the words that people read. */
 export const problemReasons = {
   absent: 'The tutor wasn’t there, or came very late',
   short: 'The meeting was much shorter than booked',
-  quality: 'It wasn’t what was offered',
-  conduct: 'The tutor’s conduct',
-  technical: 'The room didn’t work',
+  quality: 'It wasn’t what I booked',
+  conduct: 'The tutor’s behavior',
+  technical: 'The call didn’t work',
   other: 'Something else',
 } as const
 export type ProblemReason = keyof typeof problemReasons
 
 export const problemDetailsLimit = 2000
 
-/** What the report form and the call both check. */
+/** Validated by both the report form and the call. */
 export const problemTexts = { details: text(problemDetailsLimit, 'Details') }
 
 const bookingProblem = z.object({
-  /** The student's words, for them and the operators alone: null for the tutor. */
+  /** The student's words, only for the student and the operators: null for the tutor. */
   reason: z.nullable(z.enum(Object.keys(problemReasons) as [ProblemReason])),
   details: z.nullable(z.string()),
   date: z.iso.datetime(),
-  /** Empty while it is looked at. */
+  /** Empty while an operator is looking at it. */
   outcome: z.nullable(z.enum(['all', 'part', 'none'])),
   answer: z.nullable(z.string()),
 })
@@ -45,26 +46,27 @@ export type BookingProblem = z.output<typeof bookingProblem>
 const bookingMoney = z.object({
   paid_on: z.iso.datetime(),
   /**
-   * `held` by Ignite until the meeting has taken place; `waiting` in the tutor's wallet, in case the student reports a
-   * problem; `questioned`: there until the operators decide on the problem that was reported; `earned`, for the tutor to
-   * withdraw; `bank`: taken by the student's until it decides; `back`: nothing of the tutor's price is left.
+   * `held` by Ignite until the meeting has taken place; `waiting` in the tutor's wallet, in case the student
+   * reports a problem; `questioned`: waits there until the operators decide on a reported problem; `earned`:
+   * the tutor can withdraw it; `bank`: the student's bank took it and hasn't decided; `back`: nothing of the
+   * tutor's price is left.
    */
   where: z.enum(['held', 'waiting', 'questioned', 'earned', 'bank', 'back']),
-  /** From when its tutor can withdraw what is `waiting`. */
+  /** When the tutor can withdraw the `waiting` money. */
   free_on: z.nullable(z.iso.datetime()),
-  /** When the last of its refunds left us; null while one is to. */
+  /** When the last of its refunds left our balance; null while one is still due. */
   sent_back_on: z.nullable(z.iso.datetime()),
-  /** Whether a refund couldn't be made, and is owed still. */
+  /** Whether a refund failed and is still owed. */
   refund_failed: z.boolean(),
-  /** Something of it was paid back by another way than the card. */
+  /** Part of it was refunded by another way than to the card. */
   refund_settled: z.boolean(),
 })
 
-/** That the student's bank questioned the payment, and what came of it. */
+/** Whether the student's bank disputed the payment, and the outcome. */
 const bookingDispute = z.object({
   state: z.enum(['open', 'won', 'lost']),
   opened_on: z.iso.datetime(),
-  /** Until when its tutor can help to answer it; null for the student, and once it was answered. */
+  /** The deadline for the tutor to help answer it; null for the student, and once it was answered. */
   answer_by: z.nullable(z.iso.datetime()),
 })
 
@@ -77,9 +79,12 @@ export const booking = z.object({
   starts_on: z.iso.datetime(),
   ends_on: z.iso.datetime(),
   status: z.enum(bookingStates),
-  /** Which of its people the caller is. */
+  /** Which side of the booking the caller is on. */
   role: z.enum(['student', 'tutor']),
-  /** The tutor's e-mail, for its student once it is approved; null before that, and after what doesn't take place. */
+  /**
+   * The tutor's email, shown to the student once the booking is approved; null before that, and if the
+   * booking doesn't take place.
+   */
   admin: z.nullable(z.string()),
   admin_name: z.string(),
   admin_username: z.string(),
@@ -91,7 +96,7 @@ export const booking = z.object({
   joinee_time_zone: z.nullable(z.string()),
   other_joinee: z.array(z.string()),
   thumb_url: z.nullable(z.string()),
-  /** The tutor's words with the decision, or either side's with a cancellation. */
+  /** The tutor's words with the decision, or either side's words with a cancellation. */
   booking_remarks: z.nullable(z.string()),
   /** The student's words with the request. */
   message: z.nullable(z.string()),
@@ -101,26 +106,30 @@ export const booking = z.object({
   amount: z.string(),
   fee: z.string(),
   total: z.string(),
-  /** Null while it isn't paid. */
+  /** Null while it is unpaid. */
   money: z.nullable(bookingMoney),
   dispute: z.nullable(bookingDispute),
-  /** What has come or is coming back of it, and whether that is done. */
+  /** How much of it was or will be refunded, and whether that is done. */
   refunded: z.nullable(z.string()),
   refund_done: z.boolean(),
   is_session: z.boolean(),
   session_id: z.nullable(uuid),
-  /** Where a session at a place is; null for what is online. */
+  /** Where a session meets in person; null if it is online. */
   location: z.nullable(z.string()),
   cancelled_by: z.nullable(z.enum(['student', 'tutor'])),
-  /** Unpaid: until when the time is held, and where it is paid. */
+  /** Unpaid: until when the time is held, and where to pay. */
   held_until: z.nullable(z.iso.datetime()),
   checkout_url: z.nullable(z.string()),
-  /** What the caller would get or give back by cancelling now; null where that can't be done. */
+  /** What the caller would get or give back by canceling now; null if they can't cancel. */
   cancel_refund: z.nullable(z.string()),
+  /** The refund policy in words for the caller's side. */
   refund_terms: z.string(),
-  /** Until when the caller, as its student, can report a problem; null where there is nothing to report, or no longer. */
+  /**
+   * Until when the caller, as the student, can report a problem; null if there is nothing to report, or it is
+   * too late.
+   */
   problem_until: z.nullable(z.iso.datetime()),
-  /** That the student reported a problem, and what came of it; of what they said the tutor sees nothing. */
+  /** Whether the student reported a problem, and the outcome; the tutor never sees the student's words. */
   problem: z.nullable(bookingProblem),
 })
 export type Booking = z.output<typeof booking>
@@ -139,7 +148,7 @@ export const bookings = {
   asStudent: defineCall({
     method: 'GET',
     path: '/api/meeting/bookings',
-    summary: 'The bookings one made, the next to start first, six a page.',
+    summary: 'The bookings you made, the next to start first, six a page.',
     access: 'login',
     query: z.object(list),
     output: page,
@@ -148,7 +157,7 @@ export const bookings = {
   asTutor: defineCall({
     method: 'GET',
     path: '/api/meeting/sessions',
-    summary: 'The bookings made with oneself, the next to start first, six a page.',
+    summary: 'The bookings made with you, the next to start first, six a page.',
     access: 'login',
     query: z.object(list),
     output: page,
@@ -157,8 +166,7 @@ export const bookings = {
   pending: defineCall({
     method: 'GET',
     path: '/api/meeting/state/pending',
-    summary:
-      'One’s bookings of either side that are still to come or to be answered, the next to start first.',
+    summary: 'Your upcoming and unanswered bookings on either side, the next to start first.',
     access: 'login',
     query: z.object(list),
     output: page,
@@ -167,7 +175,7 @@ export const bookings = {
   passed: defineCall({
     method: 'GET',
     path: '/api/meeting/state/passed',
-    summary: 'One’s bookings of either side that are over, the latest first.',
+    summary: 'Your past and canceled bookings on either side, the latest first.',
     access: 'login',
     query: z.object(list),
     output: page,
@@ -176,10 +184,16 @@ export const bookings = {
   filtered: defineCall({
     method: 'POST',
     path: '/api/meeting/bookings/list',
-    summary: 'One’s bookings by a filter: All, Pending (unanswered), Teaching, or Meetings (to attend).',
+    summary:
+      'Your upcoming bookings by one filter or several: All, Pending (unanswered), Teaching, or Meetings (to attend). Those of ' +
+      'any of them; of none, all.',
     access: 'login',
+    reshape: body => listed(body, 'filters'),
     body: z.object({
-      filters: z._default(z.enum(['All', 'Pending', 'Teaching', 'Meetings']), 'All'),
+      filters: z._default(
+        z.array(z.enum(['All', 'Pending', 'Teaching', 'Meetings'])).check(z.maxLength(4)),
+        [],
+      ),
       ...list,
     }),
     output: page,
@@ -188,7 +202,7 @@ export const bookings = {
   get: defineCall({
     method: 'GET',
     path: '/api/meeting/booking/{id}',
-    summary: 'One booking of one’s own. An unpaid one is first asked about at the payment provider.',
+    summary: 'One of your bookings. For an unpaid one, the server first asks the payment provider.',
     access: 'login',
     params: z.object({ id: uuid }),
     query: z.object({ timezone }),
@@ -199,7 +213,7 @@ export const bookings = {
   approve: defineCall({
     method: 'POST',
     path: '/api/meeting/approve',
-    summary: 'Accept a request made to oneself. Approved already, it stays so.',
+    summary: 'Accept a request made to you. Does nothing if already approved.',
     access: 'login',
     body: decision,
     output: one,
@@ -209,7 +223,7 @@ export const bookings = {
     method: 'POST',
     path: '/api/meeting/reject',
     summary:
-      'Decline a request made to oneself; the student gets everything back. Declined already, it stays so.',
+      'Decline a request made to you; the student gets a full refund. Does nothing if already declined.',
     access: 'login',
     body: decision,
     output: one,
@@ -219,8 +233,8 @@ export const bookings = {
     method: 'POST',
     path: '/api/meeting/cancel',
     summary:
-      'Cancel a booking of one’s own before its start; what comes back is the policy frozen into it, and everything of a place ' +
-      'that was moved, also for an hour after its start where its student hadn’t seen that.',
+      'Cancel your booking before its start; the refund follows the policy frozen into it. A moved place is refunded ' +
+      'in full, up to an hour after its start if its student hadn’t seen the move.',
     access: 'login',
     body: z.object({ bookingId: uuid, remarks: z._default(bookingTexts.remarks, '') }),
     output: one,
@@ -230,8 +244,8 @@ export const bookings = {
     method: 'POST',
     path: '/api/meeting/problem',
     summary:
-      'Report, as its student, what went wrong in a meeting that took place, once and while its earnings wait; the operators ' +
-      'decide what comes back.',
+      'Report, as its student, what went wrong in a meeting that took place, once and while its earnings wait; the ' +
+      'operators decide about a refund.',
     access: 'login',
     body: z.object({
       bookingId: uuid,
@@ -245,7 +259,8 @@ export const bookings = {
   calendar: defineCall({
     method: 'GET',
     path: '/api/meeting/booking/{id}/calendar',
-    summary: 'An approved booking as an entry for a calendar; fetched again after a change, it says so.',
+    summary:
+      'An approved booking as a calendar entry; fetched again after a change, it replaces the old entry.',
     access: 'login',
     params: z.object({ id: uuid }),
     produces: 'text/calendar',
@@ -254,7 +269,7 @@ export const bookings = {
   settle: defineCall({
     method: 'POST',
     path: '/api/meeting/update',
-    summary: 'Have what the clock owes to one’s bookings done now.',
+    summary: 'Make due changes to your bookings now.',
     access: 'login',
     output: z.object({ status: success }),
     errors: [],
@@ -263,7 +278,7 @@ export const bookings = {
   settleByGet: defineCall({
     method: 'GET',
     path: '/api/meeting/update',
-    summary: 'The same by GET, for clients that ask so; harmless, and done twice it does nothing more.',
+    summary: 'The same by GET, for clients that use it; safe to repeat.',
     access: 'login',
     output: z.object({ status: success }),
     errors: [],

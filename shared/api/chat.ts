@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { searchText, success } from './fields.ts'
 
-/** A token is renewed before it ends. */
+/** The client renews a token before it expires. */
 export const chatTokenSeconds = 600
 
-/** What the product says of a person to a chat on another host. */
+/** What the product tells a chat on another host about a person. */
 export const chatTicketAudience = 'chat login'
 export const chatTicketSeconds = 60
 
-/** Shorter texts find too many people, and collect them. */
+/** Shorter texts match too many people and would let a caller harvest them. */
 export const shortestPeopleSearch = 3
 
-/** A person as the chat shows them, whoever they are: it never names an e-mail. */
+/** A person as the chat shows them: never with an email. */
 export const chatPerson = z.object({
   username: z.string(),
   name: z.string(),
@@ -25,24 +25,27 @@ export type ChatPerson = z.output<typeof chatPerson>
 const said = z.optional(z.string().check(z.maxLength(2000)))
 
 export const chat = {
-  /** Of the product: what a chat on another host, which never sees the product's cookie, takes for it. */
+  /**
+   * A call of the product: a chat on another host, which never sees the product's cookie, takes the ticket
+   * instead.
+   */
   ticket: defineCall({
     method: 'POST',
     path: '/api/chat/ticket',
-    summary: 'A ticket, good for a minute, with which to log in to a chat on another host.',
+    summary: 'A ticket, valid for a minute, for logging in to a chat on another host.',
     access: 'login',
     output: z.object({ status: success, ticket: z.string() }),
     errors: [],
     perMinute: 60,
   }),
   /**
-   * Who it is says the product’s cookie, or on another host the ticket as a bearer. What the query says is only compared
-   * with that.
+   * The product’s cookie, or on another host the ticket as a bearer, says who the caller is. The query is
+   * only compared with that.
    */
   login: defineCall({
     method: 'POST',
     path: '/chat/api/auth/login',
-    summary: 'A token for the chat’s calls, good for ten minutes and no longer than the login.',
+    summary: 'A token for the chat’s calls, valid for ten minutes and no longer than the login.',
     access: 'login',
     query: z.object({ email: z.string().check(z.maxLength(500)), name: said, profile_image: said }),
     output: z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.number() }),
@@ -52,7 +55,7 @@ export const chat = {
   liveTicket: defineCall({
     method: 'POST',
     path: '/chat/api/live/ticket',
-    summary: 'A ticket, good once and for thirty seconds, for a socket of the namespace /chat.',
+    summary: 'A ticket, valid once and for thirty seconds, for a socket of the namespace /chat.',
     access: 'chat',
     output: z.object({ status: success, ticket: z.string() }),
     errors: [],
@@ -61,7 +64,7 @@ export const chat = {
   searchPeople: defineCall({
     method: 'GET',
     path: '/chat/api/users/search',
-    summary: 'At most 20 people whose name, username or college holds all words of the query.',
+    summary: 'At most 20 people whose name, username or college contains all words of the query.',
     access: 'chat',
     query: z.object({
       query: searchText.check(z.minLength(shortestPeopleSearch, 'Type at least 3 characters.')),

@@ -7,25 +7,28 @@ import { username } from './people.ts'
 
 export const conversationPageSize = 20
 
-/** With how many people unknown to them somebody can start a conversation in a day. */
+/** How many strangers a person can start a conversation with per day. */
 export const newStrangersADay = 20
 
 export const conversation = z.object({
   id: uuid,
   person: chatPerson,
   /**
-   * `request`: the other person, unknown to one, waits for an answer; `requested`: one waits oneself. The one who asked
-   * isn't told of a refusal.
+   * `request`: a stranger waits for the reader's answer; `requested`: the reader waits for theirs. The server
+   * doesn't tell the sender about a refusal.
    */
   state: z.enum(['open', 'request', 'requested']),
-  /** Whether one can write: not where one of the two blocks the other, or is gone. Which it is, nobody is told. */
+  /**
+   * Whether the reader can write: not if one of the two blocks the other or is gone. The server doesn't say
+   * which.
+   */
   can_write: z.boolean(),
   muted: z.boolean(),
   last_message: z.nullable(message),
-  /** The place of the latest message; 0 where there is none. */
+  /** The place of the latest message; 0 if there is none. */
   last_seq: z.number(),
   unread: z.number(),
-  /** How far one has read, and how far the other has, where they have answered. */
+  /** How far the reader has read, and how far the other person has, once they have answered each other. */
   read_to: z.number(),
   other_read_to: z.nullable(z.number()),
   updated_at: z.iso.datetime(),
@@ -40,7 +43,7 @@ export const conversations = {
   list: defineCall({
     method: 'GET',
     path: '/chat/api/conversations',
-    summary: 'One’s conversations, the latest first: those one is in, or requests that wait for an answer.',
+    summary: 'Your conversations, the latest first: accepted ones, or requests that wait for your answer.',
     access: 'chat',
     query: z.object({ folder: z._default(z.enum(['inbox', 'requests']), 'inbox'), cursor }),
     output: z.object({
@@ -53,7 +56,7 @@ export const conversations = {
   get: defineCall({
     method: 'GET',
     path: '/chat/api/conversations/{id}',
-    summary: 'One conversation of one’s own.',
+    summary: 'One of your conversations.',
     access: 'chat',
     params: id,
     output: answer,
@@ -62,7 +65,7 @@ export const conversations = {
   unread: defineCall({
     method: 'GET',
     path: '/chat/api/unread',
-    summary: 'How many conversations have something unread, and how many requests wait.',
+    summary: 'How many of your conversations have unread messages, and how many requests wait.',
     access: 'chat',
     output: z.object({ status: success, conversations: z.number(), requests: z.number() }),
     errors: [],
@@ -71,8 +74,8 @@ export const conversations = {
     method: 'POST',
     path: '/chat/api/conversations/start',
     summary:
-      'The one conversation with a person, made where there is none. By e-mail only somebody is found with whom one ' +
-      'has an accepted booking, as they alone know it.',
+      'The one conversation with a person, created if missing. An email finds only people with whom you have an ' +
+      'accepted booking, since only they know it.',
     access: 'chat',
     query: z.object({
       to_email: z.optional(z.string().check(z.maxLength(254))),
@@ -94,7 +97,7 @@ export const conversations = {
   decline: defineCall({
     method: 'POST',
     path: '/chat/api/conversations/{id}/decline',
-    summary: 'Decline a request. Whoever sent it isn’t told.',
+    summary: 'Decline a request. The sender isn’t told.',
     access: 'chat',
     params: id,
     output: done,
@@ -103,7 +106,7 @@ export const conversations = {
   read: defineCall({
     method: 'POST',
     path: '/chat/api/conversations/{id}/read',
-    summary: 'Say how far one has read; less than before changes nothing.',
+    summary: 'Mark how far you have read; an earlier place changes nothing.',
     access: 'chat',
     params: id,
     body: z.object({ seq: z.number().check(z.int(), z.gte(0), z.lte(2_147_483_647)) }),
@@ -114,7 +117,7 @@ export const conversations = {
   mute: defineCall({
     method: 'POST',
     path: '/chat/api/conversations/{id}/mute',
-    summary: 'Be told of a conversation’s messages no more, or again.',
+    summary: 'Mute a conversation’s alerts, or unmute them.',
     access: 'chat',
     params: id,
     body: z.object({ muted: z.boolean() }),

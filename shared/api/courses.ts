@@ -3,10 +3,10 @@ import { parseCourseId } from '../domain/course-strings.ts'
 import { defineCall } from './contract.ts'
 import { searchText, success } from './fields.ts'
 
-/** Suggestions start when more characters than these are typed; shorter text answers nothing. */
+/** Suggestions start when the text is longer than this; a shorter text gets none. */
 export const suggestAfter = { formFields: 2, otherPickers: 3 } as const
 
-/** A course's id, alone or as `17-CS 201 Data Structures`: only the id is read. */
+/** A course's id, alone or as `17-CS 201 Data Structures`: the server reads only the id. */
 export const courseId = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {
@@ -32,7 +32,7 @@ export const section = z.object({
   school: z.string(),
   term: z.string(),
   course_id: z.number(),
-  /** The course's, as `course` has it: picking a section also says the course. */
+  /** The section's course, in the form of `course`: picking a section also fills in the course. */
   course_subject: z.string(),
 })
 export type Section = z.output<typeof section>
@@ -52,8 +52,8 @@ export const courses = {
     method: 'GET',
     path: '/api/search/crn/contains',
     summary:
-      'Sections whose CRN begins with a text or whose title contains it, newest term first; at most 20. ' +
-      'With `course_id`, of that course alone.',
+      'Sections whose CRN or course code begins with a text, or whose title contains it; at most 20. Those of your ' +
+      'college come first, then those of the present term. With `course_id`, only that course’s, and all without a text.',
     access: 'login',
     query: z.object({ text: searchText, course_id: z.optional(courseId) }),
     output: z.object({ status: success, data: z.array(section) }),
@@ -63,7 +63,7 @@ export const courses = {
   suggestSchools: defineCall({
     method: 'GET',
     path: '/api/search/school/contains',
-    summary: 'Schools of the catalogue whose name contains a text; at most 20.',
+    summary: 'Schools of the catalog whose name contains a text; at most 20.',
     access: 'login',
     query: z.object({ text: searchText }),
     output: z.object({ status: success, data: z.array(z.object({ id: z.number(), name: z.string() })) }),

@@ -7,27 +7,30 @@ export const dialogueLimits = {
   name: 120,
   question: 4000,
   selection: 4000,
-  /** Answers of one person that are written at the same time. */
+  /** How many answers for one person the model writes at the same time. */
   streams: 2,
 } as const
 
 export const dialoguePageSize = 20
 export const messagePageSize = 40
 
-/** What a person reads when an answer didn't come about. */
+/** What a person reads when an answer failed. */
 export const answerFailures = {
   failed: 'Something went wrong. Try again.',
   stream: 'Stream request failed',
 } as const
 
-/** What the forms and the calls both check. */
+/** Validated by both the forms and the calls. */
 export const dialogueTexts = {
   name: line(dialogueLimits.name, 'Name'),
   question: text(dialogueLimits.question, 'Question'),
   selection: text(dialogueLimits.selection, 'Quoted text'),
 }
 
-/** `explain` says how it is; `hint` gives the next step first, and is the default where exercises are asked about. */
+/**
+ * `explain` gives the explanation; `hint` gives the next step first, and is the default for questions about
+ * exercises.
+ */
 const mode = z.enum(['explain', 'hint'])
 export type AnswerMode = z.output<typeof mode>
 
@@ -36,20 +39,20 @@ export const dialogue = z.object({
   session_id: uuid,
   session_name: z.string(),
   post_id: uuid,
-  /** Of the post it is about; null where that is gone. */
+  /** Of the post it is about; null if that is deleted. */
   post_title: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
 export type Dialogue = z.output<typeof dialogue>
 
-/** What an answer goes by: `[number]` in its text. */
+/** A source of an answer: `[number]` in its text. */
 export const source = z.object({
   number: z.number(),
   ...passage.shape,
   /**
-   * The words of the passage that the answer quotes, letter by letter, or the sentence that says what it says; ` … ` stands
-   * between several. Null where the passage is meant as a whole.
+   * The words of the passage that the answer quotes, letter by letter, or the sentence that supports it; an
+   * ellipsis separates several. Null if the answer refers to the whole passage.
    */
   quote: z.nullable(z.string()),
   /** Who shared the document. */
@@ -60,7 +63,7 @@ export type Source = z.output<typeof source>
 
 export const message = z.object({
   id: z.string(),
-  /** Names a question and its answer together. */
+  /** Identifies a question and its answer. */
   exchange_id: uuid,
   role: z.enum(['user', 'assistant']),
   text: z.string(),
@@ -70,22 +73,22 @@ export const message = z.object({
   sources: z.array(source),
   timestamp: z.iso.datetime(),
   /**
-   * `answering` is being written, `stopped` was left by the person or broke off (what there is of it is kept), `failed` never
-   * began. Asking again with the same `client_id` replaces the last two.
+   * `answering`: being written; `stopped`: the person left or it broke off (what was written is kept);
+   * `failed`: it never began. Asking again with the same `client_id` replaces the last two.
    */
   state: z.enum(['answering', 'done', 'stopped', 'failed']),
   client_id: uuid,
   mode,
-  /** Whether the answer goes by the documents; else it says that they don't have it. */
+  /** Whether the answer is based on the documents; otherwise it says that they don't contain one. */
   grounded: z.boolean(),
-  /** The model that wrote it; null where passages were only looked up. */
+  /** The model that wrote it; null if the server only looked up passages. */
   model: z.nullable(z.string()),
 })
 export type Message = z.output<typeof message>
 
 const question = {
   session_id: uuid,
-  /** The question. Under either name; may be left out where text is quoted. */
+  /** The question. Accepted under either name; optional if text is quoted. */
   content: z.optional(dialogueTexts.question),
   message: z.optional(dialogueTexts.question),
   selectedText: z.optional(dialogueTexts.selection),
@@ -93,9 +96,9 @@ const question = {
   /** Another open document than the one the dialogue began with. */
   post_id: z.optional(uuid),
   mode: z.optional(mode),
-  /** Made once by the asker for each question, so that asking again doesn't make it two. */
+  /** The asker creates it once per question, so that sending it again doesn't ask twice. */
   client_id: z.optional(uuid),
-  /** Taken and ignored: what the assistant is told to do is the server's. */
+  /** Accepted and ignored: only the server instructs the assistant. */
   instruction: z.optional(z.string().check(z.maxLength(4000))),
 }
 
@@ -109,8 +112,9 @@ const answer = z.object({
 })
 
 /**
- * One line `data: {…}` of a streamed answer. The first has the ids and no content; then come pieces of the text; exactly one
- * has `done`: with the whole answer and its sources, or with the error. The line `data: [DONE]` follows a whole answer.
+ * One line `data: {…}` of a streamed answer. The first has the ids and no content; then come pieces of the
+ * text; exactly one has `done`: with the whole answer and its sources, or with the error. The line `data:
+ * [DONE]` follows a complete answer.
  */
 export const answerEvent = z.object({
   content: z.string(),
@@ -126,18 +130,18 @@ export type AnswerEvent = z.output<typeof answerEvent>
 const one = z.object({ status: success, session_id: uuid, session: dialogue })
 const id = z.object({ id: uuid })
 
-/** Dialogues with the assistant, each its person's alone. */
+/** Dialogues with the assistant; each is private to its person. */
 export const dialogues = {
   create: defineCall({
     method: 'POST',
     path: '/ai/chat/sessions',
-    summary: 'Begin a dialogue about a post’s document.',
+    summary: 'Begin a chat about a post’s document.',
     access: 'login',
     body: z.object({
       /** Accepted for clients that send it; must be the login’s. */
       user_email: z.optional(z.string().check(z.maxLength(254))),
       post_id: uuid,
-      /** The post’s title where it is left out. */
+      /** The post’s title if left out. */
       session_name: z.optional(z.union([z.literal(''), dialogueTexts.name])),
     }),
     output: one,
@@ -147,7 +151,7 @@ export const dialogues = {
   list: defineCall({
     method: 'GET',
     path: '/ai/chat/sessions',
-    summary: 'One’s own dialogues, the last used first; of one post or all.',
+    summary: 'Your chats, the last used first; about one post or all.',
     access: 'login',
     query: z.object({ post_id: z.optional(uuid), cursor }),
     output: z.object({ status: success, sessions: z.array(dialogue), next_cursor: nextCursor }),
@@ -156,8 +160,7 @@ export const dialogues = {
   get: defineCall({
     method: 'GET',
     path: '/ai/chat/sessions/{id}',
-    summary:
-      'A dialogue with its newest messages in the order they were written; `cursor` leads to older ones.',
+    summary: 'A chat with its newest messages in the order they were written; `cursor` pages to older ones.',
     access: 'login',
     params: id,
     query: z.object({ cursor }),
@@ -172,7 +175,7 @@ export const dialogues = {
   rename: defineCall({
     method: 'PUT',
     path: '/ai/chat/sessions/{id}',
-    summary: 'Give a dialogue another name.',
+    summary: 'Rename a chat.',
     access: 'login',
     params: id,
     body: z.object({ session_name: dialogueTexts.name }),
@@ -182,7 +185,7 @@ export const dialogues = {
   remove: defineCall({
     method: 'DELETE',
     path: '/ai/chat/sessions/{id}',
-    summary: 'Delete a dialogue with its messages.',
+    summary: 'Delete a chat with its messages.',
     access: 'login',
     params: id,
     output: z.object({ status: success }),
@@ -211,11 +214,11 @@ export const dialogues = {
   quota: defineCall({
     method: 'GET',
     path: '/ai/chat/quota',
-    summary: 'What one may still ask today, and which model answers.',
+    summary: 'How much you may still ask today, and which model answers.',
     access: 'login',
     output: z.object({
       status: success,
-      /** Null where passages are only looked up, which costs nothing. */
+      /** Null if the server only looks up passages, which costs nothing. */
       model: z.nullable(z.string()),
       tokens_used: z.number(),
       tokens_per_day: z.number(),

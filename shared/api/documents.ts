@@ -4,7 +4,7 @@ import { cursor, nextCursor, success, uuid } from './fields.ts'
 
 export const documentPageSize = 24
 
-/** A passage's place on its page: fractions of the page's width and height, from its upper left corner. */
+/** A passage's place on its page, as fractions of the page's width and height from the upper left corner. */
 export const pageBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 export type PageBox = z.output<typeof pageBox>
 
@@ -20,13 +20,13 @@ export const indexedDocument = z.object({
   username: z.string(),
   name: z.string(),
   is_owner: z.boolean(),
-  /** `none`: nobody has asked for it yet. */
+  /** `none`: nobody has requested it yet. */
   state: z.enum(['none', 'waiting', 'reading', 'done', 'failed']),
   pages: z.number(),
   pages_done: z.number(),
-  /** Pages that are pictures: no text can be found on them. */
+  /** Pages that are pictures, without any text. */
   picture_pages: z.array(z.number()),
-  /** Of the document's text, as ISO 639-1; null while it isn't known. */
+  /** The language of the document's text, as ISO 639-1; null while unknown. */
   language: z.nullable(z.string()),
 })
 export type IndexedDocument = z.output<typeof indexedDocument>
@@ -46,18 +46,18 @@ export type Passage = z.output<typeof passage>
 
 const courseId = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) })
 
-/** What the assistant has read: the documents of posts, their pages and passages. */
+/** What the assistant has read: the documents of posts, with their pages and passages. */
 export const documents = {
   process: defineCall({
     method: 'POST',
     path: '/ai/courses/{id}/process-documents',
-    summary: 'Have the documents of a course read; those that are read or waiting stay as they are.',
+    summary: 'Request that the assistant read the documents of a course; skips those read or waiting.',
     access: 'login',
     params: courseId,
     output: z.object({
       status: success,
       documents: z.number(),
-      /** Of these: still to be read, being read, read, and not readable. */
+      /** Of these: waiting, being read, read, and unreadable. */
       waiting: z.number(),
       reading: z.number(),
       done: z.number(),
@@ -71,7 +71,7 @@ export const documents = {
   ofCourse: defineCall({
     method: 'GET',
     path: '/ai/courses/{id}/documents',
-    summary: 'The documents of a course, newest first, with how far each has been read.',
+    summary: 'The documents of a course, newest first, with the assistant’s progress on each.',
     access: 'login',
     params: courseId,
     query: z.object({ cursor }),
@@ -81,7 +81,7 @@ export const documents = {
   ofPost: defineCall({
     method: 'GET',
     path: '/ai/posts/{id}/document',
-    summary: 'How far the document of a post has been read.',
+    summary: 'The assistant’s progress on a post’s document.',
     access: 'login',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, document: indexedDocument }),

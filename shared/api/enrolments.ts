@@ -4,24 +4,24 @@ import { cursor, nextCursor, offset, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
 import { occurrence, session } from './sessions.ts'
 
-/** An upcoming occurrence of a session one is enrolled in and hasn't paid for. */
+/** An upcoming occurrence of a session that the caller is enrolled in and hasn't paid for. */
 const unpaid = z.object({ session_id: uuid, ends_on: z.iso.datetime(), session, occurrence })
 export type UnpaidOccurrence = z.output<typeof unpaid>
 
-/** An occurrence as a card of one's meetings: as its teacher, or as someone with a place in it. */
+/** An occurrence as a card among the caller's meetings: as its teacher, or as someone with a place in it. */
 const meeting = z.object({
   session_id: uuid,
   ends_on: z.iso.datetime(),
   session,
   occurrence,
   role: z.enum(['teacher', 'student']),
-  /** Everyone with a place, and how many came. */
+  /** Everyone with a place, and how many of them came. */
   expected: z.number(),
   attended: z.number(),
-  /** The state of one's own place; null for the teacher and in free sessions. */
+  /** The state of the caller's own place; null for the teacher and in free sessions. */
   status: z.nullable(z.string()),
   moved_from: z.nullable(z.iso.datetime()),
-  /** Until when one can leave a place that was moved with everything back. */
+  /** Until when the caller can leave a moved place with a full refund. */
   leave_until: z.nullable(z.iso.datetime()),
 })
 export type SessionMeeting = z.output<typeof meeting>
@@ -33,8 +33,7 @@ export const enrolments = {
   enrol: defineCall({
     method: 'POST',
     path: '/api/sessions/enrollment/enroll',
-    summary:
-      'Enrol in a session; enrolled already, it stays so. An open invitation to it is accepted with it.',
+    summary: 'Enroll in a session; does nothing if already enrolled. Also accepts an open invitation to it.',
     access: 'login',
     body: z.object({ id: uuid }),
     output: one,
@@ -44,7 +43,7 @@ export const enrolments = {
   leave: defineCall({
     method: 'POST',
     path: '/api/sessions/enrollment/leave',
-    summary: 'Leave a session. Paid places that are still to come are cancelled one by one before.',
+    summary: 'Leave a session. Cancel upcoming paid places one by one first.',
     access: 'login',
     body: z.object({ id: uuid }),
     output: one,
@@ -53,7 +52,7 @@ export const enrolments = {
   ofSession: defineCall({
     method: 'GET',
     path: '/api/sessions/enrollment/list',
-    summary: 'Who is enrolled in one’s session, the latest first.',
+    summary: 'The people enrolled in your session, the latest first.',
     access: 'login',
     query: z.object({ id: uuid, ...list }),
     output: z.object({ status: success, data: z.array(personCard), next_cursor: nextCursor }),
@@ -63,7 +62,7 @@ export const enrolments = {
     method: 'GET',
     path: '/api/sessions/enrollment/user/enrolled',
     summary:
-      'The upcoming occurrences of the sessions one is enrolled in that one hasn’t paid for; the next first.',
+      'The upcoming occurrences that you haven’t paid for, in sessions you are enrolled in; the next first.',
     access: 'login',
     query: z.object({ ...list }),
     output: z.object({ status: success, data: z.array(unpaid), next_cursor: nextCursor }),
@@ -73,7 +72,8 @@ export const enrolments = {
     method: 'GET',
     path: '/api/sessions/meetings',
     summary:
-      'The occurrences one teaches, or has a place in: to come, the next first, or passed, the latest first. `filter` as for bookings.',
+      'The occurrences that you teach or have a place in: upcoming, the next first, or past, the latest first. ' +
+      '`filter` as for bookings.',
     access: 'login',
     query: z.object({
       when: z._default(z.enum(['upcoming', 'passed']), 'upcoming'),

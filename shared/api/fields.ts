@@ -8,26 +8,29 @@ export const uuid = z.uuid()
 /** Dollars with two decimals; never below zero. */
 export const dollars = z
   .string()
-  .check(z.regex(/^\d{1,9}\.\d{2}$/, 'Write dollars with two decimals, such as 20.00.'))
+  .check(z.regex(/^\d{1,9}\.\d{2}$/, 'Enter dollars with two decimals, such as 20.00.'))
 
-/** The same where it can be below zero. */
+/** The same if it can be below zero. */
 export const signedDollars = z.string().check(z.regex(/^-?\d{1,9}\.\d{2}$/))
 
-/** Names a stored file or an upload, with or without its folder and extension. One that can't be stored is none. */
+/**
+ * Names a stored file or an upload, with or without its folder and extension. A name that can't be stored is
+ * invalid.
+ */
 export const fileKey = z
   .string()
-  .check(z.minLength(1), z.maxLength(300), z.refine(isStorable, 'This names no file.'))
+  .check(z.minLength(1), z.maxLength(300), z.refine(isStorable, 'This isn’t a file name.'))
 
-/** The same where an empty text stands for no file. */
+/** The same, but an empty text means no file. */
 export const fileKeyOrNone = z.union([z.literal(''), fileKey])
 
-/** How far into a list a caller may ask; further is refused rather than scanned. */
+/** How far into a list a caller may page by offset; the server refuses more, rather than scanning. */
 const maxOffset = 10_000
 
 /** The number of rows already received. */
 export const offset = z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(maxOffset)), 0)
 
-/** Where the last page ended, as a former answer's `next_cursor` said. */
+/** Where the last page ended: the `next_cursor` of an earlier answer. */
 export const cursor = z.optional(z.string().check(z.maxLength(200)))
 
 export const nextCursor = z.nullable(z.string())
@@ -51,10 +54,10 @@ export function line(max: number, label: string) {
   return z.string().check(
     z.trim(),
     z.minLength(1, `${label} is required.`),
-    z.refine(text => [...text].length <= max, `${label} can have at most ${max} characters.`),
+    z.refine(text => [...text].length <= max, `${label} can have up to ${max} characters.`),
     z.refine(
       text => wellFormed(text) && !forbiddenInLine.test(text),
-      `${label} has characters that can’t be used.`,
+      `${label} has characters you can’t use here.`,
     ),
   )
 }
@@ -64,20 +67,20 @@ export function text(max: number, label: string) {
   return z.string().check(
     z.trim(),
     z.minLength(1, `${label} is required.`),
-    z.refine(value => [...value].length <= max, `${label} can have at most ${max} characters.`),
+    z.refine(value => [...value].length <= max, `${label} can have up to ${max} characters.`),
     z.refine(
       value => wellFormed(value) && !forbiddenInText.test(value),
-      `${label} has characters that can’t be used.`,
+      `${label} has characters you can’t use here.`,
     ),
   )
 }
 
-/** What a person types to search: may be empty, at most 100 characters. */
+/** Search text: may be empty, at most 100 characters. */
 export const searchText = z.string().check(
   z.trim(),
-  z.maxLength(100, 'Search for at most 100 characters.'),
+  z.maxLength(100, 'Your search can have up to 100 characters.'),
   z.refine(
     value => wellFormed(value) && !forbiddenInLine.test(value),
-    'The search has characters that can’t be used.',
+    'Your search has characters you can’t use here.',
   ),
 )

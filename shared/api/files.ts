@@ -12,13 +12,13 @@ const size = (max: number) =>
       .check(
         z.int(),
         z.gte(1, 'This file is empty.'),
-        z.lte(max, `At most ${max / 1024 / 1024} MiB can be uploaded.`),
+        z.lte(max, `Files can be up to ${max / 1024 / 1024} MB.`),
       ),
   )
 
 /**
- * A link to PUT one file to, with the headers that must go with it. It is good once, for ten minutes. It takes the size that was
- * named, or without one anything that may be uploaded.
+ * A link to PUT one file, with the headers to send. It works once, for ten minutes. It accepts exactly the
+ * stated size, or any allowed size if none was stated.
  */
 export const uploadLink = z.object({
   status: success,
@@ -37,7 +37,7 @@ export const files = {
     access: 'login',
     body: z.object({
       name: line(fileLimits.nameLength, 'File name'),
-      type: z.enum(keys(documentTypes), 'Only PDFs, office files and pictures can be shared.'),
+      type: z.enum(keys(documentTypes), 'You can only share PDFs, Office files and pictures.'),
       size: size(fileLimits.documentBytes),
     }),
     output: uploadLink,
@@ -62,10 +62,19 @@ export const files = {
     method: 'POST',
     path: '/api/bucket/download',
     summary:
-      'A signed link to the document of a post or to one’s own upload, good for 60 seconds. Whoever reads on asks for the next one.',
+      'A signed link to the document of a post or to your own upload, valid for 60 seconds. Request another to read on.',
     access: 'login',
     body: z.object({ key: fileKey }),
     output: z.object({ status: success, url: z.string(), expires_at: z.iso.datetime() }),
+    errors: ['not_found'],
+  }),
+  showFirstPage: defineCall({
+    method: 'GET',
+    path: '/api/bucket/first-page/{key}',
+    summary: 'A picture of a document’s first page, to whoever may read the document.',
+    access: 'login',
+    params: z.object({ key: fileKey }),
+    produces: 'image/webp',
     errors: ['not_found'],
   }),
   showThumbnail: defineCall({
@@ -81,7 +90,7 @@ export const files = {
     method: 'POST',
     path: '/api/convertor/ready',
     summary:
-      'Get the converter ready, as an office file may come soon: it takes some seconds to start and stops after a rest.',
+      'Start the converter, since an office file may come soon: it takes some seconds to start and stops when idle.',
     access: 'login',
     output: z.object({ status: success }),
     errors: [],
@@ -90,7 +99,7 @@ export const files = {
   convert: defineCall({
     method: 'POST',
     path: '/api/convertor/new',
-    summary: 'Make a PDF of the office file in the field `files`.',
+    summary: 'Convert the office file in the field `files` to a PDF.',
     access: 'login',
     consumes: 'multipart/form-data',
     produces: 'application/pdf',

@@ -6,9 +6,9 @@ import { personCard, username } from './people.ts'
 /** Follow lists are read ten at a time. */
 export const followPageSize = 10
 
-/** One's own lists unless a username names another person's. */
+/** The caller's own lists unless a username names another person. */
 const list = { offset, cursor, username: z.optional(username) }
-/** A follower; asked with a session of one's own, also whether they are invited to it or in it already. */
+/** A follower; if the call names one of the caller's sessions, also whether they are invited or enrolled. */
 const follower = z.extend(personCard, { invited: z.optional(z.boolean()), enrolled: z.optional(z.boolean()) })
 const page = z.object({ status: success, data: z.array(personCard), next_cursor: nextCursor })
 const change = z.object({ status: success, followed: z.boolean(), followers: z.number() })
@@ -17,12 +17,12 @@ export const follows = {
   followers: defineCall({
     method: 'GET',
     path: '/api/follow/user',
-    summary: 'Who follows a person, the latest first.',
+    summary: 'A person’s followers, the latest first.',
     access: 'login',
     query: z.object({
       ...list,
       sessionId: z.optional(uuid),
-      /** Narrows to names that begin with it. */
+      /** Only names that begin with this. */
       text: z._default(searchText, ''),
     }),
     output: z.object({ status: success, data: z.array(follower), next_cursor: nextCursor }),
@@ -31,7 +31,7 @@ export const follows = {
   following: defineCall({
     method: 'GET',
     path: '/api/follow/following',
-    summary: 'Whom a person follows, the latest first.',
+    summary: 'The people a person follows, the latest first.',
     access: 'login',
     query: z.object(list),
     output: page,
@@ -40,7 +40,8 @@ export const follows = {
   follow: defineCall({
     method: 'POST',
     path: '/api/follow',
-    summary: 'Follow a person; followed already, nothing changes.',
+    summary: 'Follow a person; does nothing if already followed.',
+    failure: 'error in axios follow function',
     access: 'login',
     body: z.object({ username }),
     output: change,
@@ -50,7 +51,8 @@ export const follows = {
   unfollow: defineCall({
     method: 'POST',
     path: '/api/follow/unfollow',
-    summary: 'Stop following a person; not followed, nothing changes.',
+    summary: 'Unfollow a person; does nothing if not followed.',
+    failure: 'error in axios follow function',
     access: 'login',
     body: z.object({ username }),
     output: change,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { success } from './fields.ts'
 
-/** Where live connections are made, on the same origin as the calls. */
+/** Where pages open live connections, on the same origin as the calls. */
 export const livePath = '/live'
 
-/** The parts of the product that are live; a page enters those it needs, over one connection. */
+/** The live parts of the product; a page enters the ones it needs, over one connection. */
 export const productNamespaces = ['/product', '/meetings', '/boards'] as const
 export type ProductNamespace = (typeof productNamespaces)[number]
 export const liveNamespaces = [...productNamespaces, '/chat'] as const

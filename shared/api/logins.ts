@@ -11,7 +11,7 @@ const login = z.object({
   image: z.nullable(z.string()),
   username: z.string(),
   operator: z.boolean(),
-  /** False until the person went through the welcome or skipped it. */
+  /** False until the person finished or skipped the welcome. */
   welcomed: z.boolean(),
   theme: z.enum(['light', 'dark', 'system']),
 })
@@ -25,15 +25,15 @@ export const read = defineCall({
   output: z.object({
     status: success,
     login: z.nullable(login),
-    /** Before the chat's calls: `/chat` on this host, or where it is on another; null where there is no chat. */
+    /** Prefix of the chat's calls: `/chat` on this host, or its address on another; null without a chat. */
     chat_url: z.nullable(z.string()),
   }),
   errors: [],
 })
 
 /**
- * The registration of a login. The person was made at the provider's callback from what the provider vouches for;
- * what the body says is only compared with that.
+ * The registration of a login. The provider's callback created the person from what the provider vouches for;
+ * the server only compares the body with that.
  */
 export const register = defineCall({
   method: 'POST',
@@ -70,7 +70,7 @@ export const start = defineCall({
   access: 'visitor',
   body: z.object({
     provider: z.string().check(z.maxLength(40)),
-    /** Where to be afterwards: a path of this site, or its address. */
+    /** Where to go afterwards: a path on this site, or its full address. */
     callbackURL: z._default(z.string().check(z.maxLength(2000)), '/explore'),
     loginHint: z.optional(z.string().check(z.maxLength(254))),
   }),
@@ -80,24 +80,25 @@ export const start = defineCall({
 })
 
 /**
- * The question every newcomer answers before anything of them is kept: a sign-in that would make an account leads to it. The date
- * isn't kept. Whoever was refused is refused again in this browser for a day, whatever they say then.
+ * The question that every newcomer answers before Ignite stores anything about them: a sign-in that would
+ * create an account leads here. The date isn't stored. A browser that was refused stays refused for a day,
+ * whatever date comes next.
  */
 export const answerAge = defineCall({
   method: 'POST',
   path: '/api/login/age',
-  summary: 'Say when one was born, before the first sign-in',
+  summary: 'Give the date of birth, before the first sign-in',
   access: 'visitor',
-  body: z.object({ born: z.iso.date('Choose the day, the month and the year.') }),
+  body: z.object({ born: z.iso.date('Choose the month, day and year.') }),
   output: z.object({ status: success, old_enough: z.boolean() }),
   errors: ['invalid'],
   perMinute: 60,
 })
 
-/** Where a newcomer is asked. */
+/** The page that asks a newcomer. */
 export const agePage = '/age'
 
-/** Where a provider sends the browser back to. Always answers with a redirect. */
+/** Where a provider redirects the browser. Always answers with a redirect. */
 export const callback = defineCall({
   method: 'GET',
   path: '/api/auth/callback/{provider}',
@@ -115,7 +116,7 @@ export const callback = defineCall({
   perMinute: 300,
 })
 
-/** Signs this browser out, at once and everywhere its cookie might be. */
+/** Signs this browser out, at once and everywhere that accepts its cookie. */
 export const end = defineCall({
   method: 'POST',
   path: '/api/auth/sign-out',
@@ -126,23 +127,23 @@ export const end = defineCall({
 })
 
 const failures = {
-  cancelled: () => 'You came back without signing in.',
-  expired: () => 'That sign-in took too long or was started in another browser. Try again.',
-  other_way: () => 'You can’t sign in this way. If you have been here before, sign in the way you did then.',
-  email_missing: (used: string) => `${used} gave no e-mail address that Ignite can use.`,
+  cancelled: () => 'You didn’t finish signing in.',
+  expired: () => 'Sign-in took too long or started in another browser. Try again.',
+  other_way: () =>
+    'You can’t sign in this way. If you’ve been here before, use the same sign-in as last time.',
+  email_missing: (used: string) => `${used} didn’t give us an email address we can use.`,
   email_unverified: (used: string) =>
-    `${used} hasn’t verified your e-mail address yet. Verify it there, then try again.`,
-  provider_away: (used: string) => `${used} doesn’t answer at the moment. Try again in a few minutes.`,
-  suspended: () =>
-    'This account is suspended. If you think that is wrong, write to the people who run Ignite.',
-  failed: () => 'Signing in didn’t work. Try again.',
+    `${used} hasn’t verified your email address yet. Verify it there, then try again.`,
+  provider_away: (used: string) => `${used} isn’t responding. Try again in a few minutes.`,
+  suspended: () => 'This account is suspended. If you think this is a mistake, contact the Ignite team.',
+  failed: () => 'Sign-in didn’t work. Try again.',
 } as const
 
 export type SignInFailure = keyof typeof failures
 
 /**
- * What `/login?error=…&provider=…` says. Both values come from the address, which anyone can write, so anything unknown
- * reads as a plain failure.
+ * The words for `/login?error=…&provider=…`. Anyone can write such an address, so unknown values become a
+ * generic failure.
  */
 export function signInFailureText(error: string, provider?: string): string {
   const say = Object.hasOwn(failures, error) ? failures[error as SignInFailure] : failures.failed

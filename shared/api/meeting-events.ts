@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { text, uuid } from './fields.ts'
 
-/*
- * What goes over the live connection in a meeting (namespace `/meetings`). Everyone in a call is a peer: one stay of one person,
- * whose id stays the same when the connection is made again. A person has one seat: entering from elsewhere ends the former.
- */
+/* The live events of a meeting (namespace `/meetings`). Everyone in a call is a peer: one stay of one
+   person, with an id that survives a reconnect. A person has one seat: entering from elsewhere ends the
+   previous one. */
 
 export const messageLimit = 1000
 
-/** Messages of the chat beside the call that one gets on entering: the last ones. */
+/** How many of the last messages beside the call a person gets on entering. */
 export const messagesOnEntering = 200
 
 const peerId = z.string().check(z.regex(/^[0-9a-f-]{36}\.[0-9a-f-]{36}$/))
@@ -18,6 +17,8 @@ const peerState = z.object({
   camera: z.boolean(),
   screen: z.boolean(),
   hand: z.boolean(),
+  /** Whether they have the meeting's board open. A page from before this knows nothing of it. */
+  board: z._default(z.boolean(), false),
 })
 export type PeerState = z.output<typeof peerState>
 
@@ -29,9 +30,9 @@ const peer = z.object({
   profile_image: z.nullable(z.string()),
   is_host: z.boolean(),
   state: peerState,
-  /** Their publisher's id at the media server; null where the browsers talk to each other. */
+  /** Their publisher's id at the media server; null if the browsers talk to each other. */
   feed: z.nullable(z.number()),
-  /** The connection is gone; they may be back in a moment. */
+  /** The connection is lost; they may reconnect in a moment. */
   lost: z.boolean(),
 })
 export type Peer = z.output<typeof peer>
@@ -55,19 +56,22 @@ const message = z.object({
 })
 export type MeetingMessage = z.output<typeof message>
 
-/** How a browser enters the meeting's room at the media server: Janus' own words go over a websocket at `url`. */
+/**
+ * How a browser enters the meeting's room at the media server: it speaks Janus' own protocol over a websocket
+ * at `url`.
+ */
 const mediaAccess = z.object({
   url: z.string(),
   room: z.number(),
-  /** Every request carries it, until the meeting closes. */
+  /** Sent with every request until the meeting closes. */
   token: z.string(),
-  /** The `token` of the publisher's and the subscriber's joining, and the publisher's `id`. */
+  /** The `token` with which the publisher and the subscriber join, and the publisher's `id`. */
   room_token: z.string(),
   feed: z.number(),
 })
 export type MediaAccess = z.output<typeof mediaAccess>
 
-/** Who isn't let in yet waits, and enters again when told `admitted`. */
+/** A person who hasn't been admitted waits, and enters again on `admitted`. */
 const entered = z.union([
   z.object({ admitted: z.literal(false) }),
   z.object({
@@ -75,10 +79,10 @@ const entered = z.union([
     you: peer,
     /** The others in the call. */
     peers: z.array(peer),
-    /** Who is at the door; for the host. */
+    /** Who is waiting at the door; only for the host. */
     waiting: z.array(waiting),
     admission: z.enum(['ask', 'direct']),
-    /** The last ones, the oldest first. */
+    /** The latest messages, oldest first. */
     messages: z.array(message),
     media: z.nullable(mediaAccess),
     closes_on: z.iso.datetime(),
@@ -99,8 +103,8 @@ const iceCandidate = z.object({
 })
 
 /**
- * Relayed as it is. `connection` names one connection between two peers, so that each side notices when the other began anew;
- * a candidate that is null says that there are no more.
+ * Relayed unchanged. `connection` names one connection between two peers, so that each side notices when the
+ * other started over; a null candidate means that there are no more.
  */
 const signal = {
   connection: z.optional(uuid),
@@ -110,43 +114,43 @@ const signal = {
   candidate: z.optional(z.nullable(iceCandidate)),
 }
 
-/** What a client says; each is answered. */
+/** What a client sends; the server answers each. */
 export const saidInMeeting = {
-  /** Also after every reconnect, with the id that one had: nobody is asked again. */
+  /** Also sent after every reconnect, with the previous id: then the host isn't asked again. */
   enter: z.object({ token: z.string().check(z.maxLength(600)), peer_id: z.optional(peerId) }),
-  /** With the id that one had: the connection may be a new one, which has no seat yet. */
+  /** With the id from before: the connection may be new and have no seat yet. */
   leave: z.object({ peer_id: z.optional(peerId) }),
   signal: z.object({ to: peerId, ...signal }),
   state: peerState,
-  /** Its id is the client's, so that what is sent again after a lost answer is there once. */
+  /** The client makes the id, so that resending after a lost answer doesn't duplicate the message. */
   say: z.object({ id: uuid, text: text(messageLimit, 'Message') }),
-  /** The host's. */
+  /** Only the host may send these. */
   admit: z.object({ person_id: uuid }),
   refuse: z.object({ person_id: uuid }),
   mute: z.object({ peer_id: peerId }),
   remove: z.object({ person_id: uuid }),
 }
 
-/** What a client is told. */
+/** What a client receives. */
 export type MeetingNews = {
-  /** Somebody entered, or is back under the same id, or changed what they show. */
+  /** Somebody entered, came back under the same id, or changed what they show. */
   peer: (peer: Peer) => void
-  /** For good: who has only lost the connection stays a `lost` peer for a quarter of a minute. */
+  /** Left for good: a person who only lost the connection stays a `lost` peer for 15 seconds. */
   left: (gone: { peer_id: string; reason: 'left' | 'gone' | 'removed' }) => void
   signal: (signal: { from: string } & Omit<z.output<typeof saidInMeeting.signal>, 'to'>) => void
   message: (message: MeetingMessage) => void
-  /** To the host: everyone who is at the door now. */
+  /** To the host: everyone who is waiting at the door. */
   waiting: (door: { people: WaitingPerson[] }) => void
   /** To a guest at the door. */
   admitted: () => void
   refused: () => void
-  /** The host asks for silence. */
+  /** The host mutes this person. */
   muted: () => void
-  /** The host has put one out. */
+  /** The host removed this person. */
   removed: () => void
-  /** One has entered from elsewhere. */
+  /** The same person entered from elsewhere. */
   replaced: () => void
   admission: (now: { admission: 'ask' | 'direct' }) => void
-  /** The meeting is over for good. */
+  /** The meeting is over. */
   closed: () => void
 }

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { success, uuid } from './fields.ts'
 
-/** Without a media server everyone sends to everyone: a call of more people than this is none. */
+/** Without a media server everyone sends to everyone, which doesn't work for more people than this. */
 export const largestPeerCall = 4
 
-/** How long who is in a meeting at its end may stay in it. */
+/** How long people who are in a meeting at its end may stay. */
 export const staysMinutes = 15
 
-/** How often the credentials are renewed while one is in the meeting, and how long they are good for. */
+/** How often a client in a meeting renews its credentials, and how long they are valid. */
 export const renewalSeconds = 120
 export const credentialSeconds = 300
 
-/** Whether guests wait until the host lets them in, or enter as they come. */
+/** Whether guests wait until the host lets them in, or enter directly. */
 export const admission = z.enum(['ask', 'direct'])
 export type Admission = z.output<typeof admission>
 
@@ -28,7 +28,7 @@ const someone = {
 const person = z.object({
   ...someone,
   present: z.boolean(),
-  /** At the door, for the host to let in; only the host is told. */
+  /** Waiting at the door for the host; only the host sees this. */
   waiting: z.boolean(),
 })
 export type MeetingPerson = z.output<typeof person>
@@ -42,14 +42,14 @@ export type IceServer = z.output<typeof iceServer>
 
 const attendance = z.object({
   ...someone,
-  /** When they came first and left last, and the seconds they were there in all. */
+  /** When they first came and last left, and their total seconds in the call. */
   joined_at: z.nullable(z.iso.datetime()),
   left_at: z.nullable(z.iso.datetime()),
   seconds: z.number(),
 })
 export type Attendance = z.output<typeof attendance>
 
-/** A booking's id, or an occurrence's of a session one teaches or has a place in. */
+/** The id of a booking, or of an occurrence of a session that the caller teaches or has a place in. */
 const bookingId = uuid
 
 export const meetings = {
@@ -57,9 +57,9 @@ export const meetings = {
     method: 'POST',
     path: '/api/meeting/credentials',
     summary:
-      'What it takes to enter the meeting of a booking, or to go on being in it: open from ten minutes before its start to its ' +
-      'end for its people; who is in it then may stay for fifteen minutes. Whoever was in it, and for how long, decides whether ' +
-      'it took place; only who enters over the live connection, and is let in, is in it.',
+      'What you need to enter the meeting of a booking, or to stay in it: open for its people from ten minutes before ' +
+      'its start to its end; people in it at the end may stay for fifteen minutes. Who was in it, and for how long, ' +
+      'decides whether it took place; only a person who enters over the live connection, and is admitted, is in it.',
     access: 'login',
     body: z.object({ bookingId }),
     output: z.object({
@@ -67,19 +67,22 @@ export const meetings = {
       topic: z.string(),
       starts_on: z.iso.datetime(),
       ends_on: z.iso.datetime(),
-      /** When everyone is out. */
+      /** When everyone has to leave. */
       closes_on: z.iso.datetime(),
       people: z.array(person),
-      /** A random name, and what enters it over the live connection as this person of this login alone. */
+      /**
+       * A random name, and the pass with which only this person's login can enter it over the live
+       * connection.
+       */
       room: uuid,
       token: z.string(),
       expires_on: z.iso.datetime(),
       ice_servers: z.array(iceServer),
-      /** Whether the browsers talk to each other, or to a media server. */
+      /** Whether the browsers talk to each other or through a media server. */
       kind: z.enum(['peer', 'sfu']),
       role: z.enum(['host', 'guest']),
       admission,
-      /** Whether the caller enters without being let in (again). */
+      /** Whether the caller may enter without being admitted (again). */
       admitted: z.boolean(),
     }),
     errors: ['not_found', 'conflict'],
@@ -89,8 +92,8 @@ export const meetings = {
     method: 'POST',
     path: '/api/meeting/admission',
     summary:
-      'Decide, as the host, whether guests of this meeting and of those to come wait to be let in. Who waits when it becomes ' +
-      'direct is let in.',
+      'Decide, as the host, whether guests of this and later meetings wait to be admitted. Switching to direct entry ' +
+      'admits those who wait.',
     access: 'login',
     body: z.object({ bookingId, admission }),
     output: z.object({ status: success, admission }),
@@ -101,7 +104,8 @@ export const meetings = {
     method: 'GET',
     path: '/api/meeting/attendance',
     summary:
-      'Who was in a meeting, from when to when and for how long. Its host sees everyone, a guest the host and themselves.',
+      'Who attended a meeting, from when to when and for how long. Its host sees everyone; a guest sees the host and ' +
+      'themselves.',
     access: 'login',
     query: z.object({ bookingId }),
     output: z.object({ status: success, people: z.array(attendance) }),
@@ -110,7 +114,7 @@ export const meetings = {
   limits: defineCall({
     method: 'GET',
     path: '/api/meeting/limits',
-    summary: 'How many people a video call here can have at once; null where there is a media server.',
+    summary: 'How many people a video call here can have at once; null if there is a media server.',
     access: 'login',
     output: z.object({ status: success, largest_call: z.nullable(z.number()) }),
     errors: [],

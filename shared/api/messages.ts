@@ -8,26 +8,29 @@ export const messageLimits = {
   /** In code points. */
   text: 4000,
   attachments: 10,
-  /** What somebody unknown may write before they are answered. */
+  /** How many messages a stranger may write before the other person answers. */
   unanswered: 3,
   perMinute: 60,
 } as const
 
 export const messagePageSize = 30
 
-/** What is sent, in one form of Unicode, so that a search finds it however it was typed. */
+/** The text to send, in one Unicode normal form, so that a search finds it however it was typed. */
 const messageText = z.pipe(z.string().check(z.normalize('NFC')), text(messageLimits.text, 'A message'))
 
-/** A message’s place in its conversation, counted from 1 without gaps: whoever sees one missing asks for it. */
+/**
+ * A message’s place in its conversation, counted from 1 without gaps: a client that sees a gap fetches the
+ * missing ones.
+ */
 export const messageSeq = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))
 
 export const message = z.object({
   conversation_id: uuid,
   seq: z.number(),
-  /** Made by the sender before it was sent: the same twice is the same message. */
+  /** Made by the sender before sending: the same id twice is the same message. */
   client_id: uuid,
   mine: z.boolean(),
-  /** Empty of a message that is only attachments, and of one that was deleted. */
+  /** Empty if the message has only attachments or was deleted. */
   text: z.string(),
   attachments: z.array(attachment),
   /** The message it answers, shortened. */
@@ -46,7 +49,7 @@ export const messages = {
     method: 'GET',
     path: '/chat/api/conversations/{id}/messages',
     summary:
-      'Messages of a conversation in their order: the latest, or those right `before` or `after` one, or `around` one.',
+      'Messages of a conversation in order: the latest, or those right `before` or `after` one, or `around` one.',
     access: 'chat',
     params: conversationId,
     query: z.object({
@@ -83,7 +86,7 @@ export const messages = {
   remove: defineCall({
     method: 'DELETE',
     path: '/chat/api/conversations/{id}/messages/{seq}',
-    summary: 'Delete one’s own message for both: its text and its attachments go, its place stays.',
+    summary: 'Delete your own message for both: its text and attachments go, its place stays.',
     access: 'chat',
     params: z.object({ id: uuid, seq: messageSeq }),
     output: z.object({ status: success, message }),
@@ -93,7 +96,7 @@ export const messages = {
   search: defineCall({
     method: 'GET',
     path: '/chat/api/messages/search',
-    summary: 'Messages of one’s own conversations that hold all words of the query, the latest first.',
+    summary: 'Messages of your conversations that contain all words of the query, the latest first.',
     access: 'chat',
     query: z.object({ query: searchText.check(z.minLength(1, 'Type something to search for.')), cursor }),
     output: z.object({

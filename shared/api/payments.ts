@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { dollars, success, uuid } from './fields.ts'
+import { placeNamed } from './reshape.ts'
 import { agreement } from './terms.ts'
 
 const timezone = z.string().check(z.minLength(1), z.maxLength(60))
@@ -10,19 +11,19 @@ export const payments = {
   quote: defineCall({
     method: 'GET',
     path: '/api/payment/quote',
-    summary: 'What a time of a post’s author costs now, for the order summary.',
+    summary: 'The current price of a time of a post’s author, for the order summary.',
     access: 'login',
     query: z.object({ post_id: uuid, start: z.iso.datetime(), end: z.iso.datetime() }),
     output: z.object({
       status: success,
       minutes: z.number(),
       hourly_rate: dollars,
-      /** The tutor's price, the platform's fee on top of it, and what both come to. */
+      /** The tutor's price, the platform's fee on top of it, and the total. */
       amount: dollars,
       fee: dollars,
       total: dollars,
       currency: z.literal('usd'),
-      /** What a cancellation gives back, in words; frozen into the booking. */
+      /** What a cancellation refunds, in words; frozen into the booking. */
       refund_terms: z.string(),
     }),
     errors: ['not_found', 'conflict', 'invalid'],
@@ -32,22 +33,26 @@ export const payments = {
     method: 'POST',
     path: '/api/payment/bookslot',
     summary:
-      'Hold a time of a post’s author and answer the Checkout that pays for it. Asked again while it is held, the answer is ' +
+      'Hold a time of a post’s author and return the Checkout that pays for it. Repeated while it is held, it returns ' +
       'the same Checkout.',
+    failure: 'Unable to get the checkout url',
     access: 'login',
     body: z.object({
       post_id: uuid,
-      /** The slot's id of the schedule; only a hint, as times decide. */
+      /** The slot's id in the schedule; only a hint, since the times decide. */
       slot_id: z.nullish(z.string().check(z.maxLength(60))),
-      /** The day and the wall times in `timezone`; an end not after the start is on the next day. */
+      /** The day and the wall-clock times in `timezone`; an end not after the start is on the next day. */
       date: z.iso.date(),
       start_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
       end_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
       timezone,
-      /** The same as instants, which tell the two hours of a clock going back apart; they win where given. */
+      /**
+       * The same as instants, which distinguish the two hours when clocks go back; if given, they take
+       * precedence.
+       */
       start: z.optional(z.iso.datetime()),
       end: z.optional(z.iso.datetime()),
-      /** The total the person was shown; refused when it is another by now. */
+      /** The total that the page showed; the server refuses the call if it has changed. */
       total: z.optional(dollars),
       message: z._default(bookingTexts.message, ''),
       ...agreement,
@@ -66,12 +71,18 @@ export const payments = {
     method: 'POST',
     path: '/api/payment/booksession',
     summary:
-      'Hold a place in one occurrence of a session one is enrolled in and answer the Checkout that pays for it. Asked again ' +
-      'while it is held, the answer is the same Checkout.',
+      'Hold a place in one occurrence of a session you are enrolled in and return the Checkout that pays for it. ' +
+      'Repeated while it is held, it returns the same Checkout. Also takes a session or an unpaid enrollment as lists ' +
+      'answer them.',
+    failure: 'Unable to book the session: some server error happened',
     access: 'login',
+    reshape: placeNamed,
     body: z.object({
       session_id: uuid,
-      occurrence_id: uuid,
+      /** The occurrence by its id, otherwise by its end or its start, otherwise the next one to come. */
+      occurrence_id: z.optional(uuid),
+      ends_on: z.optional(z.iso.datetime()),
+      starts_at: z.optional(z.iso.datetime()),
       timezone: z.optional(timezone),
       total: z.optional(dollars),
       ...agreement,
@@ -89,14 +100,13 @@ export const payments = {
   receipt: defineCall({
     method: 'GET',
     path: '/api/payment/receipt/{id}',
-    summary:
-      'The receipt of a paid booking of one’s own: what was paid, with what of it going to whom, and what came back.',
+    summary: 'The receipt of your paid booking: the payment, how it is divided, and refunds.',
     access: 'login',
     params: z.object({ id: uuid }),
     output: z.object({
       status: success,
       receipt: z.object({
-        /** Short, for people to name it by. */
+        /** A short number for people to refer to it. */
         number: z.string(),
         booking_id: uuid,
         role: z.enum(['student', 'tutor']),
@@ -121,7 +131,7 @@ export const payments = {
             state: z.enum(['pending', 'done', 'failed', 'void', 'settled']),
           }),
         ),
-        /** What remains paid. */
+        /** What remains paid after refunds. */
         net: dollars,
       }),
     }),
@@ -130,7 +140,7 @@ export const payments = {
   webhook: defineCall({
     method: 'POST',
     path: '/api/stripe/webhook',
-    summary: 'Where the payment provider tells what happened; only what it signed counts.',
+    summary: 'The payment provider’s webhook; only signed events count.',
     access: 'visitor',
     consumes: 'application/json',
     output: z.object({ status: success }),

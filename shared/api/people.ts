@@ -13,12 +13,12 @@ export const personCard = z.object({
   college: z.nullable(z.string()),
   designation: z.nullable(z.string()),
   description: z.nullable(z.string()),
-  /** Dollars with two decimals, or null where the person asks no rate. */
+  /** Dollars with two decimals, or null if the person has no rate. */
   hourly_rate: z.nullable(z.string()),
-  /** One's own e-mail on one's own card, else null. */
+  /** The caller's own email on their own card, otherwise null. */
   email: z.nullable(z.string()),
   is_you: z.boolean(),
-  /** Whether the caller follows the person, and the person the caller. */
+  /** Whether the caller follows the person, and whether the person follows the caller. */
   followed: z.boolean(),
   follows_you: z.boolean(),
 })

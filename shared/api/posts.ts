@@ -23,26 +23,32 @@ export const postCard = z.object({
   doc_name: z.string(),
   kind: z.enum(['pdf', 'image']),
   pages: z.number(),
+  /** Height over width of the first page; null where there is no picture of it (`GET /api/bucket/first-page/{key}`). */
+  first_page_aspect: z.nullable(z.number()),
   thumb_url: z.nullable(z.string()),
   date: z.iso.datetime(),
+  /** Of its document, counted from 1. */
+  version: z.number(),
+  /** When this version replaced the one before; null for the first. */
+  version_date: z.nullable(z.iso.datetime()),
   username: z.string(),
   name: z.string(),
   profile_image: z.nullable(z.string()),
-  /** The owner's e-mail, to the owner only. */
+  /** The owner's email, for the owner and for people who share an accepted booking with them. */
   user_id: z.nullable(z.string()),
   email: z.nullable(z.string()),
   is_owner: z.boolean(),
   saved: z.boolean(),
-  /** One’s own notes on it, empty where there are none; null on a post one hasn’t saved. */
+  /** The caller's own notes, empty if there are none; null on a post they haven’t saved. */
   notes: z.nullable(z.string()),
-  /** Dollars with two decimals, or null where the author asks no rate. */
+  /** Dollars with two decimals, or null if the author has no rate. */
   hourly_rate: z.nullable(z.string()),
-  /** Why an operator hid it, to its author and to operators; null on every post that is shown. */
+  /** Why an operator hid it, for its author and operators; null on visible posts. */
   hidden_reason: z.nullable(z.string()),
 })
 export type PostCard = z.output<typeof postCard>
 
-/** A saved post; its id is the post's, as a person saves a post once. */
+/** A saved post; it has the post's id, since a person saves a post once. */
 const savedPost = z.object({ id: uuid, postdetails: postCard, notes: z.string(), saved_at: z.iso.datetime() })
 export type SavedPost = z.output<typeof savedPost>
 
@@ -50,54 +56,59 @@ export const postPage = z.object({ status: success, posts: z.array(postCard), ne
 
 export const postLimits = { title: 120, details: 2000, notes: 2000 } as const
 
-/** What the upload form and the call both check: the texts are the ones a person sees at the field. */
+/** Validated by both the upload form and the call: people see these texts at the field. */
 export const postTexts = {
   post_name: line(postLimits.title, 'Topic'),
   details: text(postLimits.details, 'Details'),
   notes: z.union([z.literal(''), text(postLimits.notes, 'Notes')]),
 }
 
-/** A page ends at a post, whose id is the cursor. */
+/** The CRN, alone or as `crn-title`. */
+const crn = line(230, 'CRN')
+const docName = line(200, 'File name')
+
+const fileFailures = [
+  'not_found',
+  'invalid',
+  'too_large',
+  'unsupported_type',
+  'broken_file',
+  'encrypted_file',
+  'unsafe_file',
+  'quota_exceeded',
+  'upstream_unavailable',
+] as const
+
+/** A page ends at a post; the cursor is its id. */
 const page = { offset, cursor: z.optional(uuid) }
 
 export const posts = {
   create: defineCall({
     method: 'POST',
     path: '/api/post',
-    summary: 'Post a document that was uploaded. The same document twice answers the first post.',
+    summary: 'Post an uploaded document. Posting the same document twice returns the first post.',
     access: 'login',
     body: z.object({
       post_name: postTexts.post_name,
       details: postTexts.details,
-      /** The CRN, alone or as `crn-title`. */
-      crn: line(230, 'CRN'),
+      crn,
       course_id: courseId,
-      /** The key `POST /api/bucket` answered, with or without its extension. */
+      /** The key that `POST /api/bucket` returned, with or without its extension. */
       doc_url: fileKey,
-      doc_name: line(200, 'File name'),
+      doc_name: docName,
       thumb_url: z.nullish(fileKeyOrNone),
     }),
-    /** `changes` says what was taken out of a PDF before it was kept. */
+    /** `changes` says what the check removed from a PDF. */
     output: z.object({ status: success, post: postCard, changes: z.array(z.enum(pdfChanges)) }),
-    errors: [
-      'not_found',
-      'invalid',
-      'too_large',
-      'unsupported_type',
-      'broken_file',
-      'encrypted_file',
-      'unsafe_file',
-      'quota_exceeded',
-      'upstream_unavailable',
-    ],
+    errors: fileFailures,
     perMinute: 30,
   }),
   list: defineCall({
     method: 'GET',
     path: '/api/post',
     summary:
-      'A feed, newest first: `recent` of everyone, `following` of the people one follows, `classes` of the courses of ' +
-      'the classes one lists (these two need a login).',
+      'A feed, newest first: `recent` of everyone, `following` of the people you follow, `classes` of the courses of ' +
+      'your classes (these two need a login).',
     access: 'visitor',
     query: z.object({ ...page, type: z._default(z.enum(['recent', 'following', 'classes']), 'recent') }),
     output: postPage,
@@ -111,7 +122,7 @@ export const posts = {
     query: z.object({
       ...page,
       username,
-      /** Narrows to a CRN, given alone or as `crn-title`. */
+      /** Only posts of this CRN, given alone or as `crn-title`. */
       crn: z._default(z.string().check(z.trim(), z.maxLength(230)), ''),
     }),
     output: postPage,
@@ -126,10 +137,40 @@ export const posts = {
     output: z.object({ status: success, post: postCard }),
     errors: ['not_found'],
   }),
+  update: defineCall({
+    method: 'PUT',
+    path: '/api/post/{id}',
+    summary:
+      'Change your own post. Fields that are left out stay. With `doc_url` its document is replaced by a new ' +
+      'version: the post keeps its address, saves and views, readers keep their page, and the old document is deleted.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    body: z
+      .object({
+        post_name: z.optional(postTexts.post_name),
+        details: z.optional(postTexts.details),
+        crn: z.optional(crn),
+        course_id: z.optional(courseId),
+        /** The key of the new document, as in `POST /api/post`; it comes with `doc_name`. */
+        doc_url: z.optional(fileKey),
+        doc_name: z.optional(docName),
+        /** The key of another thumbnail. A new document without one gets its own. */
+        thumb_url: z.optional(fileKey),
+      })
+      .check(
+        z.refine(({ doc_url, doc_name }) => doc_url === undefined || doc_name !== undefined, {
+          path: ['doc_name'],
+          error: 'File name is required.',
+        }),
+      ),
+    output: z.object({ status: success, post: postCard, changes: z.array(z.enum(pdfChanges)) }),
+    errors: [...fileFailures, 'conflict'],
+    perMinute: 30,
+  }),
   remove: defineCall({
     method: 'DELETE',
     path: '/api/post',
-    summary: 'Delete one’s own post with its document. Keys, when given, must be the post’s.',
+    summary: 'Delete your own post with its document. Keys, if given, must be the post’s.',
     access: 'login',
     query: z.object({
       id: uuid,
@@ -142,11 +183,12 @@ export const posts = {
   save: defineCall({
     method: 'POST',
     path: '/api/post/save',
-    summary: 'Save a post, with notes; saved again, the notes are replaced.',
+    summary: 'Save a post, with notes; saving again replaces the notes.',
+    failure: 'Unable to save the post',
     access: 'login',
     body: z.object({
       post_id: uuid,
-      /** One’s own e-mail or nothing. */
+      /** The caller’s own email, or nothing. */
       user_id: z.nullish(z.string()),
       notes: z.optional(postTexts.notes),
     }),
@@ -156,7 +198,7 @@ export const posts = {
   unsave: defineCall({
     method: 'DELETE',
     path: '/api/post/save',
-    summary: 'Take a post out of one’s saved posts; a post that isn’t there stays so.',
+    summary: 'Remove a post from your saved posts; does nothing if it isn’t there.',
     access: 'login',
     query: z.object({ id: uuid }),
     output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
@@ -165,7 +207,7 @@ export const posts = {
   saved: defineCall({
     method: 'GET',
     path: '/api/post/save/posts',
-    summary: 'One’s saved posts with one’s notes, the latest saved first.',
+    summary: 'Your saved posts with your notes, the latest saved first.',
     access: 'login',
     query: z.object({ offset, cursor }),
     output: z.object({ status: success, posts: z.array(savedPost), next_cursor: nextCursor }),

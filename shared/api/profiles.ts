@@ -8,6 +8,7 @@ import { fileKey, fileKeyOrNone, line, success, text, uuid } from './fields.ts'
 import { uploadLink } from './files.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
+import { unwrapped } from './reshape.ts'
 
 export const profileLimits = {
   name: 100,
@@ -20,7 +21,7 @@ export const profileLimits = {
 
 const emptyOr = <T extends z.core.$ZodType>(schema: T) => z.union([z.literal(''), schema])
 
-/** What the profile form and the call both check; an empty text takes the fact away. */
+/** Validated by both the profile form and the call; an empty text deletes the field. */
 export const profileTexts = {
   name: line(profileLimits.name, 'Name'),
   designation: emptyOr(line(profileLimits.designation, 'Designation')),
@@ -30,13 +31,13 @@ export const profileTexts = {
   hourly_rate: emptyOr(
     z.string().check(
       z.trim(),
-      z.regex(/^\$?\d{1,4}(\.\d{1,2})?$/, 'Write the rate in dollars, such as 35 or 35.50.'),
-      z.refine(rate => isRate(rateCents(rate)), 'A rate is between $1.00 and $1,000.00 an hour.'),
+      z.regex(/^\$?\d{1,4}(\.\d{1,2})?$/, 'Enter the rate in dollars, such as 35 or 35.50.'),
+      z.refine(rate => isRate(rateCents(rate)), 'Choose a rate between $1.00 and $1,000.00 an hour.'),
     ),
   ),
 }
 
-/** The cents of a rate as it is typed: "35", "35.50" or "$35". */
+/** Parses a typed rate into cents: "35", "35.50" or "$35". */
 export function rateCents(typed: string): number {
   return decimalToCents(typed.replace('$', '')) ?? Number.NaN
 }
@@ -47,36 +48,38 @@ export type Tip = (typeof tips)[number]
 /** A profile as others see it. */
 export const profile = z.extend(personCard, {
   time_zone: z.nullable(z.string()),
-  followers: z.number(),
-  following: z.number(),
+  /** How many people; null for a visitor. */
+  followers: z.nullable(z.number()),
+  following: z.nullable(z.number()),
   posts: z.number(),
   classes: z.array(section),
   highlights: z.array(postCard),
-  /** Whether the caller blocks the person: then nothing but the name and picture is sent. */
+  /** Whether the caller blocks the person: then the answer has only the name and picture. */
   blocked: z.boolean(),
 })
 export type Profile = z.output<typeof profile>
 
-/** One's own profile, with what only oneself may know. */
-export const ownProfile = z.extend(profile, {
-  email: z.string(),
-  /** Whether the provider one signs in with vouches for it. */
+const privateFields = {
+  /** Whether the sign-in provider vouches for it. */
   email_confirmed: z.boolean(),
   theme: z.enum(['light', 'dark', 'system']),
-  /** False until the person went through the welcome or skipped it. */
+  /** False until the person finished or skipped the welcome. */
   welcomed: z.boolean(),
-  /** The tips that still apply: neither done nor put away. */
+  /** The remaining tips: neither done nor dismissed. */
   tips: z.array(z.enum(tips)),
-  /** Days until the username may change again, 0 when it may now. */
+  /** Days until the username may change again, 0 if it may now. */
   username_locked_days: z.number(),
-})
+}
+
+/** The caller's own profile, with its private fields. */
+export const ownProfile = z.extend(profile, { email: z.string(), ...privateFields })
 export type OwnProfile = z.output<typeof ownProfile>
 
 export const profiles = {
   own: defineCall({
     method: 'GET',
     path: '/api/profile',
-    summary: 'One’s own profile.',
+    summary: 'Your own profile.',
     access: 'login',
     output: z.object({ status: success, profile: ownProfile }),
     errors: [],
@@ -84,8 +87,7 @@ export const profiles = {
   ofPerson: defineCall({
     method: 'GET',
     path: '/api/profile/users',
-    summary:
-      'A person’s profile by their username, or by one they had before: the answer has the present one.',
+    summary: 'A person’s profile by their current or a former username: the answer has the current one.',
     access: 'visitor',
     query: z.object({ username }),
     output: z.object({ status: success, profile }),
@@ -95,27 +97,35 @@ export const profiles = {
   ofEmail: defineCall({
     method: 'POST',
     path: '/api/profile/email',
-    summary: 'One’s own profile, asked for by one’s own e-mail; any other answers null, known or not.',
+    summary:
+      'Your own profile by your own email, or that of somebody you share an accepted booking with by theirs; any ' +
+      'other returns null, known or not.',
     access: 'login',
     body: z.object({ email: z.string().check(z.maxLength(254)) }),
-    output: z.object({ status: success, profile: z.nullable(ownProfile) }),
+    /** Another person's has none of the private fields. */
+    output: z.object({
+      status: success,
+      profile: z.nullable(z.extend(profile, z.partial(z.object(privateFields)).shape)),
+    }),
     errors: ['invalid'],
   }),
   save: defineCall({
     method: 'POST',
     path: '/api/profile',
-    summary: 'Change one’s own profile; what is left out stays. Anything not listed is ignored.',
+    summary:
+      'Change your profile; fields left out stay. Ignores anything not listed. Also takes `{ profile: {…} }`.',
     access: 'login',
+    reshape: body => unwrapped(body, 'profile'),
     body: z.object({
       name: z.optional(profileTexts.name),
       designation: z.nullish(profileTexts.designation),
       college: z.nullish(profileTexts.college),
       description: z.nullish(profileTexts.description),
       hourly_rate: z.nullish(profileTexts.hourly_rate),
-      /** The key of one’s own uploaded picture; empty or null takes the picture away. */
+      /** The key of the caller’s own uploaded picture; empty or null removes the picture. */
       profile_image: z.nullish(fileKeyOrNone),
       /** An IANA name. */
-      time_zone: z.optional(z.string().check(z.maxLength(60))),
+      time_zone: z.nullish(z.string().check(z.maxLength(60))),
       theme: z.optional(z.enum(['light', 'dark', 'system'])),
     }),
     output: z.object({ status: success, profile: ownProfile }),
@@ -125,7 +135,7 @@ export const profiles = {
   checkUsername: defineCall({
     method: 'GET',
     path: '/api/profile/username',
-    summary: 'Whether a username can be taken by the caller, and if not, why.',
+    summary: 'Whether you can take a username, and if not, why.',
     access: 'login',
     query: z.object({ username: z.string().check(z.maxLength(100)) }),
     output: z.object({ status: success, available: z.boolean(), reason: z.nullable(z.string()) }),
@@ -136,7 +146,7 @@ export const profiles = {
     method: 'POST',
     path: '/api/profile/username',
     summary:
-      'Take another username; links to the former one lead on, and nobody else may take it for 90 days.',
+      'Change your username; links to the old one still work, and nobody else may take it for 90 days.',
     access: 'login',
     body: z.object({ username: z.string().check(z.maxLength(100)) }),
     output: z.object({ status: success, profile: ownProfile }),
@@ -145,7 +155,7 @@ export const profiles = {
   uploadPicture: defineCall({
     method: 'POST',
     path: '/api/profile/picture',
-    summary: 'A signed link to upload one’s picture, which `POST /api/profile` then takes by its key.',
+    summary: 'A signed link to upload your picture, whose key then goes to `POST /api/profile`.',
     access: 'login',
     body: z.object({
       name: line(fileLimits.nameLength, 'File name'),
@@ -174,7 +184,8 @@ export const profiles = {
     method: 'POST',
     path: '/api/profile/uniquecrns',
     summary:
-      'The CRNs a person has posted in, by username, or one’s own by one’s own e-mail; any other e-mail answers none.',
+      'The CRNs a person has posted in: by username, or by your own email or that of somebody you share an accepted ' +
+      'booking with. Any other email returns none.',
     access: 'login',
     body: z.object({ email: z.nullish(z.string().check(z.maxLength(254))), username: z.optional(username) }),
     output: z.object({
@@ -186,7 +197,7 @@ export const profiles = {
   listClasses: defineCall({
     method: 'PUT',
     path: '/api/profile/classes',
-    summary: 'List one’s classes, by the ids of their sections, in place of those listed before.',
+    summary: 'Replace your list of classes, by the ids of their sections.',
     access: 'login',
     body: z.object({
       section_ids: z
@@ -199,13 +210,12 @@ export const profiles = {
   highlight: defineCall({
     method: 'PUT',
     path: '/api/profile/highlights',
-    summary:
-      'Choose the own posts that stand first on one’s profile, in order, in place of those chosen before.',
+    summary: 'Choose which of your posts come first on your profile, in order, replacing the old choice.',
     access: 'login',
     body: z.object({
       post_ids: z
         .array(uuid)
-        .check(z.maxLength(profileLimits.highlights, `Choose at most ${profileLimits.highlights} posts.`)),
+        .check(z.maxLength(profileLimits.highlights, `Choose up to ${profileLimits.highlights} posts.`)),
     }),
     output: z.object({ status: success, highlights: z.array(postCard) }),
     errors: ['invalid', 'not_found'],
@@ -213,7 +223,7 @@ export const profiles = {
   welcome: defineCall({
     method: 'POST',
     path: '/api/profile/welcome',
-    summary: 'Say that one went through the welcome, or skipped it.',
+    summary: 'Mark the welcome as finished or skipped.',
     access: 'login',
     output: z.object({ status: success }),
     errors: [],
@@ -221,7 +231,7 @@ export const profiles = {
   dismissTip: defineCall({
     method: 'POST',
     path: '/api/profile/tips/dismiss',
-    summary: 'Put an onboarding tip away for good.',
+    summary: 'Dismiss an onboarding tip for good.',
     access: 'login',
     body: z.object({ tip: z.enum(tips) }),
     output: z.object({ status: success, tips: z.array(z.enum(tips)) }),

@@ -9,7 +9,7 @@ import { sessionLimits } from './sessions.ts'
 
 const MiB = 1024 * 1024
 
-/** What one person may have or do beside the limits a minute, which stand at their calls. */
+/** What one person may have or do, apart from the per-minute limits, which are declared at their calls. */
 export const quotas: readonly { what: string; most: string }[] = [
   {
     what: 'Uploads',
@@ -35,5 +35,5 @@ export const quotas: readonly { what: string; most: string }[] = [
     what: 'Changes of the username',
     most: `${usernameLimits.changes} in ${usernameLimits.changesWithinDays} days`,
   },
-  { what: 'Exports of one’s data', most: `${exportsADay} a day` },
+  { what: 'Exports of a person’s data', most: `${exportsADay} a day` },
 ]

@@ -6,7 +6,7 @@ export const reading = {
   position: defineCall({
     method: 'GET',
     path: '/api/file/lastread',
-    summary: 'The page one left a document at; null where one hasn’t read it yet.',
+    summary: 'The page at which you left a document; null if you haven’t read it yet.',
     access: 'login',
     query: z.object({ fileKey }),
     output: z.object({
@@ -19,7 +19,7 @@ export const reading = {
   keepPosition: defineCall({
     method: 'POST',
     path: '/api/file/lastread',
-    summary: 'Keep the page one is at, from 1 to the document’s last.',
+    summary: 'Save your current page, from 1 to the document’s last.',
     access: 'login',
     body: z.object({
       fileKey,
@@ -27,8 +27,8 @@ export const reading = {
         .number()
         .check(
           z.int('The page must be a whole number.'),
-          z.gte(1, 'Pages are counted from 1.'),
-          z.lte(100_000, 'The document has no such page.'),
+          z.gte(1, 'Page numbers start at 1.'),
+          z.lte(100_000, 'This document doesn’t have that page.'),
         ),
     }),
     output: z.object({

@@ -4,7 +4,7 @@ import { success, text, uuid } from './fields.ts'
 import { messageSeq } from './messages.ts'
 import { username } from './people.ts'
 
-/** Why something is reported, with what a person reads. */
+/** The reasons for a report, with the words that people read. */
 export const reportReasons = {
   copyright: 'It is someone else’s work, shared without permission',
   integrity: 'It breaks academic integrity, such as a live exam or its answers',
@@ -16,7 +16,7 @@ export type ReportReason = keyof typeof reportReasons
 
 export const reportDetailsLimit = 2000
 
-/** What the report form and the call both check. */
+/** Validated by both the report form and the call. */
 export const reportTexts = { details: z.union([z.literal(''), text(reportDetailsLimit, 'Details')]) }
 
 export const reports = {
@@ -24,8 +24,8 @@ export const reports = {
     method: 'POST',
     path: '/api/report',
     summary:
-      'Report a post, a person or a message of theirs to the operators. Of a message they get a copy, with what was said around ' +
-      'it. Reported again while open, the report stays one.',
+      'Report a post, a person or a person’s message to the operators. For a message they get a copy, with those ' +
+      'around it. Reported again while open, the report stays one.',
     access: 'login',
     body: z.object({
       post_id: z.optional(uuid),

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
+import { weekdays } from '../domain/schedule.ts'
 import { slotLengths } from '../domain/slots.ts'
 import { defineCall } from './contract.ts'
 import { success, uuid } from './fields.ts'
 import { username } from './people.ts'
+import { only } from './reshape.ts'
 
 const ranges = z
   .array(z.string().check(z.maxLength(20)))
-  .check(z.maxLength(48, 'A day has at most 48 ranges.'))
+  .check(z.maxLength(48, 'A day can have up to 48 time ranges.'))
 
 /** A week: ranges 'HH:MM - HH:MM' by weekday, in the schedule's own zone. */
 const days = z.object({
@@ -29,7 +31,7 @@ const schedule = z.object({
   exceptions: z.array(exception),
   /** The zone that all of it is in; null before the first save. */
   time_zone: z.nullable(z.string()),
-  /** To be sent with the next save, which is refused when another came between. */
+  /** The client sends it with the next save; the server refuses that save if another one came between. */
   version: z.number(),
 })
 export type ScheduleAnswer = z.output<typeof schedule>
@@ -52,12 +54,14 @@ export const schedules = {
   save: defineCall({
     method: 'POST',
     path: '/api/profile/calendar',
-    summary: 'Save one’s schedule in place of the former. Bookings made under that stay.',
+    summary:
+      'Replace your schedule. Existing bookings stay. Also takes the days without the `schedule` around them.',
     access: 'login',
+    reshape: body => (weekdays.some(day => day in body) ? { schedule: only(body, weekdays), ...body } : body),
     body: z.object({
       schedule: days,
       exceptions: z.optional(z.array(exception).check(z.maxLength(366))),
-      /** The zone the hours are in; the schedule’s or the profile’s own when left out. */
+      /** The zone of the hours; if left out, the schedule’s or the profile’s. */
       timezone: z.optional(timeZone),
       version: z.optional(z.number().check(z.int(), z.gte(0))),
     }),
@@ -68,7 +72,7 @@ export const schedules = {
   own: defineCall({
     method: 'GET',
     path: '/api/profile/calendar',
-    summary: 'One’s own schedule: as it was saved, and as the slots of the next seven days.',
+    summary: 'Your own schedule: as saved, and as the slots of the next seven days.',
     access: 'login',
     query: z.object({ timezone: z.optional(timeZone) }),
     output: z.object({ status: success, schedule, slots: z.array(slot) }),
@@ -78,9 +82,10 @@ export const schedules = {
     method: 'GET',
     path: '/api/profile/calendar/users',
     summary:
-      'A tutor’s slots of the next seven days in the caller’s zone, and the times that are taken. By username, or one’s ' +
-      'own by e-mail; anyone else, known or not, has none.',
-    access: 'login',
+      'A tutor’s slots in the next seven days in your zone, and the taken times (for a visitor, only within the slots). ' +
+      'By username, or by your own email or that of somebody you share an accepted booking with; anyone else, known or ' +
+      'not, has none.',
+    access: 'visitor',
     query: z.object({
       username: z.optional(username),
       email: z.optional(z.string().check(z.maxLength(254))),
@@ -93,8 +98,7 @@ export const schedules = {
   tiles: defineCall({
     method: 'GET',
     path: '/api/slots',
-    summary:
-      'What can be booked of a post’s author in the next seven days: tiles by the caller’s calendar days.',
+    summary: 'The bookable times of a post’s author in the next seven days: tiles by your calendar days.',
     access: 'login',
     query: z.object({
       post_id: uuid,
@@ -113,11 +117,11 @@ export const schedules = {
       days: z.array(
         z.object({
           date: z.iso.date(),
-          /** A tile belongs to a slot of the schedule; runs don't go beyond one. */
+          /** A tile belongs to a slot of the schedule; a run of tiles stays within one slot. */
           tiles: z.array(z.extend(interval, { slot_id: z.string(), booked: z.boolean() })),
         }),
       ),
-      /** Why nothing can be booked here by the caller, or null. */
+      /** Why the caller can't book anything here, or null. */
       refusal: z.nullable(z.enum(['own_post', 'no_rate', 'no_schedule'])),
     }),
     errors: ['not_found', 'invalid'],

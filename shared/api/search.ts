@@ -9,9 +9,9 @@ export const search = {
     method: 'GET',
     path: '/api/search/posts',
     summary:
-      'Posts whose title, details, course or CRN hold all words of `text` (the last one may be unfinished, mistyped ' +
-      'ones are mended), best first among the newest 1,000; without `text`, newest first. `crn` narrows to a CRN, ' +
-      'given alone or as `crn-title`.',
+      'Posts whose title, details, course or CRN contain all words of `text` (the last one may be unfinished, typos ' +
+      'are corrected), best first among the newest 1,000; without `text`, newest first. `crn` filters by a CRN, given ' +
+      'alone or as `crn-title`.',
     access: 'visitor',
     query: z.object({
       offset,
@@ -22,7 +22,7 @@ export const search = {
     output: z.object({
       status: success,
       posts: z.array(postCard),
-      /** What was searched for where a mistyped word was mended, else null. */
+      /** The corrected search text if a word was mistyped, otherwise null. */
       corrected: z.nullable(z.string()),
       next_cursor: nextCursor,
     }),
@@ -32,7 +32,8 @@ export const search = {
   ownPosts: defineCall({
     method: 'GET',
     path: '/api/search/user/post',
-    summary: 'One’s own posts whose title holds the text, newest first; at most 20.',
+    summary: 'Your own posts whose title contains the text, newest first; at most 20.',
+    failure: 'Unable to fetch your posts',
     access: 'login',
     query: z.object({ text: searchText }),
     output: z.object({
@@ -45,7 +46,7 @@ export const search = {
   people: defineCall({
     method: 'GET',
     path: '/api/search',
-    summary: 'People whose name, username or college holds all words of `text`; without it, the newest.',
+    summary: 'People whose name, username or college contains all words of `text`; without it, the newest.',
     access: 'login',
     query: z.object({ offset, cursor, text: z._default(searchText, '') }),
     output: z.object({

@@ -4,6 +4,7 @@ import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { cursor, dollars, line, nextCursor, offset, searchText, success, text, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
+import { planNamed } from './reshape.ts'
 
 export const sessionLimits = {
   title: 120,
@@ -13,14 +14,14 @@ export const sessionLimits = {
   capacity: { min: 1, max: 200, default: 50 },
   crns: 10,
   skippedDays: 100,
-  /** Invitations at once, and a day. */
+  /** Invitations per call, and per day. */
   invitesAtOnce: 50,
   invitesADay: 200,
 } as const
 
 export const sessionPageSize = 12
 
-/** What the forms and the calls both check. */
+/** Validated by both the forms and the calls. */
 export const sessionTexts = {
   title: line(sessionLimits.title, 'Title'),
   description: text(sessionLimits.description, 'Description'),
@@ -45,16 +46,19 @@ export const occurrence = z.object({
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   state: z.enum(['planned', 'over', 'cancelled']),
-  /** Places taken: paid or being paid for; of a free session everyone who is enrolled. */
-  taken: z.number(),
+  /** Places taken: paid or at Checkout; in a free session everyone who is enrolled. Null for a visitor. */
+  taken: z.nullable(z.number()),
   /** The caller's own paid or held place in it. */
   booking_id: z.nullable(uuid),
-  /** What the caller can do with it: pay for a place, go on paying, or enter its meeting while that is open. */
+  /**
+   * What the caller can do with it: pay for a place, continue paying, or enter its meeting while that is
+   * open.
+   */
   action: z.enum(['none', 'pay', 'resume', 'join', 'start', 'full']),
 })
 export type Occurrence = z.output<typeof occurrence>
 
-/** A session as anyone who may see it does. */
+/** A session, as anyone with access sees it. Visitors learn neither where it takes place nor how many come. */
 export const session = z.object({
   id: uuid,
   title: z.string(),
@@ -69,30 +73,30 @@ export const session = z.object({
   time_zone: z.string(),
   start_time: z.string(),
   minutes: z.number(),
-  /** Dollars an hour; null where it is free. */
+  /** Dollars an hour; null if it is free. */
   rate: z.nullable(dollars),
-  /** What a place in one occurrence costs with the platform's fee; null where it is free. */
+  /** What a place in one occurrence costs including the platform's fee; null if it is free. */
   price: z.nullable(dollars),
   fee: z.nullable(dollars),
   total: z.nullable(dollars),
-  /** Null where it is online. */
+  /** Null if it is online; empty for a visitor if it isn't. */
   location: z.nullable(z.string()),
   capacity: z.number(),
   repeat: z.boolean(),
   repeat_days: z.array(day),
   repeat_until: z.nullable(z.iso.date()),
-  /** The first day, and those left out; for its owner's form. */
+  /** The first day, and the excluded days; for its owner's form. */
   starts_on: z.iso.date(),
   skipped_days: z.array(z.iso.date()),
   crns: z.array(z.string()),
-  /** Everyone who is enrolled. */
-  attendees: z.number(),
+  /** Everyone who is enrolled. Null for a visitor. */
+  attendees: z.nullable(z.number()),
   admin_profile: sessionOwner,
   is_owner: z.boolean(),
   enrolled: z.boolean(),
-  /** The caller's invitation, while it waits for an answer. */
+  /** The caller's invitation, while it is unanswered. */
   invitation_id: z.nullable(uuid),
-  /** The next ones, at most three. */
+  /** The next occurrences, at most three. */
   upcoming: z.array(occurrence),
   version: z.number(),
   refund_terms: z.string(),
@@ -101,16 +105,21 @@ export type Session = z.output<typeof session>
 
 const attendance = z.object({
   person: personCard,
-  /** Whether they paid for a place, where the session isn't free. */
+  /** Whether they paid for a place, if the session isn't free. */
   paid: z.boolean(),
-  /** Seconds in the room, and when they came first and left last. */
+  /** Seconds in the room, and when they first came and last left. */
   seconds: z.number(),
   joined_at: z.nullable(z.iso.datetime()),
   left_at: z.nullable(z.iso.datetime()),
 })
 
-/** What the form and the calls say of another number of people. */
-export const roomFault = `There can be ${sessionLimits.capacity.min} to ${sessionLimits.capacity.max} people in a session.`
+/** The message for an invalid number of people, in the form and the calls. */
+export const roomFault = `A session can have ${sessionLimits.capacity.min} to ${sessionLimits.capacity.max} people.`
+
+/** The same if people pay to be in a video call, which can carry so many beside the owner. */
+export function onlineRoomFault(places: number): string {
+  return `Video works for up to ${places + 1} people at once, including you, so at most ${places} can pay for an online session.`
+}
 
 const plan = {
   title: sessionTexts.title,
@@ -120,14 +129,14 @@ const plan = {
   start_time: wallTime,
   end_time: wallTime,
   timezone: z.string().check(z.minLength(1), z.maxLength(60)),
-  /** Dollars an hour; empty or left out where it is free. */
+  /** Dollars an hour; empty or left out if it is free. */
   rate: z._default(z.union([z.literal(''), dollars]), ''),
   location: z._default(sessionTexts.location, ''),
-  capacity: z._default(
+  /** Left out: as many as usual, or, paid and online, as a video call can carry. */
+  capacity: z.optional(
     z
       .int(roomFault)
       .check(z.gte(sessionLimits.capacity.min, roomFault), z.lte(sessionLimits.capacity.max, roomFault)),
-    sessionLimits.capacity.default,
   ),
   repeat: z._default(z.boolean(), false),
   repeat_days: z._default(z.array(day).check(z.maxLength(7)), []),
@@ -145,9 +154,18 @@ export const sessions = {
   create: defineCall({
     method: 'POST',
     path: '/api/sessions/create',
-    summary: 'Plan a session for many: once, or on weekdays that repeat.',
+    summary:
+      'Plan a group session: once, or on weekdays that repeat. Also takes `event_date`, `event_time` and `end_time` in ' +
+      'UTC, as sessions are answered.',
     access: 'login',
-    body: z.object(plan),
+    reshape: planNamed,
+    body: z.object({
+      ...plan,
+      /** If left out, the caller's own zone. */
+      timezone: z.optional(plan.timezone),
+      /** Whether the day and the times are given in UTC; they are then kept as they are in `timezone`. */
+      in_utc: z._default(z.boolean(), false),
+    }),
     output: one,
     errors: ['conflict', 'invalid'],
     perMinute: 20,
@@ -156,25 +174,27 @@ export const sessions = {
     method: 'GET',
     path: '/api/sessions',
     summary: 'A session by its id.',
-    access: 'login',
+    access: 'visitor',
     query: z.object({ id: uuid }),
     output: one,
     errors: ['not_found', 'invalid'],
+    perMinute: 300,
   }),
   own: defineCall({
     method: 'GET',
     path: '/api/sessions/user',
-    summary: 'The sessions of a person, oneself unless a username names another; the latest made first.',
-    access: 'login',
+    summary:
+      'A person’s sessions, the latest created first; yours without a username, for which you need a login.',
+    access: 'visitor',
     query: z.object({ ...list, username: z.optional(username) }),
     output: z.object({ status: success, sessions: z.array(session), next_cursor: nextCursor }),
-    errors: ['not_found', 'invalid'],
+    errors: ['unauthenticated', 'not_found', 'invalid'],
+    perMinute: 300,
   }),
   ofClass: defineCall({
     method: 'GET',
     path: '/api/sessions/class',
-    summary:
-      'Sessions with a CRN, or whose title or description has the words, that are still to come; the next first.',
+    summary: 'Upcoming sessions with a CRN, or with the words in their title or description; the next first.',
     access: 'login',
     query: z.object({
       crn: z._default(z.string().check(z.trim(), z.maxLength(230)), ''),
@@ -188,9 +208,9 @@ export const sessions = {
     method: 'PUT',
     path: '/api/sessions/update',
     summary:
-      'Change one’s session. `editedDescription` alone changes just that; with `plan` all of it: occurrences move with it, those ' +
-      'that are paid to at least a day from now, and who paid for one is told and may leave with a full refund. What was made ' +
-      'shorter is refunded in part.',
+      'Change your session. `editedDescription` alone changes only that; `plan` changes everything: occurrences move ' +
+      'with it, paid ones to at least a day from now, and people who paid for one are told and may leave with a full ' +
+      'refund. Shortened ones are refunded in part.',
     access: 'login',
     body: z.object({
       id: uuid,
@@ -204,7 +224,7 @@ export const sessions = {
   remove: defineCall({
     method: 'POST',
     path: '/api/sessions/delete',
-    summary: 'Delete one’s session: what is to come is cancelled, and who paid for it gets everything back.',
+    summary: 'Delete your session: upcoming occurrences are canceled, and people who paid get a full refund.',
     access: 'login',
     body: z.object({ id: uuid }),
     output: done,
@@ -214,7 +234,7 @@ export const sessions = {
     method: 'POST',
     path: '/api/sessions/skip',
     summary:
-      'Cancel one occurrence of one’s session that hasn’t begun; who paid for it gets everything back.',
+      'Cancel one occurrence of your session that hasn’t begun; people who paid for it get a full refund.',
     access: 'login',
     body: z.object({ occurrence_id: uuid, remarks: z._default(bookingTexts.remarks, '') }),
     output: one,
@@ -224,8 +244,8 @@ export const sessions = {
     method: 'GET',
     path: '/api/sessions/occurrence/{id}/calendar',
     summary:
-      'One time of a session that one teaches, or is enrolled in without paying, as an entry for a calendar; fetched again ' +
-      'after a change, it says so. A paid place has that of its booking.',
+      'An occurrence of a session that you teach, or are enrolled in for free, as a calendar entry; fetched again ' +
+      'after a change, it replaces the old entry. A paid place has its booking’s entry.',
     access: 'login',
     params: z.object({ id: uuid }),
     produces: 'text/calendar',
@@ -235,8 +255,8 @@ export const sessions = {
     method: 'GET',
     path: '/api/sessions/occurrences',
     summary:
-      'Every occurrence of one’s session with who has a place and who came, the latest first; or those that are coming, the ' +
-      'next first, or those that are over. Ten a page.',
+      'Every occurrence of your session with who has a place and who came, the latest first; or only upcoming ones, ' +
+      'the next first, or only past ones. Ten a page.',
     access: 'login',
     query: z.object({ id: uuid, when: z._default(z.enum(['all', 'coming', 'over']), 'all'), cursor }),
     output: z.object({

@@ -13,10 +13,10 @@ export type SupportCategory = keyof typeof supportCategories
 
 export const supportMessageLimit = 4000
 
-/** What the support form and the call both check. */
+/** Validated by both the support form and the call. */
 export const supportTexts = {
   name: line(100, 'Name'),
-  email: z.string().check(z.trim(), z.maxLength(254), z.email('Write an e-mail address we can answer to.')),
+  email: z.string().check(z.trim(), z.maxLength(254), z.email('Enter an email address we can reply to.')),
   message: text(supportMessageLimit, 'Message'),
 }
 
@@ -25,7 +25,7 @@ export const support = {
     method: 'POST',
     path: '/api/support',
     summary:
-      'Write to the people who run Ignite. Signed in, one’s own name and e-mail go with it; a visitor gives them.',
+      'Write to the Ignite team. If signed in, your own name and email are used; a visitor gives them.',
     access: 'visitor',
     body: z.object({
       category: z.enum(Object.keys(supportCategories) as [SupportCategory]),

@@ -2,54 +2,54 @@ import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { cursor, dollars, nextCursor, offset, signedDollars, success, uuid } from './fields.ts'
 
-/** Names the six clauses a person agrees to; another text is another version. */
+/** Identifies the six clauses that a person agrees to; a changed text gets a new version. */
 export const walletTermsVersion = '2026-11-22'
 
-/** Transactions are read ten at a time unless asked otherwise. */
+/** Transactions come ten at a time unless the call asks otherwise. */
 export const transactionPageSize = 10
 
-/** Less isn't worth a bank's way. */
+/** A smaller amount isn't worth a bank transfer. */
 export const leastWithdrawalCents = 100
 
-/** What a statement can be narrowed to. */
+/** The filters of a statement. */
 export const transactionFilters = ['all', 'earnings', 'payments', 'refunds', 'withdrawals'] as const
 export type TransactionFilter = (typeof transactionFilters)[number]
 
 const wallet = z.object({
-  /** Whether the terms are agreed to; nothing is paid out before. */
+  /** Whether the person agreed to the terms; before that nothing is paid out. */
   agreed: z.boolean(),
   terms_version: z.nullable(z.string()),
   created_on: z.iso.datetime(),
 })
 
 const balances = z.object({
-  /** Earned, and waiting for the time in which students can report a problem. */
+  /** Earned, but held while students can report a problem. */
   pending: dollars,
-  /** To withdraw now; below zero where more went back than was left. */
+  /** Can be withdrawn now; below zero if refunds exceeded the balance. */
   available: signedDollars,
-  /** Taken by a dispute until it is decided. */
+  /** Frozen by a dispute until the bank decides. */
   frozen: dollars,
   /** On its way to the bank account. */
   under_way: dollars,
   paid_out: dollars,
 })
 
-/** A line of one's statement. */
+/** A line of the caller's statement. */
 const transaction = z.object({
   id: uuid,
   date: z.iso.datetime(),
-  /** What people name it by. */
+  /** The number that people refer to it by. */
   transaction_id: z.string(),
   type: z.enum(['debit', 'credit']),
   amount: dollars,
-  /** Whether it moved the wallet, or the card one pays with. */
+  /** Whether it moved the wallet, or the card that the person pays with. */
   of: z.enum(['wallet', 'card']),
   kind: z.string(),
   message: z.string(),
-  /** Names; the platform's where there is no other person. */
+  /** Names; the platform's if no other person is involved. */
   from: z.string(),
   to: z.string(),
-  /** The other person, where there is one. */
+  /** The other person, if there is one. */
   name: z.nullable(z.string()),
   username: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
@@ -57,7 +57,7 @@ const transaction = z.object({
   email: z.nullable(z.string()),
   profile_email: z.nullable(z.string()),
   booking_id: z.nullable(uuid),
-  /** How far a withdrawal is, and why it came back. */
+  /** The progress of a withdrawal, and why it came back. */
   withdrawal: z.nullable(
     z.object({
       state: z.enum(['requested', 'sent', 'paid', 'returning', 'failed']),
@@ -75,7 +75,7 @@ export const wallets = {
   get: defineCall({
     method: 'GET',
     path: '/api/payment/wallet',
-    summary: 'One’s wallet; null before there is one.',
+    summary: 'Your wallet; null before it exists.',
     access: 'login',
     output: found,
     errors: [],
@@ -83,9 +83,7 @@ export const wallets = {
   createByGet: defineCall({
     method: 'GET',
     path: '/api/payment/wallet/create',
-    summary:
-      'Make sure that one has a wallet, empty and without the terms agreed to; harmless, and ' +
-      'asked twice it does nothing more.',
+    summary: 'Create your wallet if missing, empty and without agreeing to the terms; safe to repeat.',
     access: 'login',
     output: made,
     errors: ['cross_site'],
@@ -93,7 +91,7 @@ export const wallets = {
   create: defineCall({
     method: 'POST',
     path: '/api/payment/wallet/create',
-    summary: 'Start one’s wallet by agreeing to its terms; agreed already, it stays so.',
+    summary: 'Start your wallet by agreeing to its terms; does nothing if already agreed.',
     access: 'login',
     body: z.object({
       terms: z.literal(true, 'Please agree to the terms and conditions'),
@@ -107,13 +105,16 @@ export const wallets = {
     method: 'GET',
     path: '/api/payment/wallet/view',
     summary:
-      'What is in one’s wallet, what of it is questioned, what comes free next, and what each of the last 12 months brought.',
+      'Your wallet’s balances, disputed amounts, the next release, and the earnings of each of the last 12 months.',
     access: 'login',
     query: z.object({ timezone: z.optional(z.string().check(z.maxLength(60))) }),
     output: z.object({
       status: success,
       balances,
-      /** What waits for a decision, the latest first, at most twenty: of the student's bank, or on a problem they reported. */
+      /**
+       * Up to twenty earnings that wait for a decision, latest first: by the student's bank, or on a reported
+       * problem.
+       */
       questioned: z.array(
         z.object({
           booking_id: uuid,
@@ -125,7 +126,7 @@ export const wallets = {
           since: z.iso.datetime(),
         }),
       ),
-      /** When the next pending earning comes free, and how much. */
+      /** When the next pending earning is released, and how much. */
       next: z.nullable(z.object({ date: z.iso.datetime(), amount: dollars })),
       /** Oldest first, as '2026-11' in the caller's zone. */
       months: z.array(z.object({ month: z.string(), earned: signedDollars })),
@@ -135,7 +136,8 @@ export const wallets = {
   transactions: defineCall({
     method: 'GET',
     path: '/api/payment/transactions',
-    summary: 'What one paid, got and withdrew, the latest first.',
+    summary: 'What you paid, received and withdrew, the latest first.',
+    failure: 'Unable to fetch transactions',
     access: 'login',
     query: z.object({
       offset,
@@ -149,7 +151,7 @@ export const wallets = {
   transactionsFile: defineCall({
     method: 'GET',
     path: '/api/payment/transactions.csv',
-    summary: 'The same as a table to keep: all of it, in the caller’s zone.',
+    summary: 'The same as a table to download: all of it, in your zone.',
     access: 'login',
     query: z.object({ filter, timezone: z.optional(z.string().check(z.maxLength(60))) }),
     produces: 'text/csv',
@@ -160,14 +162,14 @@ export const wallets = {
     method: 'POST',
     path: '/api/payment/withdraw',
     summary:
-      'Send money of one’s wallet to one’s bank account: never more than is available. Asked again with the same id, it is ' +
-      'the same withdrawal.',
+      'Withdraw money from your wallet to your bank account: never more than is available. Repeated with the same id, ' +
+      'it is the same withdrawal.',
     access: 'login',
     body: z.object({
-      /** Made by the client, once a form: a second click is not a second withdrawal. */
+      /** Made by the client, once per form: a second click doesn't make a second withdrawal. */
       id: uuid,
       amount: dollars,
-      /** The tick below the note that it can't be undone. */
+      /** The checkbox below the note that it can't be undone. */
       confirm: z.literal(true, 'Confirm the withdrawal first.'),
     }),
     output: z.object({

@@ -23,12 +23,12 @@ function onDate(zone: string, date: string, texts: string[]): string[] {
 describe('on days when the clock changes', () => {
   const newYork = 'America/New_York'
 
-  test('an hour shown twice counts twice (New York)', () => {
+  test('a repeated hour counts twice (New York)', () => {
     expect(onDate(newYork, '2026-11-01', ['00:30 - 02:00'])).toEqual(['2026-11-01T04:30 to 2026-11-01T07:00'])
     expect(onDate(newYork, '2026-11-01', ['13:00 - 14:00'])).toEqual(['2026-11-01T18:00 to 2026-11-01T19:00'])
   })
 
-  test('a range within the repeated hour is had once, at its first showing', () => {
+  test('a range within the repeated hour counts once, at its first occurrence', () => {
     expect(onDate(newYork, '2026-11-01', ['01:15 - 01:45'])).toEqual(['2026-11-01T05:15 to 2026-11-01T05:45'])
     expect(onDate(newYork, '2026-11-01', ['01:30 - 03:00'])).toEqual(['2026-11-01T05:30 to 2026-11-01T08:00'])
   })
@@ -46,7 +46,7 @@ describe('on days when the clock changes', () => {
     expect(onDate(zone, '2026-04-05', ['01:00 - 03:00'])).toEqual(['2026-04-04T14:00 to 2026-04-04T16:30'])
   })
 
-  test('Dublin’s winter is its exception, and its hours are as London’s', () => {
+  test('Dublin’s winter time is its exception, and its hours match London’s', () => {
     for (const zone of ['Europe/Dublin', 'Europe/London']) {
       expect(onDate(zone, '2026-03-29', ['00:30 - 02:30'])).toEqual(['2026-03-29T00:30 to 2026-03-29T01:30'])
       expect(onDate(zone, '2026-10-25', ['00:30 - 02:30'])).toEqual(['2026-10-24T23:30 to 2026-10-25T02:30'])
@@ -66,7 +66,7 @@ describe('on days when the clock changes', () => {
     expect(onDate(zone, '2026-04-04', ['22:00 - 00:00'])).toEqual(['2026-04-05T01:00 to 2026-04-05T04:00'])
   })
 
-  test('a range that St. John’s clock left again at midnight is open in the repeated hour', () => {
+  test('a range that crosses St. John’s change at midnight is open in the repeated hour', () => {
     const zone = 'America/St_Johns'
     expect(onDate(zone, '2010-11-07', ['00:00 - 02:00'])).toEqual(['2010-11-07T02:30 to 2010-11-07T05:30'])
     const exceptions = [{ date: '2010-11-07', ranges: [range('00:00 - 02:00')] }]
@@ -74,7 +74,7 @@ describe('on days when the clock changes', () => {
     expect(expand({ schedule: emptySchedule, exceptions, zone }, repeated)).toHaveLength(1)
   })
 
-  test('a window of years finds what small ones find', () => {
+  test('a window of years finds the same as small windows', () => {
     const schedule = copyToAllDays({ ...emptySchedule, mon: [range('02:30 - 03:15')] }, 'mon')
     const calendar = { schedule, exceptions: [], zone: newYork }
     const from = at('2026-01-01T00:00Z')
@@ -108,7 +108,7 @@ describe('other hours on a date', () => {
       return `${date} ${start} to ${wallClock(Temporal.Instant.fromEpochMilliseconds(end), zone).time}`
     })
 
-  test('replace what begins on it, not the night before', () => {
+  test('replace the ranges that begin on it, not the night before', () => {
     expect(starts([])).toEqual([
       '2026-11-23 09:00 to 10:00',
       '2026-11-23 22:00 to 02:00',
@@ -132,7 +132,7 @@ describe('other hours on a date', () => {
     })
   })
 
-  test('begin at the same moment through a window that opens after it', () => {
+  test('begin at the same moment in a window that opens after it', () => {
     const long: Schedule = { ...emptySchedule, mon: [range('23:30 - 23:00')] }
     const exceptions = [{ date: '2026-11-24', ranges: [range('22:00 - 02:00')] }]
     const late = { start: at('2026-11-25T00:30-05:00'), end: at('2026-11-25T01:00-05:00') }
@@ -157,7 +157,7 @@ const changes = Intl.supportedValuesOf('timeZone').flatMap(zone => {
 
 test('every change of every zone from 2007 to 2037 leaves the week’s wall-clock hours as they are', () => {
   expect(changes.length).toBeGreaterThan(8000)
-  // Zones that change their clocks alike have one answer, looked at under one of their names.
+  // Zones that change their clocks alike have the same answer, so one name stands for all of them.
   const different = [
     ...new Map(changes.map(change => [`${change.moment} ${change.offsets}`, change])).values(),
   ]
@@ -188,19 +188,22 @@ test('every change of every zone from 2007 to 2037 leaves the week’s wall-cloc
   expect(wrong).toEqual([])
 }, 60_000)
 
-/** When a wall time first comes, told by Temporal: as 'compatible' has it, or where it is skipped, at the change. */
+/**
+ * When a wall-clock time first occurs, according to Temporal: as 'compatible' reads it, or, if it is skipped,
+ * at the change.
+ */
 function boundary(date: Temporal.PlainDate, time: string, zone: string): number {
   const wanted = date.toPlainDateTime(time)
   const there = wanted.toZonedDateTime(zone)
   if (there.toPlainDateTime().equals(wanted)) return there.epochMilliseconds
-  // A nanosecond on, since what is there can be the change itself.
+  // One nanosecond later, since the moment itself can be the change.
   return there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')!.epochMilliseconds
 }
 
-test('a walk by the minute, with an eye on the clock on the wall, finds the same hours', () => {
+test('a minute-by-minute walk that watches the wall clock finds the same hours', () => {
   const cases = fc.constantFrom(...changes).chain(change => {
     const there = Temporal.Instant.fromEpochMilliseconds(change.moment).toZonedDateTimeISO(change.zone)
-    // Half of the times lie about the change, the others anywhere.
+    // Half of the times are near the change, the others anywhere.
     const near = fc.integer({ min: -100, max: 100 }).map(minutes => there.add({ minutes }).toPlainTime())
     const anywhere = fc.nat(1439).map(minutes => Temporal.PlainTime.from('00:00').add({ minutes }))
     const time = fc.oneof(near, anywhere).map(plain => plain.toString({ smallestUnit: 'minute' }))
@@ -248,7 +251,10 @@ test('a walk by the minute, with an eye on the clock on the wall, finds the same
   )
 }, 60_000)
 
-/** The minutes of a person who opens when the clock first shows a range's start, and closes when it first shows its end. */
+/**
+ * The minutes of a person who opens when the clock first shows a range's start, and closes when it first
+ * shows its end.
+ */
 function walk({ schedule, exceptions, zone }: Calendar, from: number, until: number): Set<number> {
   const free = new Set<number>()
   let pending: { open: string; close: string }[] = []
@@ -258,7 +264,7 @@ function walk({ schedule, exceptions, zone }: Calendar, from: number, until: num
     const there = Temporal.Instant.fromEpochMilliseconds(n).toZonedDateTimeISO(zone)
     const shown = there.toPlainDateTime().toString({ smallestUnit: 'minute' })
     if (shown.slice(0, 10) > today) {
-      // Dates that the clock skips would be missed here, and have no time anyway.
+      // This misses dates that the clock skips, but those have no hours anyway.
       today = shown.slice(0, 10)
       const ranges =
         exceptions.find(({ date }) => date === today)?.ranges ?? schedule[weekdays[there.dayOfWeek - 1]!]
@@ -275,7 +281,7 @@ function walk({ schedule, exceptions, zone }: Calendar, from: number, until: num
   return free
 }
 
-/** Those ranges of a day that don't reach into one taken before. */
+/** The ranges of a day that don't overlap one taken before. */
 function apart(ranges: TimeRange[]): TimeRange[] {
   const sorted = [...ranges].sort((a, b) => (a.start < b.start ? -1 : 1))
   let free = -1

@@ -6,20 +6,21 @@ import { firstMoment, isShownTwice, wallAt, type ZoneOffsets, zoneOffsets } from
 /** When a tutor can be booked: wall-clock hours in the tutor's zone. */
 export type Calendar = { schedule: Schedule; exceptions: readonly DayException[]; zone: string }
 
-/** A range of a calendar on the date (in the owner's zone) that it begins on. */
+/** A range of a calendar on the date (in the owner's zone) on which it begins. */
 export type Occurrence = Interval & { date: string; range: TimeRange }
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * The occurrences of a calendar's ranges that lie in a window or reach into it: sorted, apart, each whole and of real length.
- * Those that touch stay two, since slots are counted from where each begins; so they are the same through every window.
+ * The occurrences of a calendar's ranges that overlap a window: sorted, disjoint, each whole and of real
+ * length. Adjacent ones stay separate, since slots are counted from the start of each; so they are the same
+ * for every window.
  */
 export function expand({ schedule, exceptions, zone }: Calendar, window: Interval): Occurrence[] {
   const offsets = zoneOffsets(zone, window.start - 4 * day, window.end + 4 * day)
   const otherHours = new Map(exceptions.map(({ date, ranges }) => [date, sortRanges(ranges)]))
-  // A range of yesterday can last until tonight, and be cut by one of the day before yesterday.
+  // A range of yesterday can last until tonight, and a range of the day before yesterday can cut it.
   const first = dayNumber(wallAt(window.start, offsets)) - 2
   const last = dayNumber(wallAt(window.end, offsets)) + 1
   const occurrences: Occurrence[] = []
@@ -28,7 +29,7 @@ export function expand({ schedule, exceptions, zone }: Calendar, window: Interva
     const date = dateOf(number)
     for (const range of otherHours.get(date) ?? schedule[weekdayOf(number)]) {
       const whole = realTime(number, range, offsets)
-      // Other hours of a date can meet the night of the date before, which then comes first.
+      // Exceptions on a date can overlap the night of the date before, which then comes first.
       const start = Math.max(whole.start, takenUntil)
       const { end } = whole
       if (end <= start) continue
@@ -39,12 +40,12 @@ export function expand({ schedule, exceptions, zone }: Calendar, window: Interva
   return occurrences
 }
 
-/** What a range of a date is in real time by the clocks of a zone; without length where they skip all of it. */
+/** The real time of a range on a date by a zone's clocks; it has no length if they skip all of it. */
 export function realTimeOf(date: string, range: TimeRange, zone: string): Interval {
   return realTime(numberOf(date), range, offsetsAround(date, zone))
 }
 
-/** Whether clocks of the zone show the start or the end of a range of a date twice, so that it names no one time. */
+/** Whether the zone's clocks show the start or the end of a range twice, which makes it ambiguous. */
 export function isRepeated(date: string, range: TimeRange, zone: string): boolean {
   const offsets = offsetsAround(date, zone)
   return Object.values(wallTimes(numberOf(date), range)).some(wall => isShownTwice(wall, offsets))
@@ -56,7 +57,7 @@ function realTime(number: number, range: TimeRange, offsets: ZoneOffsets): Inter
   return { start: firstMoment(start, offsets), end: firstMoment(end, offsets) }
 }
 
-/** A range of a day as if that were one of UTC. */
+/** A range of a day, as if the zone were UTC. */
 function wallTimes(number: number, range: TimeRange): Interval {
   const { start, end } = minutesOf(range)
   return { start: number * day + start * minute, end: number * day + end * minute }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardTitle, joinButton, messageChip, requestTitle, stateText } from './booking-card.ts'
+import { cardTitle, joinButton, messageChip, requestTitle, stateText, wholeTitle } from './booking-card.ts'
 import { type BookingState, bookingStates } from './booking-states.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -27,13 +27,13 @@ describe('a state’s words', () => {
     expect(stateText(booking('approved', '2026-11-23T05:00Z'), now, 'Asia/Tokyo')).toBe('Today!')
   })
 
-  test('don’t say passed of a meeting that began before midnight and lasts', () => {
+  test('don’t say passed for a meeting that began before midnight and is still going on', () => {
     const night = booking('approved', '2026-11-23T23:30-05:00', '2026-11-24T00:30-05:00')
     expect(stateText(night, at('2026-11-24T00:10-05:00'), zone)).toBe('Today!')
     expect(stateText(night, at('2026-11-24T00:30-05:00'), zone)).toBe('Meeting passed')
   })
 
-  test('are otherwise the state’s own', () => {
+  test('are otherwise the state’s own name', () => {
     const now = at('2026-11-22T12:00-05:00')
     expect(stateText(booking('requested'), now, zone)).toBe('Waiting approval')
     expect(stateText(booking('active'), now, zone)).toBe('active')
@@ -57,7 +57,7 @@ describe('the button into a meeting', () => {
     expect(button?.dimmed ?? false).toBe(label === 'Meeting Ended')
   })
 
-  test('has the tutor’s words for the tutor', () => {
+  test('has the tutor’s wording for the tutor', () => {
     const label = (now: string) => joinButton(booking('active'), at(now), zone, 'tutor')?.label
     expect(label('2026-11-23T18:00-05:00')).toBe('Start Now')
     expect(label('2026-11-23T19:30-05:00')).toBe('Session Ended')
@@ -71,7 +71,7 @@ describe('the button into a meeting', () => {
     })
   })
 
-  test('is there in no other state', () => {
+  test('doesn’t exist in any other state', () => {
     const others = bookingStates.filter(state => state !== 'approved' && state !== 'active')
     for (const state of others) {
       expect(joinButton(booking(state), at('2026-11-23T18:00-05:00'), zone, 'student')).toBeNull()
@@ -79,17 +79,19 @@ describe('the button into a meeting', () => {
   })
 })
 
-describe('cuts', () => {
-  test('a card’s title ends before the first dash, and at 19 characters when over 20', () => {
+describe('cuts texts', () => {
+  test('a card’s title ends before the first dash, and on a narrow card at 19 characters when over 20', () => {
     expect(cardTitle('Calculus - limits - week 3')).toBe('Calculus')
     expect(cardTitle('12345678901234567890')).toBe('12345678901234567890')
     expect(cardTitle('123456789012345678901')).toBe('1234567890123456789…')
     expect(cardTitle('😀'.repeat(21))).toBe(`${'😀'.repeat(19)}…`)
     expect(cardTitle('- notes')).toBe('- notes')
     expect(cardTitle('')).toBe('')
+    expect(wholeTitle('123456789012345678901 - week 3')).toBe('123456789012345678901')
+    expect(wholeTitle('- notes')).toBe('- notes')
   })
 
-  test('the request modal leaves out what follows the last dash', () => {
+  test('the request modal drops the part after the last dash', () => {
     expect(requestTitle('Calculus - limits - 10432')).toBe('Calculus - limits')
     expect(requestTitle('Calculus')).toBe('Calculus')
     expect(requestTitle('- notes')).toBe('- notes')

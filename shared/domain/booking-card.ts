@@ -4,19 +4,21 @@ import { daysUntil } from './calendar-days.ts'
 type Booking = Pick<BookingFacts, 'state' | 'start' | 'end'>
 export type JoinButton = { label: string; disabled: boolean; dimmed: boolean }
 
-/** The words of a booking's state, by calendar days of the viewer's zone; other states by their own name. */
+/**
+ * The words for a booking's state, by calendar days of the viewer's zone; other states use their own name.
+ */
 export function stateText({ state, start, end }: Booking, now: Temporal.Instant, zone: string): string {
   if (state === 'requested') return 'Waiting approval'
   if (state !== 'approved') return state
   const days = daysUntil(start, now, zone)
   if (days > 0) return days === 1 ? 'In 1 day' : `In ${days} days`
-  // One that began before midnight has not passed while it lasts.
+  // A meeting that began before midnight hasn't passed while it lasts.
   return days === 0 || Temporal.Instant.compare(now, end) < 0 ? 'Today!' : 'Meeting passed'
 }
 
 /**
- * The button by which a meeting is entered, or null before its day, when the card shows the state alone.
- * It opens ten minutes before the start, which can be on the day before, and closes at the end.
+ * The button that enters a meeting, or null before its day, when the card shows only the state. It works from
+ * ten minutes before the start, which can be on the day before, until the end.
  */
 export function joinButton(
   booking: Booking,
@@ -33,20 +35,25 @@ export function joinButton(
   return { label: role === 'tutor' ? 'Start Now' : 'Join Now', disabled: !open, dimmed: false }
 }
 
-/** A card's title: the topic before its first dash, cut at 19 characters and an ellipsis when over 20. */
-export function cardTitle(topic: string): string {
+/** A card's title where there is room: the topic before its first dash. */
+export function wholeTitle(topic: string): string {
   const [beforeDash = ''] = topic.split('-', 1)
-  const title = [...(beforeDash.trim() || topic.trim())]
+  return beforeDash.trim() || topic.trim()
+}
+
+/** A narrow card's title: cut at 19 characters and an ellipsis when over 20. */
+export function cardTitle(topic: string): string {
+  const title = [...wholeTitle(topic)]
   return title.length > 20 ? `${title.slice(0, 19).join('')}…` : title.join('')
 }
 
-/** The topic as the request modal shows it: without what stands after its last dash. */
+/** The topic in the request modal: without the part after its last dash. */
 export function requestTitle(topic: string): string {
   const dash = topic.lastIndexOf('-')
   return (dash > 0 && topic.slice(0, dash).trim()) || topic.trim()
 }
 
-/** A request's message on its chip: 20 characters of it, or that there is none. */
+/** A request's message on its chip: its first 20 characters, or words that say there is none. */
 export function messageChip(message: string | null): string {
   const characters = [...(message ?? '').trim()]
   if (characters.length === 0) return 'No Message'

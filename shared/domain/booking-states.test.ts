@@ -73,11 +73,11 @@ describe('a booking changes', () => {
       ],
     ],
     ['after', [...always, 'held→expired by clock payment', 'requested→lapsed by clock', ...ended]],
-  ] as const)('%s: as listed, and not otherwise', (moment, changes) => {
+  ] as const)('%s: as listed, and no other way', (moment, changes) => {
     expect(possible('slot', moments[moment]).sort()).toEqual([...changes].sort())
   })
 
-  test('a place that was moved can be left by its student alone, until the moment set for it', () => {
+  test('only the student can leave a moved place, until the deadline', () => {
     const later = end.subtract({ minutes: 1 })
     const moved = (leaveUntil: Temporal.Instant | null, kind: BookingKind = 'place') => ({
       ...booking('active', kind),
@@ -97,12 +97,12 @@ describe('a booking changes', () => {
     expect(possible('slot', moments.before)).not.toContain('held→approved by payment')
   })
 
-  test('a place that is held is taken back with its occurrence, a slot that is held by nobody but its student', () => {
+  test('its owner can take back a held place along with its occurrence; only the student can release a held slot', () => {
     expect(possible('place', moments.before)).toContain('held→cancelled by student tutor')
     expect(possible('slot', moments.before)).toContain('held→cancelled by student')
   })
 
-  test('from each state by one way only into another, so that nothing is decided by the order of a list', () => {
+  test('at most one change leads from each state to another, so the order of the list decides nothing', () => {
     for (const from of bookingStates) {
       for (const to of bookingStates) {
         for (const cause of causes) {
@@ -115,7 +115,7 @@ describe('a booking changes', () => {
                 (one.kind ?? kind) === kind,
             )
             const moments = ways.map(({ when }) => when)
-            // These two have no moment in common.
+            // These two never apply at the same moment.
             if (String(moments) !== 'before_start,begun_unseen') expect(moments.length).toBeLessThanOrEqual(1)
           }
         }
@@ -125,18 +125,18 @@ describe('a booking changes', () => {
 })
 
 describe('the states', () => {
-  test('that are live keep the time; the others are final', () => {
+  test('that are live reserve the time; the others are final', () => {
     expect(bookingStates.filter(isLive)).toEqual(['held', 'requested', 'approved', 'active'])
     for (const state of bookingStates) {
       expect(bookingChanges.some(({ from }) => from.includes(state))).toBe(isLive(state))
     }
   })
 
-  test('give the money back wherever a paid meeting does not take place', () => {
+  test('refund the money whenever a paid meeting doesn’t take place', () => {
     const paid: BookingState[] = ['requested', 'approved', 'active']
     for (const { from, to, by, refund } of bookingChanges) {
       const ends = from.some(state => paid.includes(state)) && !isLive(to)
-      // A bank that cancels has given it back already.
+      // A bank that cancels has already returned the money.
       if (ends && !by.includes('payment')) expect(refund !== 'nothing').toBe(to !== 'completed')
       else expect(refund).toBe('nothing')
     }
@@ -144,7 +144,7 @@ describe('the states', () => {
     expect(findChange(booking('requested'), 'declined', 'tutor', moments.before)?.refund).toBe('everything')
   })
 
-  test('are each reached', () => {
+  test('can all be reached', () => {
     const reached = new Set(bookingChanges.map(({ to }) => to))
     expect(bookingStates.filter(state => !reached.has(state))).toEqual(['held'])
   })

@@ -13,7 +13,7 @@ export const bookingStates = [
 ] as const
 export type BookingState = (typeof bookingStates)[number]
 
-/** States in which a booking keeps its time for itself. The database refuses overlaps among these. */
+/** States in which a booking reserves its time. The database refuses overlaps among these. */
 export const liveStates = [
   'held',
   'requested',
@@ -21,17 +21,20 @@ export const liveStates = [
   'active',
 ] as const satisfies readonly BookingState[]
 
-/** States in which the student knows the tutor's e-mail. A request alone tells none: it can be taken back at once, for nothing. */
+/**
+ * States in which the student sees the tutor's email. A request alone doesn't reveal it, since the student
+ * can take it back at once for free.
+ */
 export const acquaintedStates = ['approved', 'active', 'completed'] as const satisfies readonly BookingState[]
 
-/** A slot of a tutor's schedule asks for an answer; a paid place in a group session needs none. */
+/** A slot of a tutor's schedule needs the tutor's answer; a paid place in a group session doesn't. */
 export type BookingKind = 'slot' | 'place'
 
 export type BookingSide = 'student' | 'tutor'
-/** Who or what changes a booking. `payment`: what the provider reports of its Checkout, or of a dispute. */
+/** Who or what changes a booking. `payment`: what the provider reports about its Checkout or a dispute. */
 export type BookingCause = BookingSide | 'clock' | 'payment'
 
-/** When a change may happen. The clock's come due at a moment, and may be late. */
+/** When a change may happen. Scheduled changes become due at a moment, and may run late. */
 type Moment = 'any' | 'before_start' | 'begun_unseen' | 'from_start' | 'while_open' | 'from_end' | 'hold_over'
 
 export type BookingChange = {
@@ -39,7 +42,7 @@ export type BookingChange = {
   to: BookingState
   by: readonly BookingCause[]
   when: Moment
-  /** The only kind that changes so; both where left out. */
+  /** The only kind of booking with this change; both if left out. */
   kind?: BookingKind
   /** What the student gets back; `policy` is the one frozen into the booking. */
   refund: 'nothing' | 'everything' | 'policy'
@@ -49,7 +52,10 @@ export type BookingChange = {
 export const holdMinutes = 30
 export const opensMinutesBefore = 10
 
-/** Every change a booking can make; there is none besides. A change into a state that isn't live frees the time at once. */
+/**
+ * Every change that a booking can make; there are no others. A change into a state that isn't live frees the
+ * time at once.
+ */
 export const bookingChanges: readonly BookingChange[] = [
   { from: ['held'], to: 'requested', by: ['payment'], when: 'any', kind: 'slot', refund: 'nothing' },
   { from: ['held'], to: 'approved', by: ['payment'], when: 'any', kind: 'place', refund: 'nothing' },
@@ -70,7 +76,7 @@ export const bookingChanges: readonly BookingChange[] = [
     when: 'before_start',
     refund: 'policy',
   },
-  // A place that was moved, by a student who didn't know.
+  // A moved place, canceled by a student who didn't know of the move.
   {
     from: ['approved', 'active'],
     to: 'cancelled',
@@ -79,7 +85,8 @@ export const bookingChanges: readonly BookingChange[] = [
     kind: 'place',
     refund: 'everything',
   },
-  // The student's bank has taken the payment back for good; what has begun by then is left to the clock.
+  // The student's bank has finally taken the payment back; a meeting that has begun by then is left to
+  // settle.
   {
     from: ['requested', 'approved', 'active'],
     to: 'cancelled',
@@ -89,19 +96,19 @@ export const bookingChanges: readonly BookingChange[] = [
   },
 ]
 
-/** What of a booking decides how it can change. */
+/** The fields of a booking that decide how it can change. */
 export type BookingFacts = {
   state: BookingState
   kind: BookingKind
   start: Temporal.Instant
   end: Temporal.Instant
-  /** Until when its time is held unpaid. */
+  /** Until when its time is held without payment. */
   heldUntil: Temporal.Instant
-  /** Until when the student can leave a place that its tutor has moved with everything back; null of what wasn't. */
+  /** Until when the student can leave a moved place with a full refund; null if it wasn't moved. */
   leaveUntil: Temporal.Instant | null
 }
 
-/** The change into a state that a cause can bring about now, or null where there is none. */
+/** The change into a state that this cause can make now, or null. */
 export function findChange(
   booking: BookingFacts,
   to: BookingState,
@@ -119,7 +126,7 @@ export function findChange(
   return change ?? null
 }
 
-/** Whether a cause can bring a booking into a state now. */
+/** Whether this cause can change a booking into a state now. */
 export function canTransition(
   booking: BookingFacts,
   to: BookingState,
@@ -129,17 +136,17 @@ export function canTransition(
   return findChange(booking, to, by, now) !== null
 }
 
-/** Whether a booking in this state keeps its time for itself. */
+/** Whether a booking in this state reserves its time. */
 export function isLive(state: BookingState): boolean {
   return (liveStates as readonly BookingState[]).includes(state)
 }
 
-/** Whether the student of a booking in this state knows the tutor's e-mail. */
+/** Whether the student of a booking in this state sees the tutor's email. */
 export function areAcquainted(state: BookingState): boolean {
   return (acquaintedStates as readonly BookingState[]).includes(state)
 }
 
-/** Whether a meeting can be entered: from ten minutes before its start up to its end. */
+/** Whether people can enter the meeting: from ten minutes before its start until its end. */
 export function isOpen({ start, end }: Pick<BookingFacts, 'start' | 'end'>, now: Temporal.Instant): boolean {
   const opens = start.subtract({ minutes: opensMinutesBefore })
   return isReached(opens, now) && !isReached(end, now)

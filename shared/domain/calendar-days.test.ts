@@ -5,7 +5,7 @@ const hour = 60 * 60 * 1000
 const at = (text: string) => Temporal.Instant.from(text)
 
 describe('the next days', () => {
-  test('begin with today, and are as long as their clocks make them', () => {
+  test('begin with today, and are as long as the local clocks make them', () => {
     const days = nextDays(at('2026-10-31T03:59Z'), 'America/New_York', 7)
     expect(days.map(({ date }) => date.slice(5))).toEqual([
       '10-30',
@@ -20,7 +20,7 @@ describe('the next days', () => {
     for (const [n, { start }] of days.entries()) if (n > 0) expect(start).toBe(days[n - 1]!.end)
   })
 
-  test('are other days on the other side of the world', () => {
+  test('are different days on the other side of the world', () => {
     expect(nextDays(at('2026-10-31T03:59Z'), 'Pacific/Auckland', 1)[0]).toMatchObject({ date: '2026-10-31' })
     expect(nextDays(at('2026-10-31T11:00Z'), 'Pacific/Kiritimati', 1)[0]).toMatchObject({
       date: '2026-11-01',
@@ -33,7 +33,7 @@ describe('the next days', () => {
   })
 })
 
-test('days are counted by the calendar of the zone, not by hours', () => {
+test('days are counted by the zone’s calendar, not by hours', () => {
   const now = at('2026-11-21T04:30Z')
   const meeting = at('2026-11-21T05:30Z')
   expect(daysUntil(meeting, now, 'America/New_York')).toBe(1)

@@ -4,10 +4,13 @@ import { firstMoment, wallAt, zoneOffsets } from './time-zone.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** A calendar day ('YYYY-MM-DD') of some zone, from its first moment up to the next day's. */
+/** A calendar day ('YYYY-MM-DD') of a zone, from its first moment to the next day's. */
 export type CalendarDay = Interval & { date: string }
 
-/** The next days of a zone, beginning with today. A date that the zone skips is no day (Apia had no 30 December 2011). */
+/**
+ * The next days of a zone, beginning with today, without dates that the zone skips (Apia had no December 30,
+ * 2011).
+ */
 export function nextDays(now: Temporal.Instant, zone: string, count: number): CalendarDay[] {
   const from = now.epochMilliseconds
   const offsets = zoneOffsets(zone, from - 3 * day, from + (count + 4) * day)
@@ -26,7 +29,7 @@ export function daysUntil(moment: Temporal.Instant, now: Temporal.Instant, zone:
   return today.until(moment.toZonedDateTimeISO(zone).toPlainDate(), { largestUnit: 'day' }).days
 }
 
-/** What calendars and clocks of a zone show at a moment: the date, its weekday and the time 'HH:mm'. */
+/** What a zone's calendars and clocks show at a moment: the date, its weekday and the time 'HH:mm'. */
 export function wallClock(
   moment: Temporal.Instant,
   zone: string,
@@ -39,7 +42,7 @@ export function wallClock(
   }
 }
 
-/** The number, counted from 1970, of the day that a wall time (milliseconds, as if it were UTC) lies on. */
+/** The day number, counted from 1970, of a wall-clock time (in milliseconds, as if it were UTC). */
 export function dayNumber(wall: number): number {
   return Math.floor(wall / day)
 }

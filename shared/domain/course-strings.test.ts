@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCourse, formatCrn, parseCourseId, parseCrn } from './course-strings.ts'
 
-test('a course keeps its id through its string, whatever stands in its name', () => {
+test('a course keeps its id through its string, whatever its name contains', () => {
   for (const subject of ['CS 201 Data Structures', '3-D Art', '-', '']) {
     expect(parseCourseId(formatCourse({ id: 17, subject }))).toBe(17)
   }

@@ -3,7 +3,7 @@ export function formatCourse(course: { id: number; subject: string }): string {
   return `${course.id}-${course.subject}`
 }
 
-/** The id in `id-subject`, or in an id alone; null where there is none. */
+/** The id in `id-subject`, or in an id alone; null if there is none. */
 export function parseCourseId(text: string): number | null {
   const id = /^\s*(\d{1,9})\s*(?:-|$)/.exec(text)?.[1]
   return id === undefined ? null : Number(id)
@@ -14,7 +14,7 @@ export function formatCrn(section: { crn: string; title: string }): string {
   return `${section.crn}-${section.title}`
 }
 
-/** The CRN in `crn-title`, or in a CRN alone; null where there is none. */
+/** The CRN in `crn-title`, or in a CRN alone; null if there is none. */
 export function parseCrn(text: string): string | null {
   return /^\s*([0-9a-z]{3,12})\s*(?:-|$)/i.exec(text)?.[1]?.toUpperCase() ?? null
 }

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** What the product keeps, by media type, with the extension of its keys. Office files become PDFs first. */
+/** What the product stores, by media type, with the extension of its keys. Office files become PDFs first. */
 export const documentTypes = {
   'application/pdf': 'pdf',
   'image/png': 'png',
@@ -16,7 +16,7 @@ export const thumbnailTypes = {
   'image/webp': 'webp',
 } as const
 
-/** Office files the converter takes. Their macros never run, and no PDF has them. */
+/** Office files that the converter takes. Their macros never run, and the resulting PDFs have none. */
 export const officeExtensions = [
   'doc',
   'docx',
@@ -38,7 +38,7 @@ export type OfficeExtension = (typeof officeExtensions)[number]
 const withMacros = { docm: 'docx', pptm: 'pptx', xlsm: 'xlsx' } as const
 export type PlainOfficeExtension = Exclude<OfficeExtension, keyof typeof withMacros>
 
-/** The extension of the same kind of file without macros, which is otherwise the same. */
+/** The extension of the same file type without macros, which is otherwise identical. */
 export function plainExtension(extension: OfficeExtension): PlainOfficeExtension {
   return extension in withMacros
     ? withMacros[extension as keyof typeof withMacros]
@@ -51,20 +51,22 @@ export const fileLimits = {
   thumbnailBytes: 2 * MiB,
   nameLength: 200,
   pages: 5000,
-  /** Beyond it an image costs a reader's memory, whatever its file weighs. */
+  /** A larger image exhausts a reader's memory, however small its file is. */
   pixels: 40_000_000,
-  /** Of one person's office files; the converter's places are for everybody. */
+  /** Per person, since everyone shares the converter. */
   conversionsAtOnce: 2,
 } as const
 
 /**
- * For how long a link to a file is good: it asks for no login, so whoever is suspended or blocked must not read on by it.
- * Whoever reads for longer asks for the next one.
+ * How long a link to a file is valid. It works without a login, so a person who is suspended or blocked must
+ * not be able to keep reading with it. A reader who needs longer requests the next link.
  */
 export const readLinkSeconds = 60
 
-/** What one person may send in an hour and in 24, also of what is refused or deleted: their documents and pictures, and
- * the pictures of boards, whose thumbnails are drawn often. */
+/**
+ * What one person may upload in an hour and in 24, including refused and deleted files: documents and
+ * pictures, and separately the pictures of boards, whose thumbnails change often.
+ */
 export const uploadLimits = {
   upload: { perHour: 100, perDay: 200, bytesPerDay: 2048 * MiB },
   board: { perHour: 300, perDay: 2000, bytesPerDay: 2048 * MiB },
@@ -85,7 +87,7 @@ export function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** The type of a file that can be kept as it is, by its name; browsers leave some types (HEIC) empty. */
+/** The type of a file that needs no conversion, by its name; browsers leave some types (HEIC) empty. */
 export function documentTypeOf(name: string): DocumentType | null {
   return typesByExtension[extensionOf(name)] ?? null
 }
@@ -95,7 +97,7 @@ export function officeExtensionOf(name: string): OfficeExtension | null {
   return officeExtensions.find(known => known === extension) ?? null
 }
 
-/** A document's name with the extension of what it is, whatever extension it was given. */
+/** A document's name with the extension of its actual type, whatever extension it came with. */
 export function nameWithExtension(name: string, type: DocumentType): string {
   if (documentTypeOf(name) === type) return name
   const known = extensionOf(name) in typesByExtension || officeExtensionOf(name) !== null

@@ -50,14 +50,14 @@ describe('a calendar file', () => {
     )
   })
 
-  test('takes the event back under the same UID', () => {
+  test('cancels the event under the same UID', () => {
     const cancelled = properties(calendarFile({ ...event, sequence: 2, cancelled: true }))
     expect(cancelled.get('UID')).toBe(event.uid)
     expect(cancelled.get('SEQUENCE')).toBe('2')
     expect(cancelled.get('STATUS')).toBe('CANCELLED')
   })
 
-  test('has lines of at most 75 octets, whose text comes back whole, whatever it holds', () => {
+  test('has lines of at most 75 octets, and any text survives the folding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), title => {
         const file = calendarFile({ ...event, title })
@@ -75,7 +75,7 @@ describe('a calendar file', () => {
     )
   })
 
-  test('cannot be added to from within a text or an address', () => {
+  test('a text or an address can’t inject anything into it', () => {
     const title = 'x\r\nEND:VEVENT\r\nATTACH:https://evil.example'
     const file = calendarFile({ ...event, title, url: 'https://ignite.example/\r\nATTACH:x' })
     expect(file.match(/^END:VEVENT/gm)).toHaveLength(1)

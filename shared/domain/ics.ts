@@ -1,6 +1,6 @@
-/** A booking, or a time of a session, as calendars take it. */
+/** A booking, or an occurrence of a session, for calendars. */
 export type CalendarEvent = {
-  /** The same for one meeting for ever; together with a higher `sequence` it makes calendars replace what they have. */
+  /** Always the same for one meeting; with a higher `sequence`, calendars replace their old entry. */
   uid: string
   sequence: number
   cancelled: boolean
@@ -9,12 +9,12 @@ export type CalendarEvent = {
   end: Temporal.Instant
   title: string
   description: string
-  /** Where to be: a place, or the address of the room. */
+  /** Where to go: a location, or the address of the room. */
   location: string
   url: string
 }
 
-/** The event as a calendar file (RFC 5545). Times are in UTC, so that the file needs no rules of any zone. */
+/** The event as a calendar file (RFC 5545). Times are in UTC, so that the file needs no time zone rules. */
 export function calendarFile(event: CalendarEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -31,7 +31,7 @@ export function calendarFile(event: CalendarEvent): string {
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,
-    // A URI is not escaped as text is; a line break in it would begin a property of somebody else's making.
+    // A URI isn't escaped like text, so a line break in it would inject another property.
     `URL:${new URL(event.url).href}`,
     'END:VEVENT',
     'END:VCALENDAR',
@@ -39,7 +39,7 @@ export function calendarFile(event: CalendarEvent): string {
   return lines.map(line => `${fold(line)}\r\n`).join('')
 }
 
-/** Addresses of pages that add the event to a calendar on the web. */
+/** Addresses of web pages that add the event to an online calendar. */
 export function calendarLinks({ start, end, title, description, location, url }: CalendarEvent): {
   google: string
   outlook: string
@@ -63,7 +63,7 @@ export function calendarLinks({ start, end, title, description, location, url }:
   })
   return {
     google: `https://calendar.google.com/calendar/render?${google}`,
-    // Outlook's page shows a plus sign where a form-encoded blank stands.
+    // Outlook's page shows a plus sign for a form-encoded space.
     outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${`${outlook}`.replaceAll('+', '%20')}`,
   }
 }
@@ -87,7 +87,7 @@ function escapeText(text: string): string {
   )
 }
 
-/** A line in pieces of at most 75 octets of UTF-8, none of them ending within a character. */
+/** Splits a line into pieces of at most 75 octets of UTF-8, never inside a character. */
 function fold(line: string): string {
   let folded = ''
   let octets = 0

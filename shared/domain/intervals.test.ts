@@ -24,7 +24,7 @@ test('what is left covers exactly the free moments that are not busy', () => {
   )
 })
 
-test('intervals hold their start and not their end', () => {
+test('intervals include their start but not their end', () => {
   const free = [{ start: 10, end: 20 }]
   expect(
     subtract(free, [
@@ -40,7 +40,7 @@ test('intervals hold their start and not their end', () => {
   expect(subtract(free, [{ start: 5, end: 25 }])).toEqual([])
 })
 
-test('free intervals that touch stay two', () => {
+test('adjacent free intervals stay separate', () => {
   const free = [
     { start: 0, end: 10 },
     { start: 10, end: 20 },

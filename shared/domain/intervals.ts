@@ -1,4 +1,4 @@
-/** A stretch of real time in milliseconds since the epoch, with its start and without its end. */
+/** A stretch of real time in milliseconds since the epoch, including its start but not its end. */
 export type Interval = { start: number; end: number }
 
 /** When it starts and ends. */
@@ -9,7 +9,7 @@ export function instantsOf({ start, end }: Interval): { start: Temporal.Instant;
   }
 }
 
-/** The same time as sorted intervals that neither overlap nor touch; what has no length is left out. */
+/** The same time as sorted intervals that neither overlap nor touch, without empty ones. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)
   const merged: Interval[] = []
@@ -21,7 +21,9 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged
 }
 
-/** What the busy intervals leave of the others. Those must be sorted and apart; the busy ones may come in any order. */
+/**
+ * Subtracts the busy intervals. The others must be sorted and disjoint; the busy ones may come in any order.
+ */
 export function subtract(intervals: readonly Interval[], busy: readonly Interval[]): Interval[] {
   const taken = mergeIntervals(busy)
   const free: Interval[] = []

@@ -12,7 +12,7 @@ test('cents keep their value through their decimal string', () => {
   expect(() => centsToDecimal(0.5)).toThrow(RangeError)
 })
 
-test('typed dollars may have two places', () => {
+test('typed dollars may have two decimals', () => {
   expect(['35', '35.5', ' 35.50 ', '0'].map(decimalToCents)).toEqual([3500, 3550, 3550, 0])
 })
 
@@ -20,7 +20,7 @@ test.each(['', '.5', '35.', '35.505', '-1', '1e3', '1,000', '$5', 'NaN', '٣'])(
   expect(decimalToCents(text)).toBeNull()
 })
 
-test('dollars are shown with two places and groups of three', () => {
+test('dollars are shown with two decimals and groups of three', () => {
   expect([0, 7, 123_450, 100_000_000, -2500].map(formatDollars)).toEqual([
     '$0.00',
     '$0.07',

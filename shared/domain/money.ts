@@ -11,7 +11,7 @@ export function centsToDecimal(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The cents of a decimal string with up to two places, as typed or as carried; null where it is none. */
+/** The cents of a decimal string with up to two decimals, as typed or as sent; null if it isn't an amount. */
 export function decimalToCents(decimal: string): number | null {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(decimal.trim())
   return match && Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))

@@ -1,15 +1,19 @@
 import { priceOf } from './price.ts'
 import type { Parts } from './refund-split.ts'
 
-/** How far ahead the new start must be of a time for which people have paid. */
+/** How far ahead the new start of a paid occurrence must be. */
 export const moveNoticeHours = 24
 
-/** How long into a moved session a student who didn't know of the move can leave it with everything back. */
+/**
+ * How long after a moved session begins a student who didn't know of the move can leave it with a full
+ * refund.
+ */
 export const unseenMoveMinutes = 60
 
 /**
- * What has to have come back of a place for which `paid` was paid at a rate, once it lasts so many minutes: what the time that was taken
- * off cost, of the price and of the fee. A part of a cent counts for the student. A longer one costs no more.
+ * The total refund that a place is owed, paid with `paid` at a rate, once it lasts this many minutes: the
+ * cost of the lost minutes, for price and fee. A fraction of a cent goes to the student. A longer session
+ * costs no more.
  */
 export function shortenedRefund(paid: Parts, rateCents: number, minutes: number): Parts {
   if (priceOf(rateCents, minutes) >= paid.price) return { price: 0, fee: 0 }

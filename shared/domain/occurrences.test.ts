@@ -20,7 +20,7 @@ const inUtc = (plan: SessionPlan, from: string, until: string) =>
       `${new Date(start).toISOString().slice(0, 16)} to ${new Date(end).toISOString().slice(11, 16)}`,
   )
 
-describe('a session over a clock change', () => {
+describe('a session across a clock change', () => {
   test('keeps its wall time: the clock going back moves the moment by an hour', () => {
     const evening = { ...weekly, startTime: '18:00' }
     expect(inUtc(evening, '2026-10-25', '2026-11-08')).toEqual([
@@ -30,7 +30,7 @@ describe('a session over a clock change', () => {
     ])
   })
 
-  test('at a time shown twice is at its first showing, and lasts its real minutes', () => {
+  test('at a repeated time is at its first occurrence, and lasts its real minutes', () => {
     expect(inUtc(weekly, '2026-11-01', '2026-11-01')).toEqual(['2026-11-01T05:30 to 06:30'])
     // An hour and a half of real time ends at 02:00, as clocks show 01:00 to 02:00 twice.
     expect(inUtc({ ...weekly, minutes: 90 }, '2026-11-01', '2026-11-01')).toEqual([
@@ -38,7 +38,7 @@ describe('a session over a clock change', () => {
     ])
   })
 
-  test('at a time that is skipped is at the moment of the skip, and lasts its real minutes', () => {
+  test('at a skipped time is at the moment of the skip, and lasts its real minutes', () => {
     const spring = { ...weekly, startsOn: '2027-03-07', startTime: '02:30' }
     expect(inUtc(spring, '2027-03-07', '2027-03-21')).toEqual([
       '2027-03-07T07:30 to 08:30',
@@ -47,7 +47,7 @@ describe('a session over a clock change', () => {
     ])
   })
 
-  test('that lies across the change lasts its real minutes, whatever clocks show at its end', () => {
+  test('across the change lasts its real minutes, whatever the clocks show at its end', () => {
     const night: SessionPlan = {
       ...weekly,
       startsOn: '2027-03-06',
@@ -63,7 +63,7 @@ describe('a session over a clock change', () => {
     expect(new Set(times.map(({ start, end }) => end - start))).toEqual(new Set([5 * 3_600_000]))
   })
 
-  test('of a southern zone changes the other way', () => {
+  test('in a southern zone changes the other way', () => {
     const sydney = { ...weekly, zone: 'Australia/Sydney', startsOn: '2026-09-27', startTime: '18:00' }
     expect(inUtc(sydney, '2026-09-27', '2026-10-04')).toEqual([
       '2026-09-27T08:00 to 09:00',
@@ -76,7 +76,7 @@ describe('a session over a clock change', () => {
     ])
   })
 
-  test('has none on a date that its zone skipped', () => {
+  test('has no occurrence on a date that its zone skipped', () => {
     const apia = {
       ...weekly,
       zone: 'Pacific/Apia',
@@ -95,7 +95,7 @@ describe('the next three', () => {
   const at = (iso: string) => Temporal.Instant.from(iso)
   const dates = (plan: SessionPlan, now: string) => nextTimes(plan, at(now)).map(({ date }) => date)
 
-  test('are matching days from the first on, without those left out, up to the last', () => {
+  test('are the matching days from the first on, without the excluded ones, up to the last', () => {
     const plan: SessionPlan = {
       ...weekly,
       startsOn: '2026-11-03',
@@ -110,12 +110,12 @@ describe('the next three', () => {
     ])
   })
 
-  test('begin with one that has begun, until it is over', () => {
+  test('begin with one in progress, until it is over', () => {
     expect(dates(weekly, '2026-11-01T06:29Z')[0]).toBe('2026-11-01')
     expect(dates(weekly, '2026-11-01T06:30Z')[0]).toBe('2026-11-08')
   })
 
-  test('are one where it doesn’t repeat, and none once that is over', () => {
+  test('are one if it doesn’t repeat, and none once that is over', () => {
     const once = { ...weekly, repeatDays: [], startTime: '23:30' }
     expect(dates(once, '2026-01-01T00:00Z')).toEqual(['2026-10-25'])
     expect(dates(once, '2026-10-26T04:00Z')).toEqual(['2026-10-25'])
@@ -129,7 +129,7 @@ test('an end that isn’t after its start is on the next day', () => {
   expect(minutesFrom('10:00', '10:00')).toBe(1440)
 })
 
-describe('of any plan', () => {
+describe('for any plan', () => {
   const zones = [
     'America/New_York',
     'Australia/Lord_Howe',
@@ -152,7 +152,7 @@ describe('of any plan', () => {
     skippedDays: fc.array(day, { maxLength: 20 }),
   })
 
-  test('the times are in order, apart, of equal length, on days of the plan, and at its wall time where clocks show it', () => {
+  test('the times are in order, disjoint, equally long, on days of the plan, and at its wall-clock time if the clocks show it', () => {
     fc.assert(
       fc.property(plans, day, day, (plan, from, until) => {
         const times = plannedTimes(plan, from, until)
@@ -176,7 +176,7 @@ describe('of any plan', () => {
     )
   })
 
-  test('parts of a stretch of days have the times of the whole', () => {
+  test('parts of a range of days have the same times as the whole', () => {
     fc.assert(
       fc.property(plans, fc.nat(200), fc.nat(60), fc.nat(60), (plan, first, some, more) => {
         const [a, b, c, d] = [first, first + some, first + some + 1, first + some + 1 + more].map(dayOf)
@@ -188,7 +188,7 @@ describe('of any plan', () => {
     )
   })
 
-  test('the next three are the first three of all that aren’t over', () => {
+  test('the next three are the first three that aren’t over', () => {
     fc.assert(
       fc.property(plans, fc.nat(300), (plan, n) => {
         const now = Temporal.Instant.from(`${dayOf(n)}T11:22Z`)

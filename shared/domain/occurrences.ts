@@ -4,9 +4,10 @@ import { minutesOf, type Weekday } from './schedule.ts'
 import { firstMoment, zoneOffsets } from './time-zone.ts'
 
 /**
- * When a group session takes place: on one day, or on weekdays from that day on. The start is what clocks of the zone show;
- * `minutes` are real ones, so that each occurrence lasts, and costs, the same (as RFC 5545 §3.6.1 has it for recurring events):
- * over a clock change, the end shows another time than usual.
+ * When a group session takes place: on one day, or on weekdays from that day on. The start is a wall-clock
+ * time in the zone; `minutes` are real ones, so that each occurrence lasts, and costs, the same (RFC 5545
+ * §3.6.1 does this for recurring events). Across a clock change, the end shows a different wall-clock time
+ * than usual.
  */
 export type SessionPlan = {
   /** The first day ('YYYY-MM-DD'), or the only one. */
@@ -14,22 +15,23 @@ export type SessionPlan = {
   startTime: string
   minutes: number
   zone: string
-  /** None where it doesn't repeat; what follows is for those that do. */
+  /** Empty if it doesn't repeat; the fields after it apply only if it does. */
   repeatDays: readonly Weekday[]
-  /** The last day on which it may take place. */
+  /** The last possible day. */
   repeatUntil: string | null
   skippedDays: readonly string[]
 }
 
-/** A time of a session, on the day of its zone that it begins on. */
+/** An occurrence of a session, on the day of its zone on which it begins. */
 export type SessionTime = Interval & { date: string }
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * The times of a plan that begin on the days from one to another, both included, in order. A start that the clock skips is the
- * moment of the skip, one shown twice is the first showing, as with slots; on a date that the zone skips there is none.
+ * The occurrences of a plan that begin between two days, both included, in order. A start that the clock
+ * skips is the moment of the skip; a repeated one is its first occurrence, as with slots; a date that the
+ * zone skips has none.
  */
 export function plannedTimes(plan: SessionPlan, from: string, until: string): SessionTime[] {
   const { zone, repeatDays, minutes } = plan
@@ -50,10 +52,13 @@ export function plannedTimes(plan: SessionPlan, from: string, until: string): Se
   return times
 }
 
-/** The next times of a plan that aren't over, of which the first may have begun; fewer where it ends before. */
+/**
+ * The next occurrences of a plan that aren't over; the first may have begun. Fewer if the plan ends before
+ * that.
+ */
 export function nextTimes(plan: SessionPlan, now: Temporal.Instant, count = 3): SessionTime[] {
   const today = numberOf(wallClock(now, plan.zone).date)
-  // One of yesterday can last until now. A week has one at least, unless it is left out.
+  // One that began yesterday can still be going on. Each week has at least one, unless it is excluded.
   const from = Math.max(today - 1, numberOf(plan.startsOn))
   const weeks = count + 2 + plan.skippedDays.length
   return plannedTimes(plan, dateOf(from), dateOf(from + weeks * 7))
@@ -61,7 +66,9 @@ export function nextTimes(plan: SessionPlan, now: Temporal.Instant, count = 3): 
     .slice(0, count)
 }
 
-/** How long a session of these wall times lasts: an end that isn't after its start is on the next day. */
+/**
+ * How long a session with these wall-clock times lasts: an end that isn't after its start is on the next day.
+ */
 export function minutesFrom(startTime: string, endTime: string): number {
   const { start, end } = minutesOf({ start: startTime, end: endTime })
   return end - start

@@ -1,4 +1,4 @@
-/** What the check of a PDF takes out of it, and that it was repaired. */
+/** What the PDF check removes, and whether it repaired the file. */
 export const pdfChanges = ['script', 'action', 'link', 'file', 'media', 'form', 'repaired'] as const
 export type PdfChange = (typeof pdfChanges)[number]
 
@@ -8,10 +8,10 @@ const parts: Record<Exclude<PdfChange, 'repaired'>, string> = {
   link: 'a link that opens other files',
   file: 'an attached file',
   media: 'a video or sound',
-  form: 'a form that few programs show',
+  form: 'a form that most apps can’t show',
 }
 
-/** Says what was changed in a PDF; null where it was taken as it is. */
+/** Says what the check changed in a PDF; null if nothing. */
 export function pdfChangesText(changes: readonly PdfChange[]): string | null {
   const removed = changes.filter(change => change !== 'repaired').map(change => parts[change])
   const sentences = []
@@ -20,7 +20,7 @@ export function pdfChangesText(changes: readonly PdfChange[]): string | null {
     sentences.push(`We removed ${list} from this PDF. It looks the same.`)
   }
   if (changes.includes('repaired')) {
-    sentences.push('This PDF was damaged and we repaired it. Check that nothing is missing.')
+    sentences.push('This PDF was damaged, so we repaired it. Check that nothing is missing.')
   }
   return sentences.length > 0 ? sentences.join(' ') : null
 }

@@ -28,7 +28,7 @@ test('it agrees with exact arithmetic for every rate and length', () => {
   }
 })
 
-test('what is no amount has no price', () => {
+test('an invalid amount has no price', () => {
   for (const rate of [-1, 1.5, Number.NaN, Infinity]) expect(() => priceOf(rate, 30)).toThrow(RangeError)
   expect(() => priceOf(100, -30)).toThrow(RangeError)
 })
@@ -38,7 +38,7 @@ test('a rate is from $1.00 to $1,000.00', () => {
   expect([99, 100_001, 250.5, Number.NaN].some(isRate)).toBe(false)
 })
 
-test('minutes are real ones', () => {
+test('minutes are real minutes', () => {
   expect(minutesBetween(at('2026-11-01T00:30-04:00'), at('2026-11-01T02:00-05:00'))).toBe(150)
   expect(minutesBetween(at('2027-03-14T01:30-05:00'), at('2027-03-14T03:00-04:00'))).toBe(30)
   expect(() => minutesBetween(at('2026-11-01T00:00Z'), at('2026-11-01T00:30:30Z'))).toThrow(RangeError)

@@ -1,4 +1,4 @@
-/** What a tutor may ask for an hour: $1.00 to $1,000.00. */
+/** The allowed hourly rates of a tutor: $1.00 to $1,000.00. */
 const rateBounds = { min: 100, max: 100_000 } as const
 
 /** Whether a number of cents can be a rate. */
@@ -7,8 +7,8 @@ export function isRate(cents: number): boolean {
 }
 
 /**
- * A booking's price in cents: hourly rate × minutes / 60, rounded half up to the cent. All in integers: binary floating
- * point misrounds one of 26 prices, as $1.15 for half an hour.
+ * A booking's price in cents: hourly rate × minutes / 60, rounded half up to the cent. All in integers:
+ * binary floating point misrounds one in 26 prices, such as $1.15 for half an hour.
  */
 export function priceOf(rateCents: number, minutes: number): number {
   if (![rateCents, minutes, rateCents * minutes].every(n => Number.isSafeInteger(n) && n >= 0)) {
@@ -18,7 +18,10 @@ export function priceOf(rateCents: number, minutes: number): number {
   return (sixtieths - (sixtieths % 60)) / 60
 }
 
-/** Real minutes from one moment to another: an hour that the clock skips has none. Throws where they are not whole. */
+/**
+ * Real minutes from one moment to another: an hour that the clock skips has none. Throws if they aren't
+ * whole.
+ */
 export function minutesBetween(start: Temporal.Instant, end: Temporal.Instant): number {
   const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000
   if (!Number.isInteger(minutes)) throw new RangeError(`${start} to ${end} is not a whole number of minutes`)

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { documentOfKey, parsePageNumber, referrerOrigin, stepZoom, zoomRange } from './reading.ts'
+import {
+  documentOfKey,
+  pageOfAddress,
+  parsePageNumber,
+  referrerOrigin,
+  stepZoom,
+  zoomRange,
+} from './reading.ts'
 
 describe('zoom', () => {
   test('goes in steps of 0.2 from 0.5 to 3 and no further', () => {
@@ -13,7 +20,7 @@ describe('zoom', () => {
     expect(stepZoom(3, 1)).toBe(3)
   })
 
-  test('stays within its range and on tenths, whatever is pressed', () => {
+  test('stays within its range and on tenths, whatever the person presses', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<1 | -1>(1, -1), { maxLength: 60 }), presses => {
         const zoom = presses.reduce(stepZoom, 1)
@@ -39,6 +46,26 @@ describe('a typed page number', () => {
   )
 })
 
+describe('the page in an address', () => {
+  test('is held within the document', () => {
+    expect(pageOfAddress(47, 100)).toBe(47)
+    expect(pageOfAddress(470, 100)).toBe(100)
+    expect(pageOfAddress(2.9, 100)).toBe(2)
+    expect(pageOfAddress(0, 100)).toBe(1)
+    expect(pageOfAddress(-3)).toBe(1)
+    expect(pageOfAddress(470)).toBe(470)
+    expect(pageOfAddress('47', 100)).toBe(47)
+    expect(pageOfAddress('-1.5', 100)).toBe(1)
+  })
+
+  test.each([undefined, null, '', ' ', 'x', '4a', {}, [], Number.NaN, Number.POSITIVE_INFINITY])(
+    'is none when it is %j',
+    asked => {
+      expect(pageOfAddress(asked, 100)).toBeUndefined()
+    },
+  )
+})
+
 describe('a document key', () => {
   const id = '019f5e0a-7f00-7aaa-8bbb-0123456789ab'
 
@@ -49,7 +76,7 @@ describe('a document key', () => {
   })
 
   test.each(['', 'notes.pdf', `../${id}`, `${id}/..`, `${id}.pdf\u0000`])(
-    'that is none names nothing: %j',
+    'an invalid key names nothing: %j',
     key => {
       expect(documentOfKey(key)).toBeNull()
     },
@@ -57,7 +84,7 @@ describe('a document key', () => {
 })
 
 describe('the page a reader came from', () => {
-  test('is kept as its origin only', () => {
+  test('is reduced to its origin', () => {
     expect(referrerOrigin('https://mail.example.edu/inbox?token=secret#top')).toBe('https://mail.example.edu')
     expect(referrerOrigin('http://user:password@localhost:3000/a')).toBe('http://localhost:3000')
   })

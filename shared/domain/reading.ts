@@ -1,25 +1,35 @@
 /** How far a reader can zoom; 1 shows a page at the width that fits the reader. */
 export const zoomRange = { min: 0.5, max: 3, step: 0.2 } as const
 
-/** A page's height over its width until its real size is known: that of A4 and its kin, about 1.414. */
+/** A page's height over its width until the reader knows its real size: that of A4, about 1.414. */
 export const usualAspect = Math.SQRT2
 
-/** How long one person's looking at one document counts as one view, and how long a visit lasts. */
+/** How long a person's reading of a document counts as one view, and how long a visit lasts. */
 export const visitMinutes = 30
 
 /** The next zoom step up (+1) or down (-1), held within the range. */
 export function stepZoom(zoom: number, direction: 1 | -1): number {
   // Rounded, since 1 + 0.2 + 0.2 + … drifts away from the tenths that the percentage shows.
-  const next = Math.round((zoom + direction * zoomRange.step) * 10) / 10
-  return Math.min(zoomRange.max, Math.max(zoomRange.min, next))
+  return withinZoom(Math.round((zoom + direction * zoomRange.step) * 10) / 10)
 }
 
-/** The page number a person typed, or null where it is not an integer from 1 to `total`. */
+export function withinZoom(zoom: number): number {
+  return Math.min(zoomRange.max, Math.max(zoomRange.min, zoom))
+}
+
+/** The page number that a person typed, or null if it isn't an integer from 1 to `total`. */
 export function parsePageNumber(typed: string, total: number): number | null {
   const text = typed.trim()
   if (!/^\d{1,9}$/.test(text)) return null
   const page = Number(text)
   return page >= 1 && page <= total ? page : null
+}
+
+/** The page in an address, held within 1 to `total` once that is known; undefined if it names none. */
+export function pageOfAddress(asked: unknown, total = Number.MAX_SAFE_INTEGER): number | undefined {
+  const page = typeof asked === 'string' && asked.trim() !== '' ? Number(asked) : asked
+  if (typeof page !== 'number' || !Number.isFinite(page)) return undefined
+  return Math.min(Math.max(1, total), Math.max(1, Math.trunc(page)))
 }
 
 /** The document a key names. Keys are written with and without their file extension. */
@@ -29,8 +39,8 @@ export function documentOfKey(key: string): string | null {
 }
 
 /**
- * The origin of the page a reader came from, or null. The rest of an address may carry names, searches or tokens, and
- * is never kept.
+ * The origin of the referring page, or null. The rest of an address can contain names, searches or tokens,
+ * and is never stored.
  */
 export function referrerOrigin(referrer: string | null | undefined): string | null {
   if (!referrer || !URL.canParse(referrer)) return null

@@ -5,19 +5,19 @@ const start = Temporal.Instant.from('2026-11-23T14:00Z')
 const back = (paid: number, by: 'student' | 'tutor', hoursAhead: number, policy = refundPolicy) =>
   refundOf(paid, { policy, by, start, now: start.subtract({ seconds: Math.round(hoursAhead * 3600) }) })
 
-test('everything comes back when the tutor cancels, however late', () => {
+test('a tutor’s cancellation refunds everything, however late', () => {
   expect(back(3750, 'tutor', 48)).toBe(3750)
   expect(back(3750, 'tutor', 0.01)).toBe(3750)
 })
 
-test('everything comes back to a student until 12 hours before the start, half after that', () => {
+test('a student gets everything back until 12 hours before the start, half after that', () => {
   expect(back(3750, 'student', 48)).toBe(3750)
   expect(back(3750, 'student', 12)).toBe(3750)
   expect(back(3750, 'student', 12 - 1 / 3600)).toBe(1875)
   expect(back(3750, 'student', 0.01)).toBe(1875)
 })
 
-test('half a cent is the student’s', () => {
+test('half a cent goes to the student', () => {
   expect(back(1, 'student', 1)).toBe(1)
   expect(back(3751, 'student', 1)).toBe(1876)
   expect(() => back(-1, 'student', 1)).toThrow(RangeError)
@@ -30,8 +30,11 @@ test('a booking keeps the policy it was made with', () => {
   expect(back(1000, 'student', 23, kept)).toBe(0)
 })
 
-test('the policy says itself', () => {
-  expect(refundTerms(refundPolicy)).toBe(
-    'If the tutor cancels, you get back everything. If you cancel, you get back everything until 12 hours before the start, then half until the start.',
+test('the policy describes itself in words', () => {
+  expect(refundTerms(refundPolicy, 'student')).toBe(
+    'If the tutor cancels, you get a full refund. If you cancel, you get a full refund until 12 hours before the start, then half until the start.',
+  )
+  expect(refundTerms(refundPolicy, 'tutor')).toBe(
+    'If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get a full refund. If they cancel, they get a full refund until 12 hours before the start, then half until the start.',
   )
 })

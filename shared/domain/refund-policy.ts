@@ -1,13 +1,18 @@
 import type { BookingSide } from './booking-states.ts'
 
-/** What comes back of a paid amount when a booking is cancelled, in percent. Frozen into each booking as it is. */
+/** How much of a paid amount a cancellation refunds, in percent. Frozen into each booking. */
 export type RefundPolicy = {
   tutorCancels: number
-  /** For a student who cancels at least so many hours before the start; what isn't listed comes back not at all. */
+  /**
+   * For a student who cancels at least this many hours before the start; beyond the list there is no refund.
+   */
   studentCancels: readonly { hoursBefore: number; percent: number }[]
 }
 
-/** The policy of bookings made now: all when the tutor cancels, and when the student does 12 hours ahead; half after that. */
+/**
+ * The policy of new bookings: everything if the tutor cancels, or the student does so 12 hours ahead; half
+ * after that.
+ */
 export const refundPolicy: RefundPolicy = {
   tutorCancels: 100,
   studentCancels: [
@@ -20,7 +25,7 @@ type Cancellation = { policy: RefundPolicy; by: BookingSide; start: Temporal.Ins
 
 const hour = 60 * 60 * 1000
 
-/** Cents that come back when a side cancels now. Half a cent is rounded up, to the student's good. */
+/** The cents to refund if a side cancels now. Half a cent rounds up, in the student's favor. */
 export function refundOf(paidCents: number, { policy, by, start, now }: Cancellation): number {
   if (!Number.isSafeInteger(paidCents) || paidCents < 0) {
     throw new RangeError(`${paidCents} can't be refunded`)
@@ -30,14 +35,17 @@ export function refundOf(paidCents: number, { policy, by, start, now }: Cancella
   return (hundredths - (hundredths % 100)) / 100
 }
 
-/** The policy in the words shown before paying and before cancelling. */
-export function refundTerms({ tutorCancels, studentCancels }: RefundPolicy): string {
+/** The policy in the words shown to a side before paying, answering and canceling. */
+export function refundTerms({ tutorCancels, studentCancels }: RefundPolicy, side: BookingSide): string {
   const student = byNotice(studentCancels).map(({ hoursBefore, percent }) =>
     hoursBefore > 0
       ? `${share(percent)} until ${hoursBefore} hours before the start`
       : `${share(percent)} until the start`,
   )
-  return `If the tutor cancels, you get back ${share(tutorCancels)}. If you cancel, you get back ${student.join(', then ')}.`
+  if (side === 'tutor') {
+    return `If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get ${share(tutorCancels)}. If they cancel, they get ${student.join(', then ')}.`
+  }
+  return `If the tutor cancels, you get ${share(tutorCancels)}. If you cancel, you get ${student.join(', then ')}.`
 }
 
 function studentPercent(policy: RefundPolicy, start: Temporal.Instant, now: Temporal.Instant): number {
@@ -51,6 +59,6 @@ function byNotice(steps: RefundPolicy['studentCancels']): RefundPolicy['studentC
 }
 
 function share(percent: number): string {
-  if (percent === 100) return 'everything'
-  return percent === 50 ? 'half' : percent === 0 ? 'nothing' : `${percent} %`
+  if (percent === 100) return 'a full refund'
+  return percent === 50 ? 'half' : percent === 0 ? 'nothing' : `${percent}%`
 }

@@ -2,9 +2,9 @@
 export type Parts = { price: number; fee: number }
 
 /**
- * How an amount that goes back is made up of the price and the fee, of which `left` is still there and `whole` was paid: each
- * gives its share of what was paid, the fee's rounded half up to the cent, and neither more than it has left. What empties
- * both therefore always does so to the cent, however it was given back before.
+ * Splits a refund into price and fee, of which `left` remains and `whole` was paid: each gives its share of
+ * the payment, the fee's rounded half up to the cent, and neither more than it has left. So the refund that
+ * empties both always does so to the cent, whatever was refunded before.
  */
 export function splitRefund(cents: number, left: Parts, whole: Parts): Parts {
   const amounts = [cents, left.price, left.fee, whole.price, whole.fee]

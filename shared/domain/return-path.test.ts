@@ -20,9 +20,9 @@ describe('a path to return to', () => {
     ['/／evil.example', '/%EF%BC%8Fevil.example'],
     ['/〳evil.example', '/%E3%80%B3evil.example'],
     ['/.evil.example', '/.evil.example'],
-  ])('is read from %j as the browser reads it', (text, path) => {
+  ])('is read from %j as a browser reads it', (text, path) => {
     expect(readReturnPath(text)).toBe(path)
-    // Read by a browser, and once more after that, it stays on the site.
+    // A browser that reads it, even twice, stays on the site.
     const address = new URL(path, 'https://ignite.example')
     expect(address.origin).toBe('https://ignite.example')
     expect(new URL(address.pathname, 'https://ignite.example').origin).toBe('https://ignite.example')

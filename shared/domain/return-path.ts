@@ -1,12 +1,13 @@
 const here = 'https://here.invalid'
 
-// Some router, proxy or file system decodes these, or reads them as slashes.
+// Some routers, proxies or file systems decode these, or read them as slashes.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line breaks inside addresses, so "/\t/evil" is "//evil"
 const unsafe = /[\\\u0000-\u001f\u007f-\u009f]|%2f|%5c/i
 
 /**
- * The path of this site that a text leads to, as a browser reads it; null where it could lead to another host. The path is
- * judged after its dots are resolved: "/.//evil.example" becomes "//evil.example", which names a host wherever it is read again.
+ * The path on this site that a text leads to, as a browser reads it; null if it could lead to another host.
+ * It resolves dots before judging the path: "/.//evil.example" becomes "//evil.example", which names a host
+ * when read again.
  */
 export function readReturnPath(text: string): string | null {
   if (!text.startsWith('/') || text.startsWith('//') || text.length > 2000) return null

@@ -2,6 +2,7 @@ import {
   findOverlap,
   findOverlapOfDay,
   isTime,
+  type MinuteRange,
   minutesOf,
   type Schedule,
   sortRanges,
@@ -10,10 +11,13 @@ import {
   weekdays,
 } from './schedule.ts'
 
-/** The two editors: the dialog takes ranges that span midnight, the full page doesn’t. */
+const minutesOfDay = 24 * 60
+const minutesOfWeek = 7 * minutesOfDay
+
+/** The two editors: the dialog accepts ranges across midnight, the full page doesn’t. */
 export type Editor = 'modal' | 'page'
 
-/** What the editors say. */
+/** The editors' messages. */
 export const scheduleTexts = {
   incomplete: 'Please select both start and end times',
   backwards: 'End time must be after start time',
@@ -24,7 +28,7 @@ export const scheduleTexts = {
   },
 } as const
 
-/** What stands against adding a range to a weekday, in the editor's words; null where nothing does. */
+/** The error for adding a range to a weekday, in the editor's words; null if it is fine. */
 export function checkRange(
   schedule: Schedule,
   day: Weekday,
@@ -36,14 +40,14 @@ export function checkRange(
   return findOverlap(addRange(schedule, day, range)) ? scheduleTexts.overlap[editor] : null
 }
 
-/** What stands against adding a range to the other hours of one date. */
+/** The error for adding a range to the exceptions of one date. */
 export function checkDayRange(ranges: readonly TimeRange[], range: TimeRange, editor: Editor): string | null {
   const wrong = checkTimes(range, editor)
   if (wrong) return wrong
   return findOverlapOfDay([...ranges, range]) ? scheduleTexts.overlap[editor] : null
 }
 
-/** What stands against giving every day the ranges of one; its nights may meet its own mornings. */
+/** The error for giving every day the ranges of one; its nights may overlap its own mornings. */
 export function checkCopy(schedule: Schedule, day: Weekday): string | null {
   if (schedule[day].length === 0) return scheduleTexts.nothingToCopy
   return findOverlap(copyToAllDays(schedule, day)) ? scheduleTexts.overlap.page : null
@@ -65,9 +69,73 @@ export function copyToAllDays(schedule: Schedule, day: Weekday): Schedule {
   return Object.fromEntries(weekdays.map(each => [each, schedule[day]])) as Schedule
 }
 
+/**
+ * The schedule with a stretch of some days made bookable or not. It joins what it touches on the same day; what it covers of other
+ * ranges, also of a night that began the day before, goes. Never overlaps.
+ */
+export function paintHours(
+  schedule: Schedule,
+  days: readonly Weekday[],
+  { start, end }: MinuteRange,
+  bookable: boolean,
+): Schedule {
+  return days.reduce((painted, day) => paintDay(painted, day, { start, end }, bookable), schedule)
+}
+
+function paintDay(schedule: Schedule, day: Weekday, stretch: MinuteRange, bookable: boolean): Schedule {
+  const midnight = weekdays.indexOf(day) * minutesOfDay
+  const from = midnight + stretch.start
+  const to = midnight + stretch.end
+  let joined = { start: from, end: to }
+  const pieces: MinuteRange[] = []
+  for (const piece of weekdays.flatMap((each, index) => schedule[each].map(range => inWeek(index, range)))) {
+    for (const left of withoutStretch(piece, from, to)) {
+      const whole = { start: Math.min(left.start, joined.start), end: Math.max(left.end, joined.end) }
+      const touches = left.end === joined.start || left.start === joined.end
+      const sameDay = Math.floor(left.start / minutesOfDay) === Math.floor(from / minutesOfDay)
+      if (bookable && touches && sameDay && whole.end - whole.start <= minutesOfDay) joined = whole
+      else pieces.push(left)
+    }
+  }
+  if (bookable) pieces.push(joined)
+  const next: Record<Weekday, TimeRange[]> = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+  for (const piece of pieces) {
+    const index = Math.floor((piece.start + minutesOfWeek) / minutesOfDay) % 7
+    next[weekdays[index]!].push({ start: timeOf(piece.start), end: timeOf(piece.end) })
+  }
+  for (const each of weekdays) next[each] = sortRanges(next[each])
+  return next
+}
+
+/** In minutes since the week's first midnight. */
+function inWeek(index: number, range: TimeRange): MinuteRange {
+  const { start, end } = minutesOf(range)
+  return { start: index * minutesOfDay + start, end: index * minutesOfDay + end }
+}
+
+/** What is left of a range, of which Sunday's night goes on at the week's beginning. */
+function withoutStretch(piece: MinuteRange, from: number, to: number): MinuteRange[] {
+  let left = [piece]
+  for (const shift of [0, minutesOfWeek]) {
+    left = left.flatMap(({ start, end }) =>
+      [
+        { start, end: Math.min(end, from + shift) },
+        { start: Math.max(start, to + shift), end },
+      ].filter(each => each.start < each.end),
+    )
+  }
+  return left
+}
+
+/** '09:30' for minutes since any midnight. */
+export function timeOf(minutes: number): string {
+  const inDay = minutes % minutesOfDay
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
 function checkTimes(range: TimeRange, editor: Editor): string | null {
-  // A browser's time field is empty until the whole time stands in it.
+  // A browser's time field is empty until the whole time is typed.
   if (!isTime(range.start) || !isTime(range.end)) return scheduleTexts.incomplete
-  const spansMidnight = minutesOf(range).end >= 24 * 60
+  const spansMidnight = minutesOf(range).end >= minutesOfDay
   return editor === 'page' && spansMidnight ? scheduleTexts.backwards : null
 }

@@ -73,7 +73,7 @@ describe('ranges overlap', () => {
     expect(findOverlap(schedule({ thu: [range('08:15 - 08:15')] }))).toBeNull()
   })
 
-  test('exactly when some minute of the week lies in two of them', () => {
+  test('exactly if two of them contain the same minute of the week', () => {
     const days = fc.array(fc.tuple(fc.constantFrom(...weekdays), time, time), { maxLength: 6 })
     fc.assert(
       fc.property(days, list => {

@@ -4,10 +4,13 @@ export type Weekday = (typeof weekdays)[number]
 /** Wall-clock times 'HH:mm' in the owner's zone. An end that is not after the start lies on the next day. */
 export type TimeRange = { start: string; end: string }
 export type Schedule = Record<Weekday, readonly TimeRange[]>
-/** Other hours on one date ('YYYY-MM-DD' in the owner's zone); none for a day off. They replace all that begins on that date. */
+/**
+ * Exceptions on one date ('YYYY-MM-DD' in the owner's zone); an empty list is a day off. They replace every
+ * range that begins on that date.
+ */
 export type DayException = { date: string; ranges: readonly TimeRange[] }
 
-/** A range as minutes since its day's midnight; the end exceeds 1440 where it lies on the next day. */
+/** A range as minutes since its day's midnight; the end exceeds 1440 if it is on the next day. */
 export type MinuteRange = { start: number; end: number }
 
 const minutesOfDay = 24 * 60
@@ -20,18 +23,18 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/** A range of '09:00 - 10:30', or null where the text is none. */
+/** Parses a range such as '09:00 - 10:30'; null if it is invalid. */
 export function parseRange(text: string): TimeRange | null {
   const [start = '', end = '', more] = text.split('-').map(part => part.trim())
   return more === undefined && isTime(start) && isTime(end) ? { start, end } : null
 }
 
-/** A range as the calendar calls carry it: '09:00 - 10:30'. */
+/** A range as the calendar calls send it: '09:00 - 10:30'. */
 export function formatRange(range: TimeRange): string {
   return `${range.start} - ${range.end}`
 }
 
-/** A range in minutes. Throws on what is no time: ranges are checked where they come in. */
+/** A range in minutes. Throws on an invalid time: callers validate ranges at the input. */
 export function minutesOf({ start, end }: TimeRange): MinuteRange {
   const from = minuteOf(start)
   const until = minuteOf(end)
@@ -43,12 +46,15 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** Ranges in the order they are kept in. 'HH:mm' sorts as text. */
+/** Ranges in their stored order. 'HH:mm' sorts as text. */
 export function sortRanges(ranges: readonly TimeRange[]): TimeRange[] {
   return [...ranges].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }
 
-/** A range of the week that reaches into another, seen on the circle: Sunday's night can meet Monday's morning. */
+/**
+ * A range of the week that overlaps another, with the week as a circle: Sunday night can overlap Monday
+ * morning.
+ */
 export function findOverlap(schedule: Schedule): { day: Weekday; range: TimeRange } | null {
   const all = weekdays.flatMap((day, index) =>
     schedule[day].map(range => {
@@ -68,7 +74,7 @@ export function findOverlap(schedule: Schedule): { day: Weekday; range: TimeRang
   return null
 }
 
-/** A range of one date that reaches into another of the same date. */
+/** A range of one date that overlaps another of the same date. */
 export function findOverlapOfDay(ranges: readonly TimeRange[]): TimeRange | null {
   const sorted = sortRanges(ranges)
   return sorted.find((range, n) => n > 0 && minutesOf(range).start < minutesOf(sorted[n - 1]!).end) ?? null
@@ -76,7 +82,7 @@ export function findOverlapOfDay(ranges: readonly TimeRange[]): TimeRange | null
 
 type Refused = { problem: 'not_a_range' | 'overlap'; day: Weekday; item: string }
 
-/** The schedule in the day structure of the calendar calls, sorted; or the item that stands in its way. */
+/** Parses the day structure of the calendar calls into a sorted schedule, or returns the invalid item. */
 export function parseSchedule(
   days: Partial<Record<Weekday, readonly string[]>>,
 ): { schedule: Schedule } | Refused {

@@ -5,7 +5,7 @@ import { type Selection, selectedRun, selectionText, tapTile } from './slot-sele
 const tile = (n: number, booked = false) => ({ start: n * 10, end: n * 10 + 10, booked })
 const tapped = (...numbers: number[]) => numbers.map(n => tile(n)).reduce<Selection>(tapTile, [])
 
-test('a tap extends a run at its end, and anywhere else begins a new one', () => {
+test('a tap extends a run at its end, and anywhere else starts a new one', () => {
   expect(tapped(3, 4, 5)).toEqual([tile(3), tile(4), tile(5)])
   expect(tapped(3, 4, 6)).toEqual([tile(6)])
   expect(tapped(3, 2)).toEqual([tile(2)])
@@ -17,7 +17,7 @@ test('a tap on a booked tile changes nothing', () => {
   expect(tapTile(selection, tile(5, true))).toBe(selection)
 })
 
-test('whatever is tapped, the selection is free and without a break', () => {
+test('whatever the person taps, the selection is free and has no gap', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), fc.boolean())), taps => {
       const selection = taps.map(([n, booked]) => tile(n, booked)).reduce<Selection>(tapTile, [])

@@ -1,16 +1,18 @@
 import type { Interval } from './intervals.ts'
 import type { Tile } from './slots.ts'
 
-/** Tiles a person has picked, each beginning where the one before it ends. Another slot length begins with none. */
+/** The selected tiles, each beginning where the previous one ends. Changing the slot length clears them. */
 export type Selection = readonly Tile[]
 
-/** The selection after a tap: a free tile extends the run that ends where it begins, and else starts anew. */
+/**
+ * The selection after a tap: a free tile extends the run that ends where it begins, or else starts a new one.
+ */
 export function tapTile(selection: Selection, tile: Tile): Selection {
   if (tile.booked) return selection
   return selection.at(-1)?.end === tile.start ? [...selection, tile] : [tile]
 }
 
-/** From the first tile's start to the last one's end; null where none is picked. */
+/** From the first tile's start to the last one's end; null if none is selected. */
 export function selectedRun(selection: Selection): Interval | null {
   const [first] = selection
   return first ? { start: first.start, end: selection.at(-1)!.end } : null

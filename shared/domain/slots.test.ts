@@ -47,7 +47,7 @@ describe('the picker', () => {
     expect(shown(asked, 60)).toEqual(['11-23 09:15', '11-29 09:00'])
   })
 
-  test('hides what of today has begun, and counts on from where the range began', () => {
+  test('hides tiles that have begun, and keeps counting from the start of the range', () => {
     const mon = ranges('09:00 - 11:00')
     expect(shown(question({ mon }, { now: at('2026-11-23T09:30-05:00') }))).toEqual([
       '11-23 09:30 10:00 10:30',
@@ -57,7 +57,7 @@ describe('the picker', () => {
     expect(shown(question({ mon }, { now: at('2026-11-23T10:31-05:00') }))).toEqual([])
   })
 
-  test('greys what is booked in whole or in part, and nothing that only touches it', () => {
+  test('grays out what is booked in whole or in part, and nothing that only touches a booking', () => {
     const busy = [
       run('2026-11-23T11:10-05:00', '2026-11-23T11:20-05:00'),
       run('2026-11-23T09:30-05:00', '2026-11-23T10:00-05:00'),
@@ -71,7 +71,7 @@ describe('the picker', () => {
     ])
   })
 
-  test('cuts a night at the viewer’s midnight, so that a run can go on over it', () => {
+  test('cuts a night at the viewer’s midnight, but a run can continue across it', () => {
     const asked = question({ mon: ranges('22:00 - 00:00'), tue: ranges('00:00 - 01:00') })
     expect(shown(asked)).toEqual(['11-23 22:00 22:30 23:00 23:30', '11-24 00:00 00:30'])
     const westward = { ...asked, viewerZone: 'America/Los_Angeles' }
@@ -82,7 +82,7 @@ describe('the picker', () => {
     expect(slotDays(night, 30).map(({ slots }) => slots.length)).toEqual([1, 1, 0, 0, 0, 0, 0])
   })
 
-  test('a week over the end of summer time: the tutor’s hours stay, Arizona’s clock does not move', () => {
+  test('a week across the end of daylight saving time: the tutor’s hours stay, Arizona’s clock does not move', () => {
     const asked = question(
       { sat: ranges('09:00 - 10:00'), sun: ranges('09:00 - 10:00') },
       { now: at('2026-10-30T12:00Z'), viewerZone: 'America/Phoenix' },
@@ -98,7 +98,7 @@ describe('the picker', () => {
     ])
   })
 
-  test('a student who travels sees the same moments; a tutor who does gives other ones', () => {
+  test('a student who travels sees the same moments; a tutor who travels offers different ones', () => {
     const asked = question({ wed: ranges('18:00 - 19:00') })
     const moments = (one: SlotQuestion) =>
       slotDays(one, 30).flatMap(({ slots }) => slots.flatMap(({ tiles }) => tiles.map(({ start }) => start)))
@@ -117,7 +117,7 @@ describe('a run to book', () => {
     wed: ranges('00:00 - 01:15'),
   })
 
-  test('is one tile or several, over midnight too', () => {
+  test('is one tile or several, across midnight too', () => {
     expect(checkRun(asked, run('2026-11-23T09:00-05:00', '2026-11-23T09:30-05:00'))).toBeNull()
     expect(checkRun(asked, run('2026-11-23T09:30-05:00', '2026-11-23T11:00-05:00'))).toBeNull()
     expect(checkRun(asked, run('2026-11-24T23:00-05:00', '2026-11-25T01:00-05:00'))).toBeNull()
@@ -139,7 +139,7 @@ describe('a run to book', () => {
     expect(checkRun(asked, run(start, end))).toBe(reason)
   })
 
-  test('is refused as taken where some of it is', () => {
+  test('is refused as taken if part of it is taken', () => {
     const busy = [run('2026-11-23T10:00-05:00', '2026-11-23T10:30-05:00')]
     const taken = (start: string, end: string) =>
       checkRun({ ...asked, busy }, run(`2026-11-23T${start}-05:00`, `2026-11-23T${end}-05:00`))
@@ -148,14 +148,14 @@ describe('a run to book', () => {
     expect(taken('10:30', '11:00')).toBeNull()
   })
 
-  test('can end after the window, by as much as a tile of an hour does', () => {
+  test('can end after the window, by up to an hour’s tile', () => {
     const late = question({ sun: ranges('22:00 - 03:00') })
     expect(shown(late, 60)).toEqual(['11-29 22:00 23:00'])
     expect(checkRun(late, run('2026-11-29T23:30-05:00', '2026-11-30T00:30-05:00'))).toBeNull()
     expect(checkRun(late, run('2026-11-29T23:30-05:00', '2026-11-30T01:00-05:00'))).toBe('beyond_window')
   })
 
-  test('is refused with times that are no numbers', () => {
+  test('is refused if its times aren’t numbers', () => {
     expect(checkRun(asked, { start: Number.NaN, end: ms('2026-11-23T09:30-05:00') })).toBe('wrong_length')
     expect(checkRun(asked, { start: -Infinity, end: Infinity })).toBe('wrong_length')
   })
@@ -206,8 +206,8 @@ const cases = fc.record({
   length: fc.constantFrom<SlotLength>(30, 60),
 })
 
-describe('about any clock change of any zone', () => {
-  test('the tiles are those of a slow and obvious picker, and each run of them can be booked', () => {
+describe('around any clock change of any zone', () => {
+  test('the tiles match those of a slow, obvious picker, and each run of them can be booked', () => {
     fc.assert(
       fc.property(cases, ({ change, other, tutorChanges, ahead, schedule, others, busy, length }) => {
         const now = Math.floor(change.moment / minute) * minute - ahead * minute
@@ -245,7 +245,7 @@ describe('about any clock change of any zone', () => {
     )
   }, 60_000)
 
-  test('days are told apart as a person with a calendar does, by the minute', () => {
+  test('days differ exactly as on a person’s calendar, minute by minute', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...changes),
@@ -274,7 +274,7 @@ describe('about any clock change of any zone', () => {
   }, 60_000)
 })
 
-/** Every tile of every occurrence, one by one, looked up in every day and every busy interval. */
+/** Checks every tile of every occurrence against every day and every busy interval. */
 function slowTiles({ calendar, busy, viewerZone, now }: SlotQuestion, length: SlotLength) {
   const days = nextDays(now, viewerZone, 7)
   const from = now.epochMilliseconds
@@ -291,7 +291,7 @@ function slowTiles({ calendar, busy, viewerZone, now }: SlotQuestion, length: Sl
   return tiles
 }
 
-/** Occurrences through a window of another place and size: what is found must not depend on it. */
+/** The same occurrences from a window of another place and size: the result must not depend on it. */
 function wideExpand(calendar: Calendar, from: number) {
   return expand(calendar, { start: from - 100 * half, end: from + 24 * 14 * 2 * half })
 }

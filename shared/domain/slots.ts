@@ -2,16 +2,18 @@ import { type Calendar, expand, type Occurrence } from './availability.ts'
 import { nextDays } from './calendar-days.ts'
 import { type Interval, mergeIntervals } from './intervals.ts'
 
-/** The lengths a person can pick slots in, in minutes, and how many days ahead, today included. */
+/** The available slot lengths in minutes, and how many days ahead, including today. */
 export const slotLengths = [30, 60] as const
 export type SlotLength = (typeof slotLengths)[number]
 export const slotWindowDays = 7
 
 const minute = 60_000
 
-/** A tile of the picker; booked ones are shown, and can't be chosen. */
+/** A tile of the picker; it shows booked ones, but nobody can select them. */
 export type Tile = Interval & { booked: boolean }
-/** What is left of an occurrence on one of the viewer's days: from its first tile's start to its last one's end. */
+/**
+ * The rest of an occurrence on one of the viewer's days: from its first tile's start to its last one's end.
+ */
 export type Slot = Occurrence & { tiles: Tile[] }
 export type SlotDay = { date: string; slots: Slot[] }
 
@@ -24,8 +26,8 @@ export type SlotQuestion = {
 }
 
 /**
- * The slots of the viewer's next days, beginning with today; all a person can book are in the first seven. Tiles whose start
- * has passed are left out.
+ * The slots of the viewer's next days, beginning with today; all bookable ones are in the first seven. Leaves
+ * out tiles whose start has passed.
  */
 export function slotDays(
   { calendar, busy, viewerZone, now }: SlotQuestion,
@@ -63,7 +65,7 @@ export function slotDays(
 
 export type RunRefusal = 'wrong_length' | 'past' | 'beyond_window' | 'outside_availability' | 'taken'
 
-/** Why a person may not book this time, or null: it must be a run of the very tiles that they are shown. */
+/** Why a person may not book this time, or null: it must be a run of the same tiles that the picker shows. */
 export function checkRun(
   { calendar, busy, viewerZone, now }: SlotQuestion,
   run: Interval,
@@ -72,7 +74,7 @@ export function checkRun(
   const longest = slotLengths[1] * minute
   if (!(run.end > run.start) || (run.end - run.start) % step !== 0) return 'wrong_length'
   if (run.start < now.epochMilliseconds) return 'past'
-  // The last tile begins within the window, and may be one of an hour.
+  // The last tile begins within the window, and can be an hour long.
   const until = nextDays(now, viewerZone, slotWindowDays).at(-1)!.end
   if (run.start >= until || run.end - longest >= until) return 'beyond_window'
   let reached = run.start

@@ -12,7 +12,7 @@ const momentOf = (text: string, zone: string) => {
   return firstMoment(near, zoneOffsets(zone, near - 48 * hour, near + 48 * hour))
 }
 
-test('sums of integers agree with Temporal on the moments of every zone', () => {
+test('integer arithmetic agrees with Temporal on the moments of every zone', () => {
   const seconds = fc.integer({ min: wall('2007-01-01T00:00') / 1000, max: wall('2038-01-01T00:00') / 1000 })
   fc.assert(
     fc.property(fc.constantFrom(...zones), seconds, (zone, second) => {
@@ -21,7 +21,7 @@ test('sums of integers agree with Temporal on the moments of every zone', () => 
       const there = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)
       const local = wallAt(moment, offsets)
       expect(local).toBe(moment + there.offsetNanoseconds / 1e6)
-      // A wall time that is there is read as 'compatible' reads it: by its first showing.
+      // 'compatible' reads an existing wall-clock time the same way: as its first occurrence.
       const compatible = there.toPlainDateTime().toZonedDateTime(zone)
       expect(firstMoment(local, offsets)).toBe(compatible.epochMilliseconds)
     }),
@@ -29,8 +29,8 @@ test('sums of integers agree with Temporal on the moments of every zone', () => 
   )
 }, 30_000)
 
-describe('a wall time', () => {
-  test('shown twice is its first showing', () => {
+describe('a wall-clock time', () => {
+  test('shown twice is its first occurrence', () => {
     expect(momentOf('2026-11-01T01:30', 'America/New_York')).toBe(wall('2026-11-01T05:30'))
   })
 
@@ -40,14 +40,14 @@ describe('a wall time', () => {
     }
   })
 
-  test('of a skipped date is the first moment after it', () => {
+  test('of a skipped date is the first moment after that date', () => {
     const saturday = momentOf('2011-12-31T00:00', 'Pacific/Apia')
     expect(momentOf('2011-12-30T10:00', 'Pacific/Apia')).toBe(saturday)
     expect(shown(saturday, 'Pacific/Apia')).toBe('2011-12-31T00:00:00')
   })
 })
 
-test('a zone has its database’s name, and an offset is none', () => {
+test('a zone has its database’s name, and an offset isn’t a zone', () => {
   expect(canonicalZone('america/new_york')).toBe('America/New_York')
   expect(canonicalZone('UTC')).toBe('UTC')
   for (const zone of zones) expect(canonicalZone(zone)).not.toBeNull()

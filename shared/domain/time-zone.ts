@@ -1,9 +1,9 @@
-/** A time from which a zone keeps one offset to UTC; both in milliseconds. */
+/** A time from which a zone has one offset from UTC; both in milliseconds. */
 type Stretch = { from: number; offset: number }
-/** A zone's offsets over some time, in order. The first and the last hold beyond it, too. */
+/** A zone's offsets over some time, in order. The first and the last also hold beyond that time. */
 export type ZoneOffsets = readonly Stretch[]
 
-/** The zone's name as its database writes it, or null where there is no such zone. A bare offset is no zone. */
+/** The zone's name as its database writes it, or null if it doesn't exist. A bare offset isn't a zone. */
 export function canonicalZone(zone: string): string | null {
   if (/^[+\-\u2212]/.test(zone)) return null
   try {
@@ -14,8 +14,8 @@ export function canonicalZone(zone: string): string | null {
 }
 
 /**
- * A zone's offsets from one moment to another. Conversions over them are sums of integers: a conversion by Temporal takes
- * fifty times as long, and a page of slots has hundreds.
+ * A zone's offsets from one moment to another. Converting with them is integer arithmetic: Temporal takes
+ * fifty times as long, and a page of slots needs hundreds of conversions.
  */
 export function zoneOffsets(zone: string, from: number, until: number): ZoneOffsets {
   let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
@@ -29,9 +29,10 @@ export function zoneOffsets(zone: string, from: number, until: number): ZoneOffs
 }
 
 /**
- * The first moment at which clocks show a wall time (as if it were UTC, in milliseconds) or a later one. An hour shown twice
- * is its first showing, as with Temporal's 'compatible'; a skipped one is the moment of the skip. 'compatible' would move it
- * on by the length of the skip instead: beyond an end that follows it, and over a skipped date into another weekday.
+ * The first moment at which clocks show a wall-clock time (as if it were UTC, in milliseconds) or a later
+ * one. A repeated hour is its first occurrence, as with Temporal's 'compatible'; a skipped one is the moment
+ * of the skip. 'compatible' would instead shift it by the length of the skip: beyond the end that follows it,
+ * and, with a skipped date, into another weekday.
  */
 export function firstMoment(wall: number, offsets: ZoneOffsets): number {
   let n = 0
@@ -44,7 +45,7 @@ export function firstMoment(wall: number, offsets: ZoneOffsets): number {
   return moment
 }
 
-/** Whether clocks show a wall time twice, as they do in the hour that is repeated when they go back. */
+/** Whether clocks show a wall-clock time twice, as in the hour that repeats when they go back. */
 export function isShownTwice(wall: number, offsets: ZoneOffsets): boolean {
   const showings = offsets.filter(({ from, offset }, n) => {
     const until = offsets[n + 1]?.from ?? Infinity
@@ -53,7 +54,7 @@ export function isShownTwice(wall: number, offsets: ZoneOffsets): boolean {
   return showings.length > 1
 }
 
-/** What clocks show at a moment, as if it were UTC, in milliseconds. */
+/** What clocks show at a moment, in milliseconds as if it were UTC. */
 export function wallAt(moment: number, offsets: ZoneOffsets): number {
   let n = offsets.length - 1
   while (offsets[n]!.from > moment) n--

@@ -10,7 +10,7 @@ test('a meeting took place after five minutes together, a short one after a thir
   for (const wrong of [0, -60, Number.NaN]) expect(() => leastSecondsTogether(wrong)).toThrow(RangeError)
 })
 
-test('no length asks for more than itself, nor a longer one for less', () => {
+test('no meeting needs more than its own length, nor a longer one less than a shorter one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 * 3600 }), fc.integer({ min: 0, max: 3600 }), (length, more) => {
       expect(leastSecondsTogether(length)).toBeLessThan(length)
@@ -19,12 +19,12 @@ test('no length asks for more than itself, nor a longer one for less', () => {
   )
 })
 
-test('each side is told the minutes of that length', () => {
+test('each side sees the minutes for that length', () => {
   expect(tookPlaceTerms(60, 'student')).toBe(
-    'A lesson counts once you and your tutor have been in the call together for at least 5 minutes. Otherwise you get your money back.',
+    'A lesson counts once you and your tutor have been in the call together for at least 5 minutes. Otherwise, you get a full refund.',
   )
   expect(tookPlaceTerms(3, 'tutor')).toBe(
-    'A lesson counts once you and your student have been in the call together for at least 1 minute. Otherwise they get their money back.',
+    'A lesson counts once you and your student have been in the call together for at least 1 minute. Otherwise, they get a full refund.',
   )
   expect(tookPlaceTerms(10, 'student')).toContain('at least 4 minutes')
 })

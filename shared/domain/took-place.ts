@@ -3,7 +3,7 @@ import type { BookingSide } from './booking-states.ts'
 const longestSeconds = 5 * 60
 
 /**
- * For how long a student and their tutor must have been in the call together for a meeting of a length to have taken place: five
+ * How long a student and their tutor must be in the call together for a meeting of this length to count: five
  * minutes, or a third of a short one.
  */
 export function leastSecondsTogether(lengthSeconds: number): number {
@@ -11,11 +11,11 @@ export function leastSecondsTogether(lengthSeconds: number): number {
   return Math.min(longestSeconds, lengthSeconds / 3)
 }
 
-/** The same in words, to one of the two. Of a third that isn't whole, the next whole minute is named. */
+/** The same in words, for one of the two. If a third isn't a whole number of minutes, it rounds up. */
 export function tookPlaceTerms(lengthMinutes: number, side: BookingSide): string {
   const minutes = Math.ceil(leastSecondsTogether(lengthMinutes * 60) / 60)
   const least = minutes === 1 ? '1 minute' : `${minutes} minutes`
   return side === 'student'
-    ? `A lesson counts once you and your tutor have been in the call together for at least ${least}. Otherwise you get your money back.`
-    : `A lesson counts once you and your student have been in the call together for at least ${least}. Otherwise they get their money back.`
+    ? `A lesson counts once you and your tutor have been in the call together for at least ${least}. Otherwise, you get a full refund.`
+    : `A lesson counts once you and your student have been in the call together for at least ${least}. Otherwise, they get a full refund.`
 }

@@ -1,4 +1,7 @@
-/** Words that stand at the place of a username in an address (/profile/settings), or that would pass for the product itself. */
+/**
+ * Words that stand where a username stands in an address (/profile/settings), or that could be mistaken for
+ * the product itself.
+ */
 const reserved = new Set(
   (
     'settings edit wallet schedule me new profile login logout explore search saved followers following people welcome ' +
@@ -14,24 +17,24 @@ export const usernameLimits = {
   heldDays: 90,
 } as const
 
-/** Whether a name may belong to nobody. */
+/** Whether a name is reserved, so that nobody may have it. */
 export function isReservedUsername(name: string): boolean {
   return reserved.has(name.toLowerCase())
 }
 
-/** The one form of a username that is stored: compatibility forms folded, lower case. */
+/** The one stored form of a username: compatibility forms folded, lower case. */
 export function canonicalUsername(typed: string): string {
   return typed.normalize('NFKC').trim().replace(/^@/, '').toLowerCase()
 }
 
-/** What is wrong with a canonical username, in words; null when nothing is. */
+/** What is wrong with a canonical username, in words; null if nothing is. */
 export function usernameFault(name: string): string | null {
   if (name.length < usernameLimits.shortest)
-    return `A username has at least ${usernameLimits.shortest} characters.`
+    return `Usernames need at least ${usernameLimits.shortest} characters.`
   if (name.length > usernameLimits.longest)
-    return `A username has at most ${usernameLimits.longest} characters.`
+    return `Usernames can have up to ${usernameLimits.longest} characters.`
   if (!/^[a-z0-9._-]+$/.test(name)) return 'Use letters from a to z, digits, dots, dashes and underscores.'
-  if (!/^[a-z0-9]/.test(name)) return 'Begin with a letter or a digit.'
-  if (isReservedUsername(name)) return 'This name is kept for Ignite itself.'
+  if (!/^[a-z0-9]/.test(name)) return 'Start with a letter or a digit.'
+  if (isReservedUsername(name)) return 'This username is reserved.'
   return null
 }

@@ -13,18 +13,20 @@ type Size = { users: number; documents: number; queries: number }
 type Made = { author: number; canary: string; id: string; state: 'open' | 'hidden' | 'deleted' }
 
 export type Crossings = {
-  /** How often a person was told of a document that they may open, and of one that they may not. */
+  /** How often a person got words from a document that they may open, and from one that they may not. */
   reached: number
   crossed: string[]
-  /** The same once a quarter of what was open is hidden or deleted and more people block each other. */
+  /**
+   * The same after a quarter of the open documents are hidden or deleted and more people block each other.
+   */
   crossedLater: string[]
-  /** Questions that weren’t answered. */
+  /** Unanswered questions. */
   unanswered: number
 }
 
 /**
- * Security P-2: people who block each other, and documents each with a word of its own, some of them hidden. They ask for each
- * other’s words, and what the model and they are told is looked through.
+ * Security P-2: people who block each other, and documents each with a unique word, some of them hidden. They
+ * ask for each other’s words, and the test searches everything that the model and they receive.
  */
 export async function askAcross(
   stack: Stack,
@@ -99,12 +101,12 @@ export async function askAcross(
   await hide(made.filter(({ state }, index) => state === 'open' && mix(index + 11) % 8 === 0))
   await remove(made.filter(({ state }, index) => state === 'open' && mix(index + 13) % 8 === 0))
   await block(pairs.filter((_, index) => mix(index + 17) % 16 === 0))
-  // In the same dialogues, where much was said that may not be said again.
+  // In the same dialogues, which contain much that may not be repeated.
   const later = await askAll(dialogues, Math.ceil(queries / 2))
   return { reached: first.reached, crossed: first.crossed, crossedLater: later.crossed, unanswered }
 }
 
-/** What the model was asked with a question. */
+/** The model's prompt for a question. */
 function takePrompts(model: LocalModel, question: string): string[] {
   const found = model.prompts.filter(prompt => prompt.includes(question))
   for (const prompt of found) model.prompts.splice(model.prompts.indexOf(prompt), 1)

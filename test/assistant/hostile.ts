@@ -9,12 +9,12 @@ import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { changesOf, rowReader } from '../rules/rows.ts'
 
-/** What an answer writes: a dialogue with its questions, what they go by and cost; and that somebody is there. */
+/** The rows that an answer writes: a dialogue with its questions, sources and costs; and presence. */
 const written = /^(dialogues|exchanges|live|logins|sources|usage)/
 
 /**
- * Security P-1: somebody asks about hostile documents, and the model does whatever these tell it. Answers what went wrong, by
- * document: nothing should.
+ * Security P-1: somebody asks about hostile documents, and the model obeys them completely. Returns what went
+ * wrong, by document: nothing should.
  */
 export async function askAboutHostile(
   stack: Stack,
@@ -31,7 +31,7 @@ export async function askAboutHostile(
   const made = []
   let mallory = await stack.signIn('mallory')
   for (const [index, { name, file }] of documents.entries()) {
-    // One person may upload only so much in an hour.
+    // One person may upload only so many in an hour.
     if (index > 0 && index % 20 === 0) mallory = await stack.signIn(`mallory${index}`)
     made.push({ name, post: await addPost(mallory, section, { name, file }) })
   }
@@ -48,13 +48,14 @@ export async function askAboutHostile(
     const content = 'What do the photosynthesis notes say? model:obey'
     const { message, events } = await stream(ben, { session_id, content })
     const prompt = model.prompts.at(-1)!
-    if (prompt.includes(secret) || JSON.stringify(events).includes(secret)) wrong('tells of somebody else')
+    if (prompt.includes(secret) || JSON.stringify(events).includes(secret)) wrong('tells of someone else')
     if (events.filter(({ done }) => done).length !== 1) wrong('hasn’t one end')
     if (!message) {
       wrong('has no answer')
       continue
     }
-    // The documents stand inside their tags, however they try to end them, and the instruction is ours alone.
+    // The documents stay inside their tags, however they try to close them, and only we write the
+    // instruction.
     const tags = [/<passage /g, /<\/passage>/g, /<question>/g, /<\/question>/g].map(
       tag => prompt.match(tag)?.length ?? 0,
     )

@@ -20,10 +20,10 @@ type Chance = (below: number) => number
 const moments = ['start', 'use', 'close'] as const
 
 export type CutRound = {
-  /** From when on connections were cut. */
+  /** When cutting connections began. */
   moment: (typeof moments)[number]
   cuts: number
-  /** Servers that never came up. */
+  /** Servers that never started. */
   down: number
   /** How long the slowest took to start, or to give up, and to close. */
   startMs: number
@@ -31,9 +31,8 @@ export type CutRound = {
 }
 
 /**
- * Servers that start, are used and close while the database's connections are cut at random moments of one of the
- * three after the other. Two at a time,
- * so that they hear each other.
+ * Starts, uses and closes servers while the database's connections are cut at random moments of one of these
+ * three phases. Two servers at a time, so that they hear each other.
  */
 export async function cutConnections(
   postgresUrl: string,
@@ -87,7 +86,7 @@ async function oneRound(
   }
 }
 
-/** Reads, enters the live side, and says things there; whatever fails meanwhile may. */
+/** Reads, connects live, and sends events; failures meanwhile are fine. */
 async function use(person: Person, chance: Chance): Promise<void> {
   const sockets = await Promise.allSettled(
     Array.from({ length: 3 }, () => enterLive(person, chance(2) === 0 ? '/product' : '/boards')),
@@ -95,13 +94,13 @@ async function use(person: Person, chance: Chance): Promise<void> {
   for (const { value } of sockets.filter(one => one.status === 'fulfilled')) {
     value.emit('enter', { board_id: 'none' })
   }
-  // One that never takes its leave.
+  // A socket that never sends a close frame.
   const mute = await openRaw(person.url, { origin: person.url }).catch(() => null)
   mute?.socket.pause()
   void Promise.allSettled(Array.from({ length: 5 }, () => person.call(posts.list, { query: {} })))
 }
 
-/** From when it begins, cuts one to three connections of the database again and again, with pauses of up to a second between. */
+/** Once started, cuts one to three database connections again and again, with pauses of up to a second. */
 function openCutter(databaseUrl: string, chance: Chance) {
   const stopping = new AbortController()
   const pause = (ms: number) => wait(ms, null, { signal: stopping.signal }).catch(() => {})

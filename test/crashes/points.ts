@@ -19,18 +19,18 @@ import {
 
 export type Point = {
   name: string
-  /** How far the booking is beforehand. */
+  /** The state of the booking beforehand. */
   before: 'nothing' | 'held' | 'requested'
-  /** Brings the server to the point, where it stays. */
+  /** Brings the server to the point and holds it there. */
   bring: (story: Story) => Promise<unknown>
-  /** What happens while the server is away. */
+  /** What happens while the server is down. */
   away?: (story: Story) => Promise<unknown>
   /** What its people do when it is back. */
   after?: (story: Story) => Promise<unknown>
   end: 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired'
 }
 
-/** Points of one line are reached one after the other, and end with one kill. */
+/** The points of one line are reached one after the other, with one kill at the end. */
 export const kills: Point[][] = [
   [
     {

@@ -3,7 +3,7 @@ import type { KillableStack } from '../harness/killable-stack.ts'
 
 type OfBooking = { metadata: { booking_id: string } }
 
-/** What the payment provider knows. */
+/** The payment provider's data. */
 type Provider = {
   fault: { id: string }[]
   event: { id: string }[]
@@ -22,7 +22,7 @@ export async function refundsAt(stack: KillableStack, bookingId: string): Promis
   return (await provider(stack)).refund.filter(({ metadata }) => metadata.booking_id === bookingId)
 }
 
-/** Has the provider tell everything again, twice at once. */
+/** Makes the provider send all events again, twice at once. */
 export async function redeliver(stack: KillableStack): Promise<void> {
   const { event } = await provider(stack)
   await Promise.all(

@@ -8,7 +8,7 @@ import { type Pause, pauseAt } from '../harness/pause.ts'
 import type { Person } from '../harness/person.ts'
 import { provider } from './provider.ts'
 
-/** A booking whose server is killed at a point of it. */
+/** A booking whose server is killed at some point. */
 export type Story = {
   stack: KillableStack
   student: Person
@@ -16,9 +16,9 @@ export type Story = {
   tutor: Person
   postId: string
   slot: Slot
-  /** The booking, once somebody was told of it. */
+  /** The booking, once somebody was told about it. */
   id: string
-  /** What is in the server's way. */
+  /** What holds up the server. */
   pauses: Pause[]
 }
 
@@ -28,7 +28,7 @@ export async function holdIt(story: Story): Promise<string> {
   return url
 }
 
-/** Books as at first, which leads to the same Checkout, and pays there. */
+/** Books as before, which leads to the same Checkout, and pays there. */
 export async function payIt(story: Story): Promise<void> {
   await pay(await holdIt(story))
 }
@@ -70,12 +70,12 @@ export async function endHold({ stack, id }: Story): Promise<void> {
   await sql`update bookings set held_until = now() - interval '1 minute' where id = ${id}`.execute(stack.db)
 }
 
-/** A call of somebody who won’t hear the answer. */
+/** A call whose caller won’t get the answer. */
 export function send(call: Promise<unknown>): void {
   call.catch(() => {})
 }
 
-/** Takes a lock that stays until the server is killed, or is let go. */
+/** Takes a lock that stays until the server is killed or the lock is released. */
 export async function pause(
   { stack, pauses }: Story,
   statement: string,
@@ -88,7 +88,10 @@ export async function pause(
 
 type Way = { kind: 'timeout_before' | 'timeout_after' | 'slow'; path: string; delay_ms?: string }
 
-/** Has a call of the provider never answered, before or after it did its work; resolves when the server waits for it. */
+/**
+ * Leaves a call of the provider unanswered, before or after it did its work; resolves when the server waits
+ * for it.
+ */
 export async function hangingCall({ stack }: Story, way: Way, act: () => unknown): Promise<void> {
   const { id } = (await controlPayments(stack.outside, 'faults', { method: 'POST', ...way })) as {
     id: string
@@ -100,7 +103,7 @@ export async function hangingCall({ stack }: Story, way: Way, act: () => unknown
   })
 }
 
-/** Has the provider take its time, as long as one needs to get in the way of what follows. */
+/** Delays the provider long enough for the test to interfere with what follows. */
 export function slowCall(story: Story, path: string, act: () => unknown): Promise<void> {
   return hangingCall(story, { kind: 'slow', path, delay_ms: '1500' }, act)
 }

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 
 const privacy = '/profile/settings?tab=privacy'
 
-test('one’s data comes as an archive that one downloads and opens', async ({
+test('a person’s data comes as an archive to download and open', async ({
   stack,
   openAs,
   expectAccessible,
@@ -33,7 +33,7 @@ test('one’s data comes as an archive that one downloads and opens', async ({
   await expect(panel.getByRole('button', { name: 'Download' })).toBeVisible()
 })
 
-test('an export shows how far it is, asks only while it runs, and says when it failed or is gone', async ({
+test('an export shows its progress, is polled only while it runs, and says when it failed or expired', async ({
   stack,
   openAs,
   expectAccessible,
@@ -62,7 +62,7 @@ test('an export shows how far it is, asks only while it runs, and says when it f
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
   await expectAccessible(page)
   task = { ...task, state: 'failed' }
-  await expect(panel.getByRole('status')).toContainText('didn’t work')
+  await expect(panel.getByRole('status')).toContainText('export failed')
   const whenOver = asked
   await page.evaluate(async () => {
     for (let frame = 0; frame < 120; frame++) await new Promise(requestAnimationFrame)
@@ -70,7 +70,7 @@ test('an export shows how far it is, asks only while it runs, and says when it f
   expect(asked).toBe(whenOver)
   task = { ...task, state: 'done', size: 2_400_000, expires_at: '2026-01-01T00:00:00.000Z' }
   await page.reload()
-  await expect(panel.getByRole('status')).toContainText('has been deleted')
+  await expect(panel.getByRole('status')).toContainText('has expired')
   await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0)
   await page.unroute('**/api/account/export')
 
@@ -80,10 +80,10 @@ test('an export shows how far it is, asks only while it runs, and says when it f
   }
   await page.reload()
   await panel.getByRole('button', { name: 'Start a new export' }).click()
-  await expect(panel.getByRole('alert')).toContainText('third export in a day')
+  await expect(panel.getByRole('alert')).toContainText('three exports today')
 })
 
-test('an account is deleted after its username is typed, and signing in anew makes a fresh one', {
+test('an account is deleted after its username is typed, and signing in again makes a new one', {
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {
   const { page, person } = await openAs('gus.going')
@@ -91,8 +91,8 @@ test('an account is deleted after its username is typed, and signing in anew mak
   await page.goto(privacy)
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await expect(dialog).toContainText('your post, with its file')
-  const remove = dialog.getByRole('button', { name: 'Delete for good' })
+  await expect(dialog).toContainText('your post and its file')
+  const remove = dialog.getByRole('button', { name: 'Delete permanently' })
   await expect(remove).toBeDisabled()
   await dialog.getByLabel(/Type your username/).fill('gus')
   await expect(remove).toBeDisabled()
@@ -105,7 +105,7 @@ test('an account is deleted after its username is typed, and signing in anew mak
   await remove.click()
   await expect(page).toHaveURL(/\/goodbye\?deletion=/)
   await expect(page.getByRole('heading', { level: 1, name: 'Goodbye, and good luck' })).toBeVisible()
-  await expect(page.getByText('Everything is removed')).toBeVisible()
+  await expect(page.getByText('Everything has been deleted')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/explore')
   await expect(page).toHaveURL(/\/login/)
@@ -113,17 +113,17 @@ test('an account is deleted after its username is typed, and signing in anew mak
 
   const again = await openAs('gus.going', { newcomer: true })
   const { login } = (await again.person.call(read)).body
-  // The name they gave up is held for 90 days, also from themselves: nothing tells any more that they are the same person.
+  // The old name is reserved for 90 days, even from the same person: nothing connects them any more.
   expect(login).toMatchObject({ username: expect.stringMatching(/^gus\.going-/), welcomed: false })
   const { body } = await again.person.call(posts.ofPerson, { query: { username: login!.username } })
   expect(body.posts).toEqual([])
 })
 
-test('a deletion that isn’t there is said to be none, without a word about an account', async ({
+test('an unknown deletion is reported as none, without a word about an account', async ({
   page,
   expectAccessible,
 }) => {
   await page.goto('/goodbye?deletion=01999999-9999-7999-8999-999999999999')
-  await expect(page.getByText('There is no deletion at this address any more.')).toBeVisible()
+  await expect(page.getByText('This link has expired.')).toBeVisible()
   await expectAccessible(page)
 })

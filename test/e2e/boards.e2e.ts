@@ -14,7 +14,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Draws a shape with the mouse, from a place in pixels of the board. */
+/** Draws a shape with the mouse, from a position in board pixels. */
 async function drag(page: Page, [x, y]: [number, number], tool = 'rectangle'): Promise<void> {
   const canvas = page.locator('.excalidraw canvas.interactive')
   const box = (await canvas.boundingBox())!
@@ -31,7 +31,7 @@ async function openBoard(page: Page): Promise<void> {
   await page.locator('.excalidraw canvas.interactive').click({ position: { x: 30, y: 300 } })
 }
 
-/** Everything a page asks of another site, and what our policy refuses. */
+/** Requests to other sites, and violations of our policy. */
 function outside(page: Page, { url }: Stack): string[] {
   const found: string[] = []
   page.on('request', request => {
@@ -58,7 +58,7 @@ async function fileOf(page: Page, entry: string): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-test('a board is begun, drawn on, named anew, exported, restored, deleted and brought back', async ({
+test('a board is created, drawn on, renamed, exported, restored, deleted and recovered', async ({
   stack,
   openAs,
   expectAccessible,
@@ -67,7 +67,7 @@ test('a board is begun, drawn on, named anew, exported, restored, deleted and br
   const others = outside(page, stack)
   await page.goto('/explore')
   await page.getByRole('link', { name: 'Whiteboard' }).click()
-  await expect(page.getByRole('heading', { name: 'Your boards would be here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'New board' }).click()
   await page.getByLabel('Title').fill('Heaps')
@@ -80,7 +80,7 @@ test('a board is begun, drawn on, named anew, exported, restored, deleted and br
   await eventually('both are kept', async () => live(await readBoard(person, id)).length === 2)
   await expectAccessible(page)
 
-  // A text that looks like markup is drawn as it is, in the exported drawing too.
+  // A text that looks like markup is drawn as it is, even in the exported drawing.
   await drawOn(person, id, [
     writing('<img src=x onerror=alert(1)>', { x: 100, y: 100, width: 300, height: 25 }),
   ])
@@ -99,10 +99,10 @@ test('a board is begun, drawn on, named anew, exported, restored, deleted and br
   await saved(page)
   await eventually('the third is kept', async () => live(await readBoard(person, id)).length === 4)
   await page.getByRole('button', { name: 'Versions' }).click()
-  await expect(page.getByRole('img', { name: 'The board with 3 elements' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Board with 3 elements' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expect(page.getByText('The board is what it was then')).toBeVisible()
+  await expect(page.getByText('Version restored.')).toBeVisible()
   await eventually('it is what it was', async () => live(await readBoard(person, id)).length === 3)
 
   await page.getByRole('button', { name: 'Rename' }).click()
@@ -121,7 +121,7 @@ test('a board is begun, drawn on, named anew, exported, restored, deleted and br
   expect(others).toEqual([])
 })
 
-test('the board of a meeting is the same for all who draw on it, whatever their network does', async ({
+test('the board of a meeting is the same for everyone who draws on it, whatever their network does', async ({
   stack,
   openAs,
 }) => {
@@ -136,7 +136,7 @@ test('the board of a meeting is the same for all who draw on it, whatever their 
   const others = [outside(teaching, stack), outside(learning, stack)]
   await Promise.all([teaching, learning].map(page => page.goto(`/whiteboard/${id}`)))
   await Promise.all([teaching, learning].map(openBoard))
-  // Who else is there is shown as soon as they move.
+  // Other people show as soon as they move.
   await teaching.mouse.move(600, 500)
   await expect(learning.locator('.UserList')).toContainText('T')
 
@@ -146,7 +146,7 @@ test('the board of a meeting is the same for all who draw on it, whatever their 
     drawOn(third, id, [rectangle({ id: 'by-hand', x: 200, y: 500 })]),
   ])
   await eventually('all three are kept', async () => live(await readBoard(tutor, id)).length === 3)
-  // The server goes away under their hands, and comes back.
+  // The server goes away while they draw, and comes back.
   await Promise.all([stack.restart(), drag(teaching, [700, 150]), drag(learning, [700, 250], 'ellipse')])
   await eventually('both are kept', async () => live(await readBoard(tutor, id)).length === 5)
 
@@ -154,7 +154,7 @@ test('the board of a meeting is the same for all who draw on it, whatever their 
   await learning.getByLabel('Search for a document').fill('Lecture on heaps')
   await learning.getByRole('button', { name: /Lecture on heaps/ }).click()
   await learning.getByRole('textbox', { name: 'Page' }).fill('4')
-  await expect(learning.getByText('Type a page from 1 to 3.')).toBeVisible()
+  await expect(learning.getByText('Enter a page from 1 to 3.')).toBeVisible()
   await learning.getByRole('textbox', { name: 'Page' }).fill('2')
   await expect(learning.getByRole('img', { name: 'Page 2' })).toBeVisible()
   await learning.getByRole('button', { name: 'Put on the board' }).click()
@@ -163,11 +163,11 @@ test('the board of a meeting is the same for all who draw on it, whatever their 
   )
   expect(post.pages).toBe(3)
 
-  // Without a network what is drawn stays here, also when the tab is closed.
+  // Without a network the drawing stays here, even when the tab is closed.
   const context = learning.context()
   await context.setOffline(true)
   await drag(learning, [650, 150])
-  await expect(learning.getByText('Offline: kept here')).toBeVisible()
+  await expect(learning.getByText('Offline: saved on this device')).toBeVisible()
   await drag(teaching, [250, 550], 'diamond')
   await eventually('the other one’s is kept', async () => live(await readBoard(tutor, id)).length === 7)
   await learning.close()
@@ -191,7 +191,7 @@ test('the board of a meeting is the same for all who draw on it, whatever their 
   expect(body.boards.map(board => board.id)).toEqual([id])
 })
 
-/** What a page shows, without what each export names anew. */
+/** The page's content, without what changes with each export. */
 async function drawing(page: Page): Promise<string> {
   await page.keyboard.press('Escape')
   return (await fileOf(page, 'Drawing (SVG)')).toString().replaceAll(/ data-[\w-]+="[^"]*"/g, '')

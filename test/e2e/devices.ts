@@ -2,15 +2,15 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 
 type Device = {
   context: BrowserContext
-  /** A page that stays: the site's process lives with it, and so does the code that was compiled there. */
+  /** A page that stays open: it keeps the site's process alive, and with it the compiled code. */
   keeper: Page
-  /** Whether something was put into it that no one can take out again. */
+  /** Whether something was added to it that nobody can remove again. */
   spent: boolean
 }
 
 /**
- * The browsers of a worker's tests. A new context fetches and compiles the whole client anew, which costs more than most
- * tests do. So one that was used is emptied and serves again, with nothing left of whoever was there but the files of the site.
+ * The browsers of a worker's tests. A new context fetches and compiles the whole client again, which takes
+ * longer than most tests. So a used one is cleared and reused; it keeps only the site's files.
  */
 export class Devices {
   readonly #browser: Browser
@@ -30,7 +30,7 @@ export class Devices {
     return device.context
   }
 
-  /** After a test that failed, nothing is kept; the browser takes a picture of each page as it closes. */
+  /** After a failed test, nothing is reused; the browser takes a picture of each page as it closes. */
   async giveAllBack({ keep }: { keep: boolean }): Promise<void> {
     await Promise.all(
       this.#taken.splice(0).map(async ({ device, kind }) => {
@@ -55,10 +55,36 @@ export class Devices {
         return act(...args)
       }
     }
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => goingToLivePages(await newPage())
     context.addInitScript = spending(context.addInitScript.bind(context))
     context.clock.install = spending(context.clock.install.bind(context.clock))
     return device
   }
+}
+
+/**
+ * A drawn page is inert until the app replaces it. People can't use it before that, but a test can still put a file or a text into one
+ * of its fields, which would be lost.
+ */
+function goingToLivePages(page: Page): Page {
+  const alive = async () => {
+    // If the page never comes alive, or is left meanwhile, the test's own checks say so.
+    await page.waitForSelector('#root > [inert]', { state: 'detached', timeout: 10_000 }).catch(() => {})
+  }
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil !== 'commit') await alive()
+    return response
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async options => {
+    const response = await reload(options)
+    await alive()
+    return response
+  }
+  return page
 }
 
 async function empty({ context, keeper }: Device, origin: string): Promise<void> {

@@ -6,8 +6,9 @@ import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { makeAnswersLate } from './late-answers.ts'
 
-/** So many posts in one section, named by their number: the last is the newest. */
+/** This many posts in one section, named by their number: the last is the newest. */
 async function addPosts(person: Person, section: Section, count: number, topic: string): Promise<void> {
   const file = await makePdf({ pages: 1, text: topic })
   for (let number = 1; number <= count; number++) {
@@ -21,7 +22,7 @@ async function sharePost(stack: Stack, author: string, name: string, named = {})
 }
 
 test.describe('the feed', () => {
-  test('says what went wrong and tries again, goes on as one scrolls, and is where one left it after Back', async ({
+  test('shows an error and retries, continues on scrolling, and keeps its position after Back', async ({
     stack,
     openAs,
   }) => {
@@ -38,22 +39,37 @@ test.describe('the feed', () => {
     }
     const toTheEnd = () => scrollTo(0, document.body.scrollHeight)
 
-    await test.step('what can’t be fetched is asked for again', async () => {
+    await test.step('a failed load can be retried', async () => {
+      await makeAnswersLate(page)
       await page.route(feed, route => route.abort())
       await page.goto('/explore')
-      await expect(page.getByRole('alert')).toContainText('can’t be reached')
+      await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
       await page.unroute(feed)
       await page.getByRole('button', { name: 'Retry' }).click()
       await expect(cards.first()).toContainText('Scrolled notes 40')
     })
 
-    await test.step('Back leads to where one was', async () => {
+    await test.step('its cards appear one after the other, or all at once for a person who wants no motion', async () => {
+      const delays = () =>
+        cards.evaluateAll(all =>
+          all.slice(0, 4).map(card => {
+            const { animationName, animationDelay } = getComputedStyle(card.parentElement!)
+            return `${animationName} ${animationDelay}`
+          }),
+        )
+      expect(await delays()).toEqual(['rise 0s', 'rise 0s', 'rise 0s', 'rise 0s'])
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      expect(await delays()).toEqual(['rise 0s', 'rise 0.075s', 'rise 0.15s', 'rise 0.225s'])
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+    })
+
+    await test.step('Back returns to the same position', async () => {
       const wanted = page.getByRole('link', { name: 'Scrolled notes 30', exact: true })
       await scrollUntil(wanted, () => scrollBy(0, innerHeight / 2))
       await wanted.evaluate(link => {
         // The middle of the screen: a click scrolls to what the tab bar covers.
         link.scrollIntoView({ block: 'center' })
-        // As late as the click: what comes into sight takes its height, and moves what follows.
+        // At the time of the click: elements that come into view get their height then, and move the rest.
         link.addEventListener('click', () =>
           Object.assign(window, { left: link.getBoundingClientRect().top }),
         )
@@ -70,7 +86,7 @@ test.describe('the feed', () => {
       await expect.poll(moved).toBeLessThan(20)
     })
 
-    await test.step('half-way down, too, what failed is asked for again', async () => {
+    await test.step('a failed page halfway down can be retried, too', async () => {
       await page.route(feed, route => route.abort())
       const failed = page.getByText(/More posts didn’t load/)
       await scrollUntil(failed, toTheEnd)
@@ -79,7 +95,7 @@ test.describe('the feed', () => {
       await expect(failed).toHaveCount(0)
     })
 
-    await test.step('it ends, with few cards in the page, and is whole when one goes up again', async () => {
+    await test.step('it ends, keeps few cards in the page, and is complete when the person scrolls up again', async () => {
       await scrollUntil(page.getByText('That’s everything for now.'), toTheEnd)
       expect(await cards.count()).toBeLessThan(40)
       await page.evaluate(() => scrollTo(0, 0))
@@ -99,7 +115,13 @@ test.describe('the feed', () => {
     await expect(page.getByRole('heading', { name: 'Listed notes' })).toBeVisible()
     await expectAccessible(page)
     const list = page.getByRole('radio', { name: 'List' })
-    if (viewport!.width < 768) return void (await expect(list).toHaveCount(0))
+    if (viewport!.width < 768) {
+      await expect(list).toHaveCount(0)
+      // A one-line title leaves no hole, so a second card is in sight.
+      const card = page.getByRole('article', { name: 'Listed notes' })
+      expect((await card.boundingBox())!.height).toBeLessThan(viewport!.height / 2)
+      return
+    }
     await list.check()
     const first = page.getByRole('article').first()
     expect((await first.boundingBox())!.width).toBeGreaterThan(700)
@@ -110,7 +132,7 @@ test.describe('the feed', () => {
 })
 
 test.describe('a card', () => {
-  test('is saved and shared, and is what it was when that is undone or fails', async ({ stack, openAs }) => {
+  test('is saved and shared, and reverts when that is undone or fails', async ({ stack, openAs }) => {
     const author = await stack.signIn('card-author')
     const post = await addPost(author, await addSection(stack.db), { name: 'Kept notes' })
     const { page, person } = await openAs('card-reader')
@@ -118,7 +140,7 @@ test.describe('a card', () => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'canShare', { value: undefined }))
     await page.goto('/explore')
     const card = page.getByRole('article', { name: 'Kept notes' })
-    const save = card.getByRole('button', { name: 'Save', exact: true })
+    const save = card.getByRole('button', { name: 'Save: Kept notes' })
     const saved = async () => (await person.call(posts.get, { params: { id: post.id } })).body.post.saved
 
     await test.step('saving fails', async () => {
@@ -129,7 +151,7 @@ test.describe('a card', () => {
       await page.unroute('**/api/post/save*')
     })
 
-    await test.step('saving succeeds, and is undone from the toast', async () => {
+    await test.step('saving succeeds, and can be undone from the toast', async () => {
       await save.click()
       await expect(page.getByText('Post saved successfully!')).toBeVisible()
       expect(await saved()).toBe(true)
@@ -139,7 +161,7 @@ test.describe('a card', () => {
       expect(await saved()).toBe(false)
     })
 
-    await test.step('its address is copied where the device can’t share', async () => {
+    await test.step('its address is copied if the device can’t share', async () => {
       await card.getByRole('button', { name: 'Share' }).click()
       await expect(page.getByText('Copied to clipboard!')).toBeVisible()
       await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -151,19 +173,19 @@ test.describe('a card', () => {
     await test.step('it was deleted meanwhile', async () => {
       await author.call(posts.remove, { query: { id: post.id } })
       await save.click()
-      await expect(page.getByText('Unable to save the post. This post isn’t there.')).toBeVisible()
+      await expect(page.getByText('Unable to save the post. We couldn’t find that post.')).toBeVisible()
       await expect(save).toBeVisible()
     })
   })
 
-  test('of one’s own is deleted after asking, and isn’t there any more for anyone', {
+  test('by the person is deleted after a confirmation, and is gone for everyone', {
     tag: '@phone',
   }, async ({ stack, openAs, expectAccessible }) => {
     const post = await sharePost(stack, 'owner', 'Withdrawn notes')
     const { page } = await openAs('owner')
     await page.goto('/explore')
     const card = page.getByRole('article', { name: 'Withdrawn notes' })
-    await expect(card.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+    await expect(card.getByRole('button', { name: /^Save/ })).toHaveCount(0)
     await card.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this post?' })
     await expect(dialog).toContainText('Withdrawn notes')
@@ -177,7 +199,7 @@ test.describe('a card', () => {
     await expect(card).toHaveCount(0)
     await expect(page.getByText('Your post was deleted.')).toBeVisible()
     await page.goto(`/ignite/${post.id}`)
-    await expect(page.getByText('This post isn’t here any more')).toBeVisible()
+    await expect(page.getByText('This post isn’t here anymore')).toBeVisible()
     await expectAccessible(page)
   })
 })
@@ -202,7 +224,7 @@ test('a post’s page has its facts and leads to its document', { tag: '@phone' 
 })
 
 test.describe('search', () => {
-  test('finds by text as one types, keeps it in the address, and says when there is nothing', async ({
+  test('finds by text while typing, keeps it in the address, and says when there is nothing', async ({
     stack,
     openAs,
     expectAccessible,
@@ -226,14 +248,14 @@ test.describe('search', () => {
     await expect(box).toHaveValue('')
   })
 
-  test('narrows to a CRN that one picks', async ({ stack, openAs }) => {
+  test('filters by a picked CRN', async ({ stack, openAs }) => {
     await sharePost(stack, 'crn-author', 'Notes of the wanted section', { crn: '77812', title: 'Glaciers' })
     await sharePost(stack, 'crn-author', 'Notes of another section', { crn: '77999', title: 'Deserts' })
     const { page } = await openAs('crn-reader')
     await page.goto('/search')
     const crn = page.getByRole('combobox', { name: 'CRN' })
     await crn.pressSequentially('778')
-    await expect(page.getByText(/Type more than 3 characters/)).toBeVisible()
+    await expect(page.getByText(/Type at least 4 characters/)).toBeVisible()
     await crn.pressSequentially('12')
     await page.getByRole('option', { name: /77812/ }).click()
     await expect(page).toHaveURL(/crn=77812/)

@@ -13,14 +13,14 @@ type TestFixtures = {
   /** A browser in which nobody is signed in. */
   openDevice: (options?: Pick<OpenOptions, 'timezoneId'>) => Promise<BrowserContext>
   openAs: OpenAs
-  /** Fails with axe's findings, if it has any, in the light and in the dark theme. */
+  /** Fails with axe's findings, if there are any, in the light and in the dark theme. */
   expectAccessible: (page: Page) => Promise<void>
 }
 
-/** All that a theme changes. */
+/** Everything that a theme changes. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block']
 
-/** Browser tests on the real stack: one server and database a worker, real documents, the built client. */
+/** Browser tests on the real stack: one server and database per worker, real documents, the built client. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
@@ -32,8 +32,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   devices: [async ({ browser, stack }, use) => use(new Devices(browser, stack.url)), { scope: 'worker' }],
-  openDevice: async ({ devices, viewport, contextOptions }, use, testInfo) => {
-    await use(({ timezoneId } = {}) => devices.take({ ...contextOptions, viewport, timezoneId }))
+  openDevice: async ({ devices, viewport, serviceWorkers, contextOptions }, use, testInfo) => {
+    await use(({ timezoneId } = {}) =>
+      devices.take({ ...contextOptions, viewport, serviceWorkers, timezoneId }),
+    )
     await devices.giveAllBack({ keep: testInfo.status === testInfo.expectedStatus })
   },
   page: async ({ openDevice }, use) => use(await (await openDevice()).newPage()),
@@ -49,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
   expectAccessible: async ({}, use) => {
     await use(async page => {
-      // Half-way through a transition between themes, no contrast is right.
+      // Halfway through a transition between themes, no contrast is right.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
       expect(await page.evaluate(findings, rulesOfColor)).toEqual([])
@@ -57,14 +59,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** What axe finds in a page: by all its rules in the light theme, by those of color in the dark one. */
+/** What axe finds in a page: with all its rules in the light theme, with the color rules in the dark one. */
 async function findings(colorRules: string[]) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
   const found: { theme: string; id: string; where: string[] }[] = []
   for (const theme of ['light', 'dark']) {
     document.documentElement.setAttribute('data-theme', theme)
-    // One that ends may begin another, of an element that inherits from it. Without a frame in between, one that has ended is
-    // listed for ever.
+    // A transition that ends may start another, on an element that inherits from it. Without a frame in
+    // between, a finished one stays in the list for ever.
     const running = () => document.getAnimations().filter(one => one instanceof CSSTransition)
     do {
       await Promise.allSettled(running().map(one => one.finished))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../../local/postgres/postgres.ts'
 import { makeTemplate } from '../harness/databases.ts'
 
-/** One real PostgreSQL for the browser tests; each worker's stack clones a database of its own. */
+/** One real PostgreSQL for the browser tests; each worker's stack clones its own database. */
 // biome-ignore lint/style/noDefaultExport: Playwright's global setup is a default export
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ignite-e2e-'))

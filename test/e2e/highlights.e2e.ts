@@ -23,16 +23,18 @@ const settings = '/profile/settings?tab=profile'
 const searchBox = (page: Page) => page.getByPlaceholder('Search your own posts')
 const listed = (page: Page) => page.getByRole('list', { name: 'Highlights' }).getByRole('listitem')
 
-test('own posts are found, chosen, put in order and taken away, and stand first on the profile', {
+test('a person’s own posts are found, chosen, ordered and removed, and come first on the profile', {
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {
   await shareAs(stack, 'highlighter', 'Sorting networks', 'Sorting by hand', 'Heaps of heaps')
   await shareAs(stack, 'highlighter-other', 'Sorting of another')
   const { page, person } = await openAs('highlighter')
-  await page.goto(settings)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Choose posts to show first' }).click()
+  await expect(page.getByRole('heading', { name: 'Highlights' })).toBeInViewport()
   const box = searchBox(page)
   await box.fill('sor')
-  await expect(page.getByText('Type more than 3 characters of a title.')).toBeVisible()
+  await expect(page.getByText('Type at least 4 characters of a title.')).toBeVisible()
   await box.fill('sort')
   await expect(page.getByRole('option')).toHaveText([/^Sorting by hand/, /^Sorting networks/])
   await page.getByRole('option', { name: /Sorting networks/ }).click()
@@ -61,7 +63,7 @@ test('own posts are found, chosen, put in order and taken away, and stand first 
   await expect.poll(() => highlightsOf(person)).toEqual(['Sorting networks'])
 })
 
-test('a lookup waits for the one before it and says when it fails, as does a change that couldn’t be kept', async ({
+test('a lookup waits for the one before it and says when it fails, and so does a change that couldn’t be saved', async ({
   stack,
   openAs,
 }) => {
@@ -79,7 +81,7 @@ test('a lookup waits for the one before it and says when it fails, as does a cha
     await box.fill('')
   })
 
-  await test.step('text typed while a lookup runs waits, and the latest is looked for', async () => {
+  await test.step('text typed during a lookup waits, and the latest is looked up', async () => {
     const asked: string[] = []
     const held = Promise.withResolvers<void>()
     await page.route(lookups, async route => {
@@ -94,7 +96,7 @@ test('a lookup waits for the one before it and says when it fails, as does a cha
     expect(asked).toEqual(['queu', 'queues and'])
   })
 
-  await test.step('the choice can’t be kept', async () => {
+  await test.step('the choice can’t be saved', async () => {
     await page.route('**/api/profile/highlights', route => route.abort())
     await page.getByRole('option', { name: /Queues and stacks/ }).click()
     await expect(page.getByText(/The highlights stay as they were\./)).toBeVisible()

@@ -1,8 +1,8 @@
 import type { Call } from '#shared/api/contract.ts'
 
 /**
- * Texts that are markup, code or an address to whoever takes them for more than text. What they would make of a page is
- * marked `inj`, what they would run sets `__hit`, and what they would load is called `/inj`.
+ * Texts that are markup, code or an address to anything that interprets them. What they would add to a page
+ * is marked `inj`, what they would run sets `__hit`, and what they would load is called `/inj`.
  */
 export const payloads = {
   script: '</style></title></textarea><script class=inj>window.__hit=1</script>',
@@ -14,8 +14,8 @@ export const payloads = {
 } as const
 
 /**
- * The same texts for the screens, where what can stand in one line does: each screen is visited once for each of these. With the word
- * before it, each fits the shortest line there is, of 80 characters.
+ * The same texts for the screens, if they fit in one line: the test visits each screen once for each of
+ * these. With the word before it, each fits the shortest line, of 80 characters.
  */
 export const writings = {
   markup: '</style></title></textarea><script class=inj>__hit=1</script>',
@@ -26,15 +26,18 @@ export const writings = {
 export type WritingName = keyof typeof writings
 
 /**
- * What stands in addresses. Each has the marks of several attacks: of a place that a link leads to, of markup and of a path; the
- * second is also read as JSON.
+ * Texts for addresses. Each combines several attacks: on a link's target, on markup and on a path; the second
+ * one is also valid JSON.
  */
 export const addressTexts = [
   `javascript:window.__hit=1//"'><img class=inj src=/inj onerror=window.__hit=1>../../../api/login%`,
   '{"__proto__":{"text":"<img class=inj src=/inj>"}}',
 ]
 
-/** What no line may hold: text that can't be stored, ends early, isn't Unicode, or reads other than it is. */
+/**
+ * What one-line fields refuse: text that can't be stored, ends early, isn't Unicode, or reads other than it
+ * is.
+ */
 export const refusedTexts = ['a\u0000b', 'a\u001b[2Jb', 'photo\u202egpj.exe', 'a\u2066b\u2069']
 
 type Schema = { _zod: { def: Definition } }
@@ -48,7 +51,7 @@ type Definition = {
   shape?: Record<string, Schema>
 }
 
-/** The fields of a part of a call that take a text of no fixed form, such as `section.title` or `names[]`. */
+/** The fields of a part of a call that take free text, such as `section.title` or `names[]`. */
 export function textFieldsOf(call: Call, part: 'params' | 'query' | 'body'): string[] {
   return [...new Set(textsIn(call[part] as Schema | undefined, ''))]
 }

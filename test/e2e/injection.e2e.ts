@@ -1,5 +1,3 @@
-import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
@@ -31,10 +29,11 @@ import type { Stack } from '../harness/stack.ts'
 import { readContract } from '../rules/contract.ts'
 import { test as base, expect } from './fixtures.ts'
 import { addressTexts, textFieldsOf, type WritingName, writings } from './injection-texts.ts'
+import { routeNames } from './routes.ts'
 
 /**
- * Where the sweep has a text of a call's body appear: `shown` texts are looked for on every screen that has them; the
- * others reach no screen, being compared with what is there, or the name of an upload that is never told.
+ * Where the sweep expects a text from a call's body: it looks for `shown` texts on every screen that has
+ * them; the others reach no screen, since they are only compared, or name an upload that nobody sees.
  */
 const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'account.remove username': 'compared',
@@ -49,6 +48,11 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'admin.refundBooking reason': 'shown',
   'admin.settleRefund reason': 'shown',
   'alerts.markAll seen': 'compared',
+  'alerts.addDevice endpoint': 'untold',
+  'alerts.addDevice p256dh': 'untold',
+  'alerts.addDevice auth': 'untold',
+  'alerts.renewDevice endpoint': 'compared',
+  'alerts.removeDevice endpoint': 'compared',
   'analytics.reportView documentKey': 'untold',
   'analytics.reportView sessionId': 'untold',
   'analytics.reportView referrer': 'untold',
@@ -80,6 +84,8 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'follows.follow username': 'compared',
   'follows.unfollow username': 'compared',
   'invitations.send invite[]': 'compared',
+  'invitations.send invite[].email': 'compared',
+  'invitations.send invite[].username': 'compared',
   'logins.register email': 'compared',
   'logins.register name': 'untold',
   'logins.register image': 'untold',
@@ -103,6 +109,13 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'posts.create doc_url': 'compared',
   'posts.create doc_name': 'shown',
   'posts.create thumb_url': 'compared',
+  'posts.update post_name': 'shown',
+  'posts.update details': 'shown',
+  'posts.update crn': 'compared',
+  'posts.update course_id': 'compared',
+  'posts.update doc_url': 'compared',
+  'posts.update doc_name': 'shown',
+  'posts.update thumb_url': 'compared',
   'posts.save user_id': 'compared',
   'posts.save notes': 'shown',
   'profiles.ofEmail email': 'compared',
@@ -153,16 +166,16 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'wallets.withdraw amount': 'compared',
 }
 
-/** Every route whose address says more than a place, with that in it. `∎` is where the text goes. */
+/** Every route whose address contains more than a path, with that part in it. `∎` is where the text goes. */
 const addresses: Record<string, string[]> = {
   '/': ['/?text=∎#∎'],
   '/login': ['/login?next=∎&error=∎&provider=∎#∎'],
   '/age': ['/age?next=∎&provider=∎#∎'],
-  '/faq': ['/faq?text=∎&category=∎&contact=∎#∎'],
-  '/terms': ['/terms?text=∎#∎'],
-  '/privacy': ['/privacy#∎'],
-  '/honor-code': ['/honor-code#∎'],
-  '/copyright': ['/copyright#∎'],
+  '/_signed-in/faq': ['/faq?text=∎&category=∎&contact=∎#∎'],
+  '/_signed-in/terms': ['/terms?text=∎#∎'],
+  '/_signed-in/privacy': ['/privacy#∎'],
+  '/_signed-in/honor-code': ['/honor-code#∎'],
+  '/_signed-in/copyright': ['/copyright#∎'],
   '/unsubscribe': ['/unsubscribe?token=∎#∎'],
   '/goodbye': ['/goodbye?deletion=∎'],
   '/read/$postId': ['/read/∎?page=∎&panel=∎&dialogue=∎'],
@@ -176,7 +189,7 @@ const addresses: Record<string, string[]> = {
   '/_signed-in/ignite/$postId': ['/ignite/∎?book=∎&from=∎&to=∎#∎'],
   '/_signed-in/meeting': [
     '/meeting?tab=∎&filter=∎&request=∎',
-    '/meeting?tab=enrollments&when=∎&filter=∎',
+    '/meeting?tab=enrollments&filter=∎',
     '/meeting?tab=invitations&request=∎',
   ],
   '/_signed-in/messages/': ['/messages?folder=∎#∎'],
@@ -209,17 +222,20 @@ type Author = {
   bookingId: string
   /** They teach it, and the reader is enrolled. */
   sessionId: string
-  /** A meeting of theirs that is over, with a problem that was reported and settled. */
+  /** A past meeting of theirs, with a reported and settled problem. */
   metId: string
   /** They wrote to the reader, with a file. */
   conversationId: string
-  /** With a text on it, which is drawn and not written. */
+  /** With a text on it, which is drawn as graphics. */
   boardId: string
 }
 /** `sessionId`: of the reader’s session, in which every author is enrolled. */
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
 
-/** Somebody for each text, who wrote it into everything, and whom others wrote it about; nobody else is on their server. */
+/**
+ * One person per text, who wrote it into everything, and about whom others wrote it; nobody else is on their
+ * server.
+ */
 const test = base.extend<object, { world: World }>({
   world: [
     async ({ stack }, use) => use(await makeWorld(stack)),
@@ -235,11 +251,7 @@ test('every text of the contract has its place in the sweep', async () => {
 })
 
 test('every route has its place in the sweep', () => {
-  const folder = resolve(import.meta.dirname, '../../web/routes')
-  const routes = globSync('**/*.tsx', { cwd: folder })
-    .filter(file => !file.startsWith('__'))
-    .map(file => `/${file.replace(/\.tsx$/, '').replaceAll('.', '/')}`.replace(/\/index$/, '/'))
-  expect(Object.keys(addresses).sort()).toEqual(routes.sort())
+  expect(Object.keys(addresses).sort()).toEqual(routeNames())
 })
 
 test('lists of posts and people show each text as it was written', async ({ world, openAs }) => {
@@ -300,7 +312,7 @@ for (const kind of Object.keys(writings)) {
     await page.getByRole('button', { name: 'Edit saved post' }).click()
     await seeDialog(page, [title, `Notes ${text}`])
     for (const entry of ['Report post', 'Block author']) {
-      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('button', { name: /^More: / }).click()
       await page.getByRole('menuitem', { name: entry }).click()
       await seeDialog(page, [name])
     }
@@ -347,7 +359,7 @@ for (const kind of Object.keys(writings)) {
     await look(page, `/whiteboard/${boardId}`, [`Board ${text}`])
     await look(page, `/ignite/${hidden.id}`, [`Hidden ${text}`, `Reason ${text}`])
     await look(page, `/ignite/${post.id}`, [`Title ${text}`])
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: /^Delete: / }).click()
     await seeDialog(page, [`File ${text}.pdf`])
     await page.getByRole('button', { name: /Your account/ }).click()
     await see(page, 'the account menu', [`Name ${text}`])
@@ -382,7 +394,7 @@ test('operators read each text as it was written', async ({ world, openAs }) => 
   expect(watch()).toEqual([])
 })
 
-test('a mail holds each text as it was written', async ({ stack, world, page }) => {
+test('a mail contains each text as it was written', async ({ stack, world, page }) => {
   const { authors } = world
   await stack.jobsDone()
   const answer = await fetch(`${stack.url}/local/mail/messages`)
@@ -401,11 +413,11 @@ test('a mail holds each text as it was written', async ({ stack, world, page }) 
       await look(page, `/local/mail/${mail!.id}/html`, parts)
     }
   }
-  // The mail as HTML is sandboxed, where the browser reports the script that looks at the page for this test.
+  // The HTML mail is sandboxed, and the browser reports this test's own script there.
   expect(watch().filter(notice => !/Blocked script .* frame is sandboxed/.test(notice))).toEqual([])
 })
 
-test('a preview tells each text as it was written', async ({ stack, world, page }) => {
+test('a preview shows each text as it was written', async ({ stack, world, page }) => {
   const { authors } = world
   await page.goto('/terms')
   for (const { username, post, text } of authors) {
@@ -432,7 +444,7 @@ test('a preview tells each text as it was written', async ({ stack, world, page 
 })
 
 for (const [route, paths] of Object.entries(addresses)) {
-  test(`an address does nothing but lead to a page: ${route}`, async ({ stack, openAs, page: visitor }) => {
+  test(`an address does nothing except open a page: ${route}`, async ({ stack, openAs, page: visitor }) => {
     const signedIn = !['/', '/login', '/age'].includes(route)
     const page = signedIn ? (await openAs('opal.operator')).page : visitor
     const watch = watched(page)
@@ -448,7 +460,7 @@ for (const [route, paths] of Object.entries(addresses)) {
   })
 }
 
-test('a sign-in leads nowhere but here', async ({ stack, openDevice }) => {
+test('a sign-in never leads to another site', async ({ stack, openDevice }) => {
   await stack.signIn('inj.returning')
   const context = await openDevice()
   for (const next of [
@@ -463,7 +475,7 @@ test('a sign-in leads nowhere but here', async ({ stack, openDevice }) => {
     await page.goto(`/login?next=${encodeURIComponent(next)}`)
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByLabel('Name').fill('Inj Returning')
-    await page.getByLabel('E-mail').fill('inj.returning@example.edu')
+    await page.getByLabel('Email').fill('inj.returning@example.edu')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`^${stack.url}/`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -564,7 +576,7 @@ async function makeWorld(stack: Stack): Promise<World> {
   return { authors, reader, section, sessionId }
 }
 
-/** Has an author write to somebody, with a file; answers their conversation. */
+/** Makes an author write to somebody, with a file; returns their conversation. */
 async function writeTo(username: string, author: Person, text: string, file: Buffer): Promise<string> {
   const { id } = await startConversation(author, username)
   const sent = { name: `Sent ${text}.pdf`, type: 'application/pdf', bytes: file } as const
@@ -574,7 +586,10 @@ async function writeTo(username: string, author: Person, text: string, file: Buf
   return id
 }
 
-/** Has an author plan a session with words in everything, in which the reader is, and skip the first time of it. */
+/**
+ * Makes an author plan a session with the text in every field, enroll the reader, and skip its first
+ * occurrence.
+ */
 async function teach(stack: Stack, author: Person, reader: Person, { crn }: Section, text: string) {
   const { id, upcoming } = await makeSession(stack, author, {
     title: `Session ${text}`,
@@ -602,7 +617,7 @@ async function teach(stack: Stack, author: Person, reader: Person, { crn }: Sect
 
 type Lesson = { post: PostCard; text: string; place: number }
 
-/** Has the reader book the author, with words from both; each author at another time. */
+/** Makes the reader book the author, with texts from both; each author at another time. */
 async function bookAuthor(reader: Person, author: Person, { post, text, place }: Lesson): Promise<string> {
   await accepted(author.call(profiles.save, { body: { hourly_rate: '20' } }))
   const hours = ['00:00 - 00:00']
@@ -611,7 +626,7 @@ async function bookAuthor(reader: Person, author: Person, { post, text, place }:
   const tile = (await freeTiles(reader, post.id))[place]!
   const { id, url } = await hold(reader, post.id, tile, `Ask ${text}`)
   await pay(url)
-  // The return asks the provider, so that nothing has to be waited for.
+  // The return asks the provider, so there is nothing to wait for.
   await accepted(reader.call(bookings.get, { params: { id }, query: {} }))
   const remarks = `Answer ${text}`
   await accepted(author.call(bookings.approve, { body: { bookingId: id, remarks, terms: true } }))
@@ -620,7 +635,10 @@ async function bookAuthor(reader: Person, author: Person, { post, text, place }:
 
 type Complaint = { reader: Person; operator: Person; text: string; bookingId: string }
 
-/** Has the reader report a problem with a meeting like the booked one that is over, and an operator settle it and give a cent, which the provider refuses. */
+/**
+ * Makes the reader report a problem with a past meeting, and an operator settle it and refund a cent, which
+ * the provider refuses.
+ */
 async function complain(stack: Stack, { reader, operator, text, bookingId }: Complaint): Promise<string> {
   const metId = await stack.db.transaction().execute(async trx => {
     const { rows } = await sql<{ id: string }>`
@@ -679,7 +697,7 @@ function isBy(kind: string) {
   return ({ username }: Author) => username === `inj.${kind}`
 }
 
-/** Notices whatever a page does that no text should make it do; answers what it noticed. */
+/** Notices anything that a page does because of a text; returns what it noticed. */
 function watched(page: Page): () => string[] {
   const noticed: string[] = []
   page.on('dialog', dialog => {
@@ -688,7 +706,7 @@ function watched(page: Page): () => string[] {
   })
   page.on('pageerror', error => noticed.push(`error: ${error.message}`))
   page.on('console', message => {
-    // An address without a post is answered with a 404, which the browser and the router report by themselves.
+    // An address without a post gets a 404, which the browser and the router report by themselves.
     const isAnswer = /^(Failed to load resource|ProblemError: )/.test(message.text())
     if (message.type() === 'error' && !isAnswer) noticed.push(`console: ${message.text()}`)
   })
@@ -699,7 +717,7 @@ function watched(page: Page): () => string[] {
   return () => noticed
 }
 
-/** Opens a page and has it show the texts, narrow and wide, without becoming more than texts. */
+/** Opens a page and checks that it shows the texts, narrow and wide, as nothing but text. */
 async function look(page: Page, path: string, texts: string[]): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(path)
@@ -708,7 +726,7 @@ async function look(page: Page, path: string, texts: string[]): Promise<void> {
   await see(page, path, texts)
 }
 
-/** A statement goes on by its button, ten lines at a time. */
+/** A statement loads more by its button, ten lines at a time. */
 async function lookAtStatement(page: Page, texts: string[]): Promise<void> {
   const path = '/profile/wallet?tab=transactions&filter=payments'
   await page.goto(path)
@@ -728,7 +746,7 @@ async function lookAtStatement(page: Page, texts: string[]): Promise<void> {
 
 async function see(page: Page, where: string, texts: string[]): Promise<void> {
   await page.evaluate(() => Object.assign(window, { seenTexts: [] }))
-  // Long lists draw what is near alone, so one has to walk through them.
+  // Long lists only draw nearby rows, so the test scrolls through them.
   const missing = () =>
     page.evaluate(wanted => {
       const seen = (window as unknown as { seenTexts: string[] }).seenTexts
@@ -755,7 +773,7 @@ async function seeDialog(page: Page, texts: string[]): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-/** No element, attribute or address in the page came from a text, and nothing stands out to the side. */
+/** No element, attribute or address in the page came from a text, and nothing overflows to the side. */
 async function expectHarmless(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')]

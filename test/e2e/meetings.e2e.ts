@@ -1,480 +1,338 @@
 import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
-import { accept, hold, moneyDone, request, type Slot, weekOfTiles } from '../factories/bookings.ts'
+import { meetings } from '#shared/api/meetings.ts'
+import { accept, request, weekOfTiles } from '../factories/bookings.ts'
+import { enrolIn } from '../factories/enrolments.ts'
+import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
-import type { Person } from '../harness/person.ts'
+import { missing } from '../harness/programs.ts'
 import type { Stack } from '../harness/stack.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, type OpenAs } from './fixtures.ts'
+import { connectionsMade, decoded, expectPicture, faceCameras, test, watchCalls } from './meeting-pages.ts'
+import { tellTime } from './own-clock.ts'
 
-/**
- * These tests move the server's clock on by days. A worker of another kind of fixture has a stack of its own, so that nobody
- * else's times move.
- */
-const test = base.extend<object, { ownClock: true }>({
-  ownClock: [true, { scope: 'worker', option: true, auto: true }],
-})
+test.skip(missing('janus', 'turnserver').length > 0, 'needs a media server and a relay')
 
-/** A tutor of every hour, a student, and what can be booked: $20.00 for each half hour. */
-async function makeWorld(stack: Stack, name: string) {
+/** An accepted booking of half an hour, five minutes before its start. */
+async function meetingSoon(stack: Stack, name: string) {
   const [tutor, student] = [await stack.signIn(`tara.${name}`), await stack.signIn(`stan.${name}`)]
   const postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'] })
-  return { tutor, student, postId, tiles: await weekOfTiles(student, postId) }
+  const slot = (await weekOfTiles(student, postId))[1]!
+  const id = await request(stack, student, postId, slot)
+  // Loading the booking asks the provider, even if its events went to a server that another test has
+  // restarted.
+  await student.call(bookings.get, { params: { id }, query: {} })
+  await accept(tutor, id)
+  goTo(stack, slot.start, -5)
+  return { id, slot }
 }
 
-/** The first tile that begins at least so many hours from now. */
-function tileIn(stack: Stack, tiles: readonly Slot[], hours: number): Slot {
-  const from = stack.clock.now().add({ minutes: hours * 60 }).epochMilliseconds
-  return tiles.find(({ start }) => Date.parse(start) >= from)!
+function goTo(stack: Stack, moment: string, minutes: number) {
+  stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(moment).add({ minutes })))
 }
 
-/** Moves the server's clock to so many minutes from a moment, and the pages' clocks with it. */
-async function goTo(stack: Stack, moment: string, minutes: number, pages: readonly Page[] = []) {
-  const milliseconds = Date.parse(moment) + minutes * 60_000 - stack.clock.now().epochMilliseconds
-  stack.clock.advance({ milliseconds })
-  for (const page of pages) await page.clock.fastForward(milliseconds)
-}
-
-/** Gives a page the server's present; its own time goes on from there. */
-async function tellTime(stack: Stack, page: Page) {
-  await page.clock.install({ time: stack.clock.now().epochMilliseconds })
-}
-
-const cards = (page: Page) => page.getByRole('article')
-const application = (page: Page) => page.getByRole('dialog', { name: 'Meeting request' })
-
-const bookingOf = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
-
-test.describe('a request', () => {
-  test('is accepted with remarks, which a lost answer leaves, and its card changes in place', {
-    tag: '@phone',
-  }, async ({ stack, openAs, expectAccessible }) => {
-    const { student, postId, tiles } = await makeWorld(stack, 'accepted')
-    const message = 'Could we go through heaps, and then the second sheet?'
-    const id = await request(stack, student, postId, tileIn(stack, tiles, 48), message)
-    const { page } = await openAs('tara.accepted', { timezoneId: 'America/New_York' })
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    const card = cards(page).first()
-    await expect(card).toContainText('Waiting approval')
-    await expect(card).toContainText('By: Stan Accepted')
-    await expect(card).toContainText('Amount: $20.00')
-    const view = card.getByRole('button', { name: 'View Application' })
-    await view.focus()
-    await page.keyboard.press('Enter')
-
-    const dialog = application(page)
-    await expect(dialog).toContainText(message)
-    for (const fact of ['Lecture notes', '30 minutes', '$20.00', 'America/New York']) {
-      await expect(dialog).toContainText(fact)
-    }
-    await expectAccessible(page)
-    const [decline, agree] = ['Decline', 'Accept'].map(name => dialog.getByRole('button', { name }))
-    await expect(decline!).toBeDisabled()
-    await expect(agree!).toBeDisabled()
-    await dialog.getByLabel('Remarks').fill('x'.repeat(251))
-    await dialog.getByRole('checkbox').check()
-    await expect(dialog).toContainText('Remarks can have at most 250 characters.')
-    await expect(agree!).toBeDisabled()
-    await dialog.getByLabel('Remarks').fill('Bring the problem sheet.')
-    await expect(dialog).toContainText('24 / 250')
-    await page.route('**/api/meeting/approve', route => route.abort())
-    await agree!.click()
-    await expect(dialog.getByRole('alert')).toContainText('Your answer failed.')
-    await expect(dialog.getByLabel('Remarks')).toHaveValue('Bring the problem sheet.')
-    await page.unroute('**/api/meeting/approve')
-    await agree!.click()
-    await expect(dialog.getByRole('status')).toContainText('Approved')
-    await expect(dialog).toHaveCount(0)
-    await expect(card).toContainText(/In \d days/)
-    await expect(view).toHaveCount(0)
-    await expect(card.locator(':focus')).toHaveCount(1)
-    expect(await bookingOf(student, id)).toMatchObject({
-      status: 'approved',
-      booking_remarks: 'Bring the problem sheet.',
+const control = (page: Page, name: string | RegExp) =>
+  page.getByRole('toolbar', { name: 'Call' }).getByRole('button', { name })
+/** Keeps whether a page holds the screen on, which a browser without a screen refuses. */
+async function watchScreen(page: Page) {
+  await page.addInitScript(() => {
+    const keep = (screenOn: boolean) => void Object.assign(window, { screenOn })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async () => {
+          keep(true)
+          return { release: async () => keep(false) }
+        },
+      },
     })
   })
+}
 
-  test('is declined, leaves the pending ones, and everything comes back', async ({ stack, openAs }) => {
-    const { student, postId, tiles } = await makeWorld(stack, 'declined')
-    await request(stack, student, postId, tileIn(stack, tiles, 48))
-    const { page } = await openAs('tara.declined')
-    await tellTime(stack, page)
-    await page.goto('/meeting?filter=pending')
-    await cards(page).getByRole('button', { name: 'View Application' }).click()
-    await application(page).getByRole('checkbox').check()
-    await application(page).getByRole('button', { name: 'Decline' }).click()
-    await expect(application(page).getByRole('status')).toContainText('Declined')
-    await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
-    await moneyDone(stack)
+const screenOn = (page: Page) => page.evaluate(() => Reflect.get(window, 'screenOn'))
+const tile = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'People in the call' }).getByRole('listitem').filter({ hasText: name })
 
-    const { page: theirs } = await openAs('stan.declined')
-    await tellTime(stack, theirs)
-    await theirs.goto('/meeting')
-    await expect(cards(theirs)).toContainText('declined')
-    await expect(cards(theirs)).toContainText('$20.00 came back to you.')
-  })
+/** A session's call with everyone named: the first teaches it, the others are enrolled. */
+async function groupCall(stack: Stack, openAs: OpenAs, names: readonly string[]) {
+  const [owner, ...students] = await Promise.all(names.map(name => stack.signIn(name)))
+  const session = await makeSession(stack, owner!, { rate: '' })
+  for (const student of students) await enrolIn(session, student)
+  const { id, starts_at } = session.upcoming[0]!
+  goTo(stack, starts_at, -5)
+  await owner!.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const pages: Page[] = []
+  for (const name of names) {
+    const { page } = await openAs(name)
+    await watchCalls(page.context())
+    await page.goto(`/meeting/live/${id}`)
+    await page.getByRole('button', { name: 'Join the meeting' }).click()
+    await expect(control(page, 'Leave the meeting')).toBeVisible()
+    pages.push(page)
+  }
+  return { id, pages }
+}
 
-  test('that the clock or another window was faster with says what it is now', async ({ stack, openAs }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'slow')
-    const id = await request(stack, student, postId, tileIn(stack, tiles, 48))
-    const { page } = await openAs('tara.slow')
-    await tellTime(stack, page)
-    await page.goto(`/meeting?request=${id}`)
-    const dialog = application(page)
-    await dialog.getByRole('checkbox').check()
-    await student.call(bookings.cancel, { body: { bookingId: id } })
-    await dialog.getByRole('button', { name: 'Accept' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('it is cancelled')
-    await expect(dialog.getByRole('button', { name: 'Accept' })).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(cards(page)).toContainText('Stan Slow cancelled it.')
-    expect((await bookingOf(tutor, id)).status).toBe('cancelled')
-  })
-})
-
-test.describe('a card', () => {
-  test('shows each side its own time, tells the other’s, and is offered for the calendar', async ({
-    stack,
-    openAs,
-  }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'zones')
-    const slot = tileIn(stack, tiles, 50)
-    await accept(tutor, await request(stack, student, postId, slot))
-    const clock = (zone: string) =>
-      new Date(slot.start).toLocaleTimeString('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
-    const [west, east] = ['America/Los_Angeles', 'America/New_York'].map(
-      zone => new RegExp(clock(zone).replace(/\s/g, '\\s')),
-    )
-    const { page } = await openAs('stan.zones', { timezoneId: 'America/Los_Angeles' })
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    await expect(cards(page).getByRole('time')).toContainText(west!)
-    await expect(cards(page).locator('p[title]').first()).toHaveAttribute('title', east!)
-    const { page: theirs } = await openAs('tara.zones', { timezoneId: 'America/New_York' })
-    await tellTime(stack, theirs)
-    await theirs.goto('/meeting')
-    await expect(cards(theirs).getByRole('time')).toContainText(east!)
-    await expect(cards(theirs)).toContainText('By: Stan Zones')
-
-    await page.getByRole('button', { name: 'Add to calendar' }).click()
-    const entry = (name: string) => page.getByRole('menuitem', { name })
-    await expect(entry('Google Calendar')).toHaveAttribute('href', /calendar\.google\.com.+Tara\+Zones/)
-    await expect(entry('Outlook')).toHaveAttribute('href', /outlook\.live\.com/)
-    const download = page.waitForEvent('download')
-    await entry('Calendar file').click()
-    expect((await download).suggestedFilename()).toBe('ignite-booking.ics')
-  })
-
-  test('opens the whole message, says where there is none, and leads an unpaid time to Checkout or lets it go', async ({
-    stack,
-    openAs,
-  }) => {
-    const { student, postId, tiles } = await makeWorld(stack, 'message')
-    const message = 'Could we go through heaps,\nand then the second sheet?'
-    await request(stack, student, postId, tileIn(stack, tiles, 48), message)
-    await request(stack, student, postId, tileIn(stack, tiles, 50))
-    const { id, url } = await hold(student, postId, tileIn(stack, tiles, 52))
-    const { page } = await openAs('stan.message')
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    await expect(cards(page).nth(1)).toContainText('No Message')
-    const chip = cards(page).first().getByRole('button', { name: 'Message: Could we go through …' })
-    await chip.click()
-    const dialog = page.getByRole('dialog', { name: 'Message details' })
-    await expect(dialog.getByText('and then the second sheet?')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(chip).toBeFocused()
-
-    const unpaid = cards(page).nth(2)
-    await expect(unpaid).toContainText('held')
-    await expect(unpaid).toContainText(/Held until \d/)
-    await expect(unpaid.getByRole('link', { name: /Pay now \$20\.00/ })).toHaveAttribute('href', url)
-    await unpaid.getByRole('button', { name: 'Release' }).click()
-    await expect(page.getByText('The time is free again. Nothing was paid.')).toBeVisible()
-    expect((await bookingOf(student, id)).status).toBe('cancelled')
-
-    await cards(page)
-      .first()
-      .getByRole('link', { name: /Tara Message/ })
-      .click()
-    await expect(page).toHaveURL(/\/profile\/tara\.message/)
-  })
-
-  test('goes with the clock from days ahead to the end, without asking the server', async ({
-    stack,
-    openAs,
-  }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'clock')
-    const slot = tiles.find(({ start }) => {
-      const there = Temporal.Instant.from(start).toZonedDateTimeISO('America/Los_Angeles')
-      const noon = there.hour === 12 && there.minute === 0
-      return noon && Date.parse(start) > stack.clock.now().epochMilliseconds + 48 * 3_600_000
-    })!
-    await accept(tutor, await request(stack, student, postId, slot))
-    await goTo(stack, slot.start, -30 * 60)
-    const { page } = await openAs('stan.clock', { timezoneId: 'America/Los_Angeles' })
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    const card = cards(page).first()
-    await expect(card).toContainText('In 1 day')
-    await expect(card.getByText(/Join Now/)).toHaveCount(0)
-    await page.route('**/api/meeting/**', route => route.abort())
-
-    const until = async (minutes: number) =>
-      page.clock.fastForward(
-        Date.parse(slot.start) + minutes * 60_000 - (await page.evaluate(() => Date.now())),
-      )
-    await until(-10.9 * 60)
-    await expect(card).toContainText('Today!')
-    await expect(card.getByRole('button', { name: 'Join Now' })).toBeDisabled()
-    await expect(card).toContainText('Opens at 11:50 AM')
-    await until(-9.9)
-    const join = card.getByRole('link', { name: /Join Now/ })
-    await expect(join).toHaveAttribute('href', /^\/meeting\/live\//)
-    await expect(card.getByRole('button', { name: 'Cancel' })).toBeVisible()
-    await until(0.1)
-    await expect(join).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-    await until(30.1)
-    await expect(card.getByRole('button', { name: 'Meeting Ended' })).toBeDisabled()
-    await until(13 * 60)
-    await expect(card).toContainText('Meeting passed')
-  })
-})
-
-test.describe('cancelling', () => {
-  test('half a day ahead gives half back, and says so first', async ({ stack, openAs, expectAccessible }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'half')
-    const slot = tileIn(stack, tiles, 14)
-    const id = await request(stack, student, postId, slot)
-    await accept(tutor, id)
-    await goTo(stack, slot.start, -11 * 60)
-    const { page } = await openAs('stan.half')
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    const card = cards(page).first()
-    await card.getByRole('button', { name: 'Cancel' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Cancel this meeting?' })
-    await expect(dialog).toContainText('$10.00 of the $20.00 comes back to you.')
-    await expect(dialog).toContainText('everything until 12 hours before the start, then half')
-    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
-    await expectAccessible(page)
-    await dialog.getByLabel('Remarks').fill('I am ill.')
-    await dialog.getByRole('button', { name: 'Cancel the meeting' }).click()
-    await expect(page.getByText('The meeting is cancelled. $10.00 goes back to you.')).toBeVisible()
-    await expect(card).toContainText('You cancelled it.')
-    await expect(card.locator(':focus')).toHaveCount(1)
-    expect(await bookingOf(tutor, id)).toMatchObject({ refunded: '10.00', booking_remarks: 'I am ill.' })
-  })
-
-  test('as the tutor gives everything back', async ({ stack, openAs }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'off')
-    await accept(tutor, await request(stack, student, postId, tileIn(stack, tiles, 3)))
-    const { page } = await openAs('tara.off')
-    await tellTime(stack, page)
-    await page.goto('/meeting?filter=teaching')
-    await cards(page).getByRole('button', { name: 'Cancel' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Cancel this meeting?' })
-    await expect(dialog).toContainText('Everything goes back to Stan Off: $20.00.')
-    await dialog.getByRole('button', { name: 'Cancel the meeting' }).click()
-    await expect(cards(page)).toContainText('You cancelled it. $20.00')
-  })
-})
-
-test.describe('the list', () => {
-  test('loads six at a time, says where it ends, and stays where one is after an answer', async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
-    const { student, postId, tiles } = await makeWorld(stack, 'many')
-    for (const slot of tiles.slice(60, 68)) await request(stack, student, postId, slot)
-    const { page } = await openAs('tara.many')
-    await tellTime(stack, page)
-    const first = page.waitForResponse('**/api/meeting/bookings/list')
-    await page.goto('/meeting')
-    expect((await (await first).json()).bookings).toHaveLength(6)
-    const end = page.getByText('That’s everything ahead.')
-    await expect(async () => {
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await expect(end).toBeVisible({ timeout: 500 })
-    }).toPass()
-    await expect(cards(page)).toHaveCount(8)
-    await expectAccessible(page)
-
-    const last = cards(page).last()
-    const view = last.getByRole('button', { name: 'View Application' })
-    await view.evaluate(button => button.scrollIntoView({ block: 'center' }))
-    const before = await page.evaluate(() => scrollY)
-    expect(before).toBeGreaterThan(0)
-    await view.click()
-    await application(page).getByRole('checkbox').check()
-    await application(page).getByRole('button', { name: 'Accept' }).click()
-    await expect(last).toContainText(/In \d days?|Today!/)
-    await expect(cards(page)).toHaveCount(8)
-    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5)
-  })
-
-  test('keeps to the filter of its address', async ({ stack, openAs }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'filter')
-    await accept(tutor, await request(stack, student, postId, tileIn(stack, tiles, 48)))
-    await request(stack, student, postId, tileIn(stack, tiles, 50))
-    const { page } = await openAs('stan.filter')
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    await expect(cards(page)).toHaveCount(2)
-    const kinds = page.getByRole('navigation', { name: 'Meetings by kind' })
-    await kinds.getByRole('link', { name: 'Pending' }).click()
-    await expect(page).toHaveURL(/\/meeting\?filter=pending$/)
-    await expect(cards(page)).toHaveCount(1)
-    await expect(cards(page)).toContainText('Waiting approval')
-    await kinds.getByRole('link', { name: 'Meetings' }).click()
-    await expect(cards(page)).toHaveCount(1)
-    await expect(cards(page)).toContainText(/In \d days/)
-    await kinds.getByRole('link', { name: 'Teaching' }).click()
-    await expect(page.getByText('Nobody has booked you yet')).toBeVisible()
-    await page.getByRole('link', { name: 'Passed' }).click()
-    await expect(page).toHaveURL(/\/meeting\?tab=passed$/)
-    await expect(page.getByText('No meetings passed yet')).toBeVisible()
-    await page.goBack()
-    await expect(page).toHaveURL(/\/meeting\?filter=teaching$/)
-  })
-
-  test('says what went wrong and tries again', async ({ stack, openAs }) => {
-    const { page } = await openAs('nora.broken')
-    await tellTime(stack, page)
-    await page.route('**/api/meeting/bookings/list', route => route.abort())
-    await page.goto('/meeting')
-    await expect(page.getByRole('alert')).toContainText('can’t be reached')
-    await page.unroute('**/api/meeting/bookings/list')
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('No meetings ahead')).toBeVisible()
-  })
-})
-
-test.describe('the room', () => {
-  test('shows who is there, and having met completes the meeting', { tag: '@phone' }, async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'met')
-    const slot = tileIn(stack, tiles, 2)
-    const id = await request(stack, student, postId, slot)
-    await accept(tutor, id)
-    await goTo(stack, slot.start, -30)
-    const { page } = await openAs('stan.met')
-    await tellTime(stack, page)
-    await page.goto('/meeting')
-    await expect(cards(page)).toContainText('Opens at')
-    await goTo(stack, slot.start, -8, [page])
-    const opened = page.context().waitForEvent('page')
-    await cards(page)
-      .getByRole('link', { name: /Join Now/ })
-      .click()
-    const room = await opened
-    expect(await room.evaluate(() => window.opener)).toBeNull()
-    await tellTime(stack, room)
-    await room.reload()
-    const person = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-    await expect(person(room, 'Stan Met')).toContainText('Not here yet')
-    await expect(room.getByRole('timer')).toHaveText('Starts in 8 minutes')
-    await expectAccessible(room)
-    await room.getByRole('button', { name: 'Ask to be let in' }).click()
-    await expect(room.getByText('You’re at the door')).toBeVisible()
-
-    const { page: theirs } = await openAs('tara.met')
-    await tellTime(stack, theirs)
-    await theirs.goto(`/meeting/live/${id}`)
-    await expect(person(theirs, 'Stan Met')).toContainText('At the door')
-    await theirs.getByRole('button', { name: 'Enter the meeting' }).click()
-    await theirs.getByRole('button', { name: 'Admit' }).click()
-    for (const one of [room, theirs]) await expect(person(one, 'Stan Met')).toBeVisible()
-    await goTo(stack, slot.start, 46)
-    for (const one of [room, theirs]) {
-      await expect(one.getByRole('heading', { name: 'The meeting is over' })).toBeVisible()
-      await expect(one.getByRole('region', { name: 'Attendance' })).toContainText('You')
+test(
+  'two people meet, and neither a server restart nor a lost network separates them',
+  {
+    tag: '@phone',
+  },
+  async ({ stack, openAs, expectAccessible }, { project }) => {
+    test.setTimeout(150_000)
+    const { id, slot } = await meetingSoon(stack, 'call')
+    const { page: stan } = await openAs('stan.call')
+    const { page: tara } = await openAs('tara.call')
+    for (const page of [stan, tara]) {
+      await watchCalls(page.context())
+      await watchScreen(page)
+      await faceCameras(page.context())
+      await tellTime(stack, page)
     }
-    const again = await stack.signIn('stan.met')
-    await again.call(bookings.settle)
-    await page.goto('/meeting?tab=passed')
-    await expect(cards(page)).toContainText('completed')
-    expect((await bookingOf(again, id)).refunded).toBeNull()
-  })
 
-  test('that only one came to is missed, and the money comes back', async ({ stack, openAs }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'missed')
-    const slot = tileIn(stack, tiles, 2)
-    const id = await request(stack, student, postId, slot)
-    await accept(tutor, id)
-    await goTo(stack, slot.start, 5)
-    const { page } = await openAs('stan.missed')
-    await tellTime(stack, page)
-    await page.goto(`/meeting/live/${id}`)
-    await expect(page.getByRole('timer')).toHaveText('Ends in 25 minutes')
-    await goTo(stack, slot.end, 1, [page])
-    await student.call(bookings.settle)
-    await moneyDone(stack)
-    await page.goto('/meeting?tab=passed')
-    await expect(cards(page)).toContainText('missed')
-    await expect(cards(page)).toContainText('It didn’t take place. $20.00 came back to you.')
-  })
+    await test.step('a guest checks their devices, and waits at the door', async () => {
+      await stan.goto(`/meeting/live/${id}`)
+      await expect(stan.getByLabel('Your camera', { exact: true })).toBeVisible()
+      await expect(stan.getByRole('timer')).toHaveText('Starts in 5 minutes')
+      await expect(stan.getByText('Your connection is ready.')).toBeVisible()
+      await expect
+        .poll(() => stan.getByRole('meter').evaluate((meter: HTMLMeterElement) => meter.value))
+        .toBeGreaterThan(0)
+      await expect(stan.getByLabel('Microphone', { exact: true })).toHaveValue(/./)
+      await stan.getByRole('button', { name: 'Play a test tone' }).click()
+      await expectAccessible(stan)
+      await stan.getByRole('button', { name: 'Ask to be let in' }).click()
+      await expect(stan.getByText('Waiting room')).toBeVisible()
+      await expectAccessible(stan)
+    })
 
-  test('says why it is closed, and opens by itself', async ({ stack, openAs, expectAccessible }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'early')
-    const slot = tileIn(stack, tiles, 2)
-    const id = await request(stack, student, postId, slot)
-    const { page } = await openAs('stan.early')
-    await tellTime(stack, page)
-    await page.goto(`/meeting/live/${id}`)
-    await expect(page.getByText('Tara Early hasn’t answered your request.')).toBeVisible()
-    await accept(tutor, id)
-    await goTo(stack, slot.start, -60, [page])
-    await expect(page.getByText('Not open yet')).toBeVisible()
-    await expectAccessible(page)
-    await goTo(stack, slot.start, -9, [page])
-    await expect(page.getByRole('button', { name: 'Ask to be let in' })).toBeVisible()
+    await test.step('the host admits them, and they see and hear each other', async () => {
+      await tara.goto(`/meeting/live/${id}`)
+      await expect(tara.getByText('Stan Call is waiting for you to let them in.')).toBeVisible()
+      await tara.getByRole('button', { name: 'Join the meeting' }).click()
+      await tara.getByRole('button', { name: 'Admit' }).click()
+      await expectPicture(tara, 'Camera of Stan Call')
+      await expectPicture(stan, 'Camera of Tara Call')
+      expect(await screenOn(stan)).toBe(true)
+      await expectAccessible(stan)
+    })
 
-    const { page: strange } = await openAs('otto.early')
-    await strange.goto(`/meeting/live/${id}`)
-    await expect(strange.getByRole('heading', { name: 'This meeting isn’t yours to join' })).toBeVisible()
-    await strange.getByRole('button', { name: 'Leave' }).click()
-    await expect(async () =>
-      expect(strange.isClosed() || strange.url().endsWith('/meeting')).toBe(true),
-    ).toPass()
-  })
+    await test.step('a phone’s camera is turned around and back, and the other one sees what it sees', async () => {
+      const turn = control(stan, 'Switch camera')
+      if (project.name !== 'phone') return void (await expect(turn).toHaveCount(0))
+      const own = stan.getByLabel('Camera of Stan Call', { exact: true })
+      await expect(own).toHaveCSS('scale', '-1 1')
+      await turn.click()
+      // What is in front of a person isn't mirrored, as their own face is.
+      await expect(own).toHaveCSS('scale', 'none')
+      await expectPicture(tara, 'Camera of Stan Call')
+      await turn.click()
+      await expect(own).toHaveCSS('scale', '-1 1')
+      await expectPicture(tara, 'Camera of Stan Call')
+    })
+
+    await test.step('each sees what the other does', async () => {
+      await stan.keyboard.press('h')
+      await expect(tile(tara, 'Stan Call')).toContainText('Hand raised')
+      await stan.keyboard.press('m')
+      await expect(tile(tara, 'Stan Call')).toContainText('muted')
+      await control(stan, 'Unmute').click()
+      await expect(tile(tara, 'Stan Call')).not.toContainText('muted')
+      await control(stan, /^Chat/).click()
+      await stan.getByLabel('Message', { exact: true }).fill('Is this sum right?')
+      await stan.keyboard.press('Enter')
+      await expect(stan.getByRole('list', { name: 'Messages' })).toContainText('Is this sum right?')
+      await control(tara, 'Chat, 1 new').click()
+      await expect(tara.getByRole('list', { name: 'Messages' })).toContainText('Is this sum right?')
+      await expectAccessible(tara)
+      await tara.keyboard.press('Escape')
+      await stan.keyboard.press('Escape')
+      await control(tara, 'People').click()
+      await tara.getByRole('button', { name: 'Mute Stan Call' }).click()
+      await expect(control(stan, 'Unmute')).toBeVisible()
+      await expectAccessible(tara)
+      await tara.keyboard.press('Escape')
+      await expect(tara.getByRole('complementary', { name: 'People' })).toHaveCount(0)
+    })
+
+    await test.step('a board that one opens is offered to the other', async () => {
+      await control(tara, 'Board').click()
+      const offer = stan.getByRole('region', { name: 'Board opened' })
+      await expect(offer).toContainText('Tara Call opened the board.')
+      await offer.getByRole('button', { name: 'Not now' }).click()
+      await expect(offer).toHaveCount(0)
+      await control(tara, 'Board').click()
+      await control(tara, 'Board').click()
+      await offer.getByRole('button', { name: 'View' }).click()
+      const board = stan.getByRole('region', { name: 'Board', exact: true })
+      await expect(board).toBeVisible()
+      await expect(offer).toHaveCount(0)
+      // On a phone on its side there is room for nothing else.
+      const size = stan.viewportSize()!
+      await stan.setViewportSize({ width: 844, height: 390 })
+      await expect.poll(() => board.boundingBox()).toEqual({ x: 0, y: 0, width: 844, height: 390 })
+      await stan.setViewportSize(size)
+      for (const page of [tara, stan]) await control(page, 'Board').click()
+    })
+
+    await test.step('what is typed into the chat switches nothing', async () => {
+      await control(stan, /^Chat/).click()
+      const box = stan.getByRole('textbox', { name: 'Message' })
+      // On a phone the keyboard would cover the messages.
+      if (project.name === 'phone') await expect(stan.getByRole('heading', { name: 'Chat' })).toBeFocused()
+      else await expect(box).toBeFocused()
+      await stan.keyboard.type('hm')
+      if (project.name !== 'phone') await expect(box).toHaveValue('hm')
+      await expect(control(stan, 'Unmute')).toBeVisible()
+      await expect(tile(tara, 'Stan Call')).toContainText('Hand raised')
+    })
+
+    await test.step('Back closes what is open, then asks, and never ends the call by itself', async () => {
+      await stan.goBack()
+      await expect(stan.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
+      await control(stan, /^People/).click()
+      // Its own entry comes a moment after it.
+      await stan.waitForFunction(() => history.state?.layers === 2)
+      await stan.goBack()
+      await expect(stan.getByRole('complementary', { name: 'People' })).toHaveCount(0)
+      const question = stan.getByRole('dialog', { name: 'Leave the meeting?' })
+      for (const answer of ['button', 'Back'] as const) {
+        await stan.goBack()
+        await expect(question).toBeVisible()
+        // So does the question's.
+        await stan.waitForFunction(() => history.state?.layers === 2)
+        if (answer === 'Back') await stan.goBack()
+        else await question.getByRole('button', { name: 'Stay' }).click()
+        await expect(question).toBeHidden()
+        await expectPicture(stan, 'Camera of Tara Call')
+      }
+    })
+
+    await test.step('the other one is large, and one’s own picture small in the corner', async () => {
+      const [other, own] = await Promise.all(
+        ['Tara Call', 'Stan Call'].map(name => tile(stan, name).boundingBox()),
+      )
+      expect(own!.width * own!.height).toBeLessThan((other!.width * other!.height) / 5)
+    })
+
+    await test.step('a screen is shared', async () => {
+      await (project.name === 'phone' ? control(tara, 'Share your screen').click() : tara.keyboard.press('s'))
+      await expectPicture(stan, 'Screen of Tara Call')
+      expect((await decoded(stan, 'Screen of Tara Call')).width).toBeGreaterThan(320)
+      await control(tara, 'Stop sharing').click()
+      await expect(stan.getByLabel('Screen of Tara Call')).toHaveCount(0)
+    })
+
+    await test.step('the server restarts, and the call continues', async () => {
+      const made = await connectionsMade(stan)
+      const { frames } = await decoded(stan, 'Camera of Tara Call')
+      await stack.restart()
+      await expect(stan.getByText('Reconnecting…')).toBeVisible()
+      await expect(stan.getByText('Reconnecting…')).toBeHidden({ timeout: 60_000 })
+      await expect(tara.getByText('Reconnecting…')).toBeHidden({ timeout: 60_000 })
+      await expectPicture(stan, 'Camera of Tara Call')
+      expect((await decoded(stan, 'Camera of Tara Call')).frames).toBeGreaterThan(frames)
+      expect(await connectionsMade(stan)).toBe(made)
+      await control(tara, 'Raise your hand').click()
+      await expect(tile(stan, 'Tara Call')).toContainText('Hand raised')
+    })
+
+    await test.step('the network is lost for a while, and nobody is asked anything', async () => {
+      await stan.context().setOffline(true)
+      await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+      await expect(stan.getByText('Reconnecting…')).toBeVisible()
+      await stan.context().setOffline(false)
+      await expect(stan.getByText('Reconnecting…')).toBeHidden({ timeout: 60_000 })
+      await control(tara, 'Lower your hand').click()
+      await expect(tile(stan, 'Tara Call')).not.toContainText('Hand raised')
+      await expectPicture(tara, 'Camera of Stan Call')
+    })
+
+    await test.step('the end is announced, and a person who leaves sees how long they were there', async () => {
+      goTo(stack, slot.end, -4)
+      for (const page of [stan, tara]) await page.clock.setSystemTime(stack.clock.now().epochMilliseconds)
+      await expect(stan.getByText('4 minutes left.')).toBeVisible({ timeout: 70_000 })
+      await control(stan, 'Leave the meeting').click()
+      await expect(stan.getByRole('heading', { name: 'You left the meeting' })).toBeVisible()
+      await expect.poll(() => screenOn(stan)).toBe(false)
+      await expect(stan.getByRole('region', { name: 'Attendance' })).toContainText('You')
+      await expect(stan.getByRole('region', { name: 'Attendance' })).toContainText('Tara Call')
+      await expect(tile(tara, 'Stan Call')).toHaveCount(0)
+      await expectAccessible(stan)
+    })
+  },
+)
+
+test('three people of a session meet through the media server, and the host removes one', async ({
+  stack,
+  openAs,
+}) => {
+  test.setTimeout(150_000)
+  const people = ['Tess Group', 'Lena Group', 'Otto Group']
+  const { pages } = await groupCall(stack, openAs, ['tess.group', 'lena.group', 'otto.group'])
+  for (const [index, page] of pages.entries()) {
+    for (const other of people.filter((_, at) => at !== index))
+      await expectPicture(page, `Camera of ${other}`)
+    // One connection up and one down, however many people there are.
+    expect(await connectionsMade(page)).toBeLessThanOrEqual(3)
+  }
+  await control(pages[0]!, 'People').click()
+  await pages[0]!.getByRole('button', { name: 'Remove Otto Group' }).click()
+  await pages[0]!.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(pages[2]!.getByRole('heading', { name: 'The host removed you' })).toBeVisible()
+  await expect(tile(pages[1]!, 'Otto Group')).toHaveCount(0)
+  for (const page of pages) await page.close()
 })
 
-test.describe('the feed', () => {
-  test('says what is next, leads there, and is put away until tomorrow', { tag: '@phone' }, async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'next')
-    await accept(tutor, await request(stack, student, postId, tileIn(stack, tiles, 30)))
-    await request(stack, student, postId, tileIn(stack, tiles, 40))
-    const { page } = await openAs('tara.next')
-    await tellTime(stack, page)
-    await page.goto('/explore')
-    const strip = page.getByRole('region', { name: 'Next up' })
-    await expect(strip).toContainText('with Stan Next')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    await expectAccessible(page)
-    await strip.getByRole('link', { name: 'Stan Next asks for a session' }).click()
-    await expect(application(page)).toBeVisible()
-    await page.goto('/explore')
-    await strip.getByRole('button', { name: 'Not today' }).click()
-    await expect(strip).toHaveCount(0)
-    const asked: string[] = []
-    page.on('request', sent => asked.push(new URL(sent.url()).pathname))
-    await page.reload()
-    await expect(page.getByRole('article').first()).toBeVisible()
-    expect(asked).not.toContain('/api/meeting/state/pending')
-    await expect(strip).toHaveCount(0)
+test('the media server of a call dies, and everyone moves to the other automatically', async ({
+  stack,
+  mediaServers,
+  openAs,
+}) => {
+  test.setTimeout(150_000)
+  const { id, pages } = await groupCall(stack, openAs, ['tom.moved', 'mia.moved'])
+  const [toms, mias] = pages as [Page, Page]
+  await expectPicture(toms, 'Camera of Mia Moved')
+  await expectPicture(mias, 'Camera of Tom Moved')
+  const mediaUrl = () =>
+    stack.db
+      .selectFrom('meeting_rooms')
+      .select('media_url')
+      .where('occurrence_id', '=', id)
+      .executeTakeFirstOrThrow()
+      .then(room => room.media_url)
+  const dying = await mediaUrl()
+  // Checked at each frame: they may be back within a second.
+  const parted = toms.waitForFunction(() => {
+    const mia = document.querySelector('[data-person="Mia Moved"]')
+    return mia?.textContent.includes('Reconnecting…') && !mia.querySelector('video')
   })
+  await mediaServers.find(({ url }) => url === dying)!.close()
+  await parted
+  // Messages take another path.
+  await control(mias, /^Chat/).click()
+  await mias.getByLabel('Message', { exact: true }).fill('Are you still there?')
+  await mias.keyboard.press('Enter')
+  await expect(control(toms, 'Chat, 1 new')).toBeVisible()
+  await expectPicture(toms, 'Camera of Mia Moved')
+  await expectPicture(mias, 'Camera of Tom Moved')
+  await expect(tile(toms, 'Mia Moved')).not.toContainText('Reconnecting…')
+  expect(await mediaUrl()).not.toBe(dying)
+  for (const page of pages) await page.close()
+})
+
+test('two people who can only be reached through a relay meet there', async ({ stack, openAs }) => {
+  test.setTimeout(150_000)
+  const { id } = await meetingSoon(stack, 'relay')
+  const tara = await stack.signIn('tara.relay')
+  await tara.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const pages: Page[] = []
+  for (const name of ['tara.relay', 'stan.relay']) {
+    const { page } = await openAs(name)
+    await watchCalls(page.context(), { relayOnly: true })
+    await page.goto(`/meeting/live/${id}`)
+    await page.getByRole('button', { name: 'Join the meeting' }).click()
+    pages.push(page)
+  }
+  await expectPicture(pages[0]!, 'Camera of Stan Relay')
+  await expectPicture(pages[1]!, 'Camera of Tara Relay')
 })

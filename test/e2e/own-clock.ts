@@ -3,8 +3,8 @@ import type { Stack } from '../harness/stack.ts'
 import { test as base } from './fixtures.ts'
 
 /**
- * These tests move the server's clock on by days. A worker of another kind of fixture has a stack of its own, so that nobody
- * else's times move.
+ * These tests move the server's clock forward by days. A worker with another fixture has its own stack, so
+ * other tests' times don't move.
  */
 export const test = base.extend<object, { ownClock: true }>({
   ownClock: [true, { scope: 'worker', option: true, auto: true }],
@@ -12,7 +12,10 @@ export const test = base.extend<object, { ownClock: true }>({
 
 export const eastern = 'America/New_York'
 
-/** Moves the server's clock to noon of the Monday before the clocks of New York change next; answers the Wednesday after it. */
+/**
+ * Moves the server's clock to noon of the Monday before the next clock change in New York; returns the
+ * Wednesday after it.
+ */
 export function goBeforeClockChange({ clock }: Stack): string {
   const change = clock
     .now()
@@ -25,7 +28,7 @@ export function goBeforeClockChange({ clock }: Stack): string {
   return sunday.subtract({ days: 4 }).toString()
 }
 
-/** Gives a page the server's present; its own time goes on from there. */
+/** Gives a page the server's time; it runs on from there. */
 export async function tellTime(stack: Stack, page: Page) {
   await page.clock.install({ time: stack.clock.now().epochMilliseconds })
 }

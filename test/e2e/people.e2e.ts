@@ -8,8 +8,9 @@ import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { makeAnswersLate } from './late-answers.ts'
 
-/** So many people who follow `username`, named by their number: the last is the latest. */
+/** This many people who follow `username`, named by their number: the last is the latest. */
 async function addFollowers(stack: Stack, username: string, count: number): Promise<void> {
   await sql`
     with added as (
@@ -62,7 +63,13 @@ test.describe('a profile', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Tina Tutor' })).toBeVisible()
     await expect(page).toHaveTitle(/Tina Tutor/)
     const main = page.getByRole('main')
-    for (const text of ['@tina.tutor', 'Ask me about acids.', '$35 an hour', 'Asia/Tokyo', '2 posts']) {
+    for (const text of [
+      '@tina.tutor',
+      'Ask me about acids.',
+      '$35 an hour',
+      'Japan Standard Time',
+      '2 posts',
+    ]) {
       await expect(main.getByText(text)).toBeVisible()
     }
     await expect(
@@ -72,7 +79,7 @@ test.describe('a profile', () => {
     await expect(main.getByRole('region', { name: 'Highlights' })).toContainText('Acids and bases')
     await expectAccessible(page)
 
-    const posts = page.getByRole('feed', { name: 'Posts of Tina Tutor' })
+    const posts = page.getByRole('feed', { name: 'Posts by Tina Tutor' })
     await expect(posts.getByRole('article')).toHaveCount(2)
     const crn = page.getByRole('combobox', { name: 'CRN' })
     await expect(crn.getByRole('option').first()).toHaveText('All Posts')
@@ -84,11 +91,11 @@ test.describe('a profile', () => {
     await expect(posts.getByRole('article')).toHaveCount(1)
   })
 
-  test('is followed, which brings their posts to one’s feed, and unfollowed', async ({ stack, openAs }) => {
+  test('can be followed, which adds their posts to one’s feed, and unfollowed', async ({ stack, openAs }) => {
     await sharePost(stack, 'followed.author', 'Notes worth following')
     const { page, person } = await openAs('new.follower')
     await page.goto('/explore?type=following')
-    await expect(page.getByText('Nobody’s notes here yet')).toBeVisible()
+    await expect(page.getByText('No posts yet')).toBeVisible()
     await page.getByRole('link', { name: 'Browse recent notes' }).click()
     await expect(page).toHaveURL(/\/explore$/)
     await page
@@ -113,7 +120,7 @@ test.describe('a profile', () => {
       .toBe(0)
   })
 
-  test('of someone new greets, offers to follow back, and takes a follow back when it fails', async ({
+  test('of someone new shows a greeting, offers to follow back, and reverts a follow that fails', async ({
     stack,
     openAs,
     expectAccessible,
@@ -124,7 +131,7 @@ test.describe('a profile', () => {
     await admirer.call(follows.follow, { body: { username: 'admired' } })
     await page.goto('/profile/admirer')
     await expect(page.getByText('Hi, I’m Quentin. Nice to meet you.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nothing posted yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
     await expect(page.getByText('Follows you')).toBeVisible()
     await expectAccessible(page)
 
@@ -146,7 +153,7 @@ test.describe('a profile', () => {
     await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
   })
 
-  test('of someone who blocks one meanwhile, or left, can’t be followed, and says so', async ({
+  test('of someone who meanwhile blocked you or left can’t be followed, and says so', async ({
     stack,
     openAs,
   }) => {
@@ -158,20 +165,20 @@ test.describe('a profile', () => {
     await expect(follow).toBeVisible()
     await shy.call(blocks.block, { body: { username: 'hopeful' } })
     await follow.click()
-    await expect(page.getByText(/Unable to follow.* There is nobody of that name\./)).toBeVisible()
+    await expect(page.getByText(/Unable to follow.* We couldn’t find that person\./)).toBeVisible()
     await expect(follow).toBeVisible()
 
     await page.goto('/profile/leaving.person')
     await expect(follow).toBeVisible()
     await leaving.call(account.remove, { body: { username: 'leaving.person' } })
     await follow.click()
-    await expect(page.getByText(/Unable to follow.* There is nobody of that name\./)).toBeVisible()
+    await expect(page.getByText(/Unable to follow.* We couldn’t find that person\./)).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'Nobody of this name is here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t find that person' })).toBeVisible()
     expect((await person.call(follows.following)).body.data).toEqual([])
   })
 
-  test('is found by a username from before, in any case, and copies its present address', async ({
+  test('is found by a former username, in any case, and copies its current address', async ({
     stack,
     openAs,
   }) => {
@@ -193,7 +200,7 @@ test.describe('a profile', () => {
     await expect(page).toHaveURL(/\/profile\/present\.name\/followers\?tab=following$/)
   })
 
-  test('says that nobody is there, or that it didn’t load, and tries again', async ({
+  test('says that nobody is there, or that loading failed, and retries', async ({
     stack,
     openAs,
     expectAccessible,
@@ -201,17 +208,18 @@ test.describe('a profile', () => {
     await stack.signIn('slow.person')
     const { page } = await openAs('patient')
     await page.goto('/profile/nobody.at.all')
-    await expect(page.getByRole('heading', { name: 'Nobody of this name is here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t find that person' })).toBeVisible()
     await expectAccessible(page)
+    await makeAnswersLate(page)
     await page.route('**/api/profile/users*', route => route.abort())
     await page.goto('/profile/slow.person')
-    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
     await page.unroute('**/api/profile/users*')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { level: 1, name: /slow/i })).toBeVisible()
   })
 
-  test('can be reported and blocked from its menu, and shows only the way back then', async ({
+  test('can be reported and blocked from its menu, and then shows only how to undo it', async ({
     stack,
     openAs,
     expectAccessible,
@@ -241,14 +249,14 @@ test.describe('a profile', () => {
   })
 })
 
-test('one’s own profile leads to its settings, to what one saved and to a first post', {
+test('one’s own profile links to its settings, to saved posts and to a first post', {
   tag: '@phone',
 }, async ({ openAs, expectAccessible }) => {
   const { page } = await openAs('own.self')
   await page.goto('/profile/own.self')
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('button', { name: /Follow/ })).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Nothing posted yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
   await expectAccessible(page)
   const views = page.getByRole('navigation', { name: 'Your profile' })
   await views.getByRole('link', { name: 'Saved' }).click()
@@ -262,7 +270,7 @@ test('one’s own profile leads to its settings, to what one saved and to a firs
   await expect(page).toHaveURL(/\/profile\/settings/)
 })
 
-test('a post one deletes leaves one’s profile, its count and its CRNs', async ({ stack, openAs }) => {
+test('a deleted post leaves one’s profile, its count and its CRNs', async ({ stack, openAs }) => {
   await sharePost(stack, 'tidy.author', 'Outdated notes', { crn: '88101' })
   await sharePost(stack, 'tidy.author', 'Notes that stay', { crn: '88102' })
   const { page } = await openAs('tidy.author')
@@ -278,7 +286,7 @@ test('a post one deletes leaves one’s profile, its count and its CRNs', async 
 })
 
 test.describe('follow lists', () => {
-  test('open over a profile, are narrowed by name, go on to their end, and close by Back', {
+  test('open over a profile, can be filtered by name, load to their end, and close by Back', {
     tag: '@phone',
   }, async ({ stack, openAs, expectAccessible }) => {
     await stack.signIn('star')
@@ -326,13 +334,15 @@ test.describe('follow lists', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('have a page of their own', async ({ stack, openAs, expectAccessible }) => {
+  test('have their own page', async ({ stack, openAs, expectAccessible }) => {
     const busy = await stack.signIn('busy')
     await addFollowers(stack, 'busy', 12)
     await stack.signIn('busy.friend')
     await busy.call(follows.follow, { body: { username: 'busy.friend' } })
     const { page } = await openAs('busy.reader')
-    await page.goto('/profile/busy/followers')
+    await page.goto('/profile/busy?list=followers')
+    await page.getByRole('dialog').getByRole('link', { name: 'Open as a page' }).click()
+    await expect(page).toHaveURL(/\/profile\/busy\/followers$/)
     await expect(page.getByRole('article').first()).toContainText('Fan 12')
     const end = page.getByText('That’s everyone: 12 people.')
     await scrollToEnd(page, page.getByRole('main').getByRole('list').last(), end)
@@ -345,7 +355,7 @@ test.describe('follow lists', () => {
     await expect(page.getByRole('article')).toContainText('@busy.friend')
   })
 
-  test('say what went wrong half-way, and go on', async ({ stack, openAs }) => {
+  test('show an error halfway, and continue', async ({ stack, openAs }) => {
     await stack.signIn('broken.star')
     await addFollowers(stack, 'broken.star', 15)
     const { page } = await openAs('broken.reader')
@@ -363,7 +373,7 @@ test.describe('follow lists', () => {
 })
 
 test.describe('search for people', () => {
-  test('finds by name and college as one types, follows from a card, and says when there is nobody', async ({
+  test('finds by name and college while typing, follows from a card, and says when there is nobody', async ({
     stack,
     openAs,
     expectAccessible,
@@ -409,12 +419,12 @@ test.describe('search for people', () => {
     await expect(page).toHaveURL(/\/profile\/zora$/)
 
     await page.goto('/search?type=people&text=zzzqqq')
-    await expect(page.getByText('Nobody found for “zzzqqq”')).toBeVisible()
+    await expect(page.getByText('No people found for “zzzqqq”')).toBeVisible()
     await page.getByRole('link', { name: 'Clear the search' }).click()
     await expect(page.getByText('New on Ignite')).toBeVisible()
   })
 
-  test('goes on by More, and says when it fails', async ({ stack, openAs }) => {
+  test('continues by More, and says when it fails', async ({ stack, openAs }) => {
     await sql`insert into users (name, email, username)
       select 'Marigold Many', 'many' || n || '@example.edu', 'many' || n from generate_series(1, 45) n`.execute(
       stack.db,
@@ -437,7 +447,7 @@ test.describe('search for people', () => {
   })
 })
 
-test('the feed of one’s classes asks which they are, and shows what is posted for them', async ({
+test('the feed of one’s classes asks for the classes, and shows what is posted for them', async ({
   stack,
   openAs,
   expectAccessible,

@@ -10,7 +10,10 @@ import type { Stack } from '../harness/stack.ts'
 import { startStackOn } from '../harness/stack.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** These tests move the server's clock by days, and take a fee: a worker of another kind of fixture has a stack of its own. */
+/**
+ * These tests move the server's clock by days, and charge a fee: a worker with another fixture has its own
+ * stack.
+ */
 const test = base.extend<object, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
@@ -23,7 +26,7 @@ const test = base.extend<object, { stack: Stack }>({
   ],
 })
 
-/** A meeting of half an hour for $20.00 and a fee of $2.00 that both came to, over for a minute. */
+/** A meeting of half an hour for $20.00 and a fee of $2.00 that both attended, a minute after its end. */
 async function meet(stack: Stack, tutor: Person, student: Person): Promise<string> {
   const postId = await makeTutor(stack, tutor)
   const slot = (await freeTiles(student, postId))[0] as Slot
@@ -46,7 +49,7 @@ async function column(page: Page): Promise<string[]> {
   return page.getByRole('table').getByRole('cell').allInnerTexts()
 }
 
-test('a student reports a problem, an operator gives a part back, and both people and the receipt say so', {
+test('a student reports a problem, an operator refunds a part, and both people and the receipt say so', {
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {
   const { page, person: student } = await openAs('sam.student')
@@ -63,21 +66,23 @@ test('a student reports a problem, an operator gives a part back, and both peopl
   await expect(dialog).toContainText('Details is required.')
   await expectAccessible(page)
   await dialog.getByLabel('The meeting was much shorter than booked').check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByLabel('Details')).toBeFocused()
   await dialog.getByLabel('Details').fill('Tess left after ten minutes.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog).toBeHidden()
   const card = page.getByRole('article')
-  await expect(card).toContainText('We’re looking at it')
+  await expect(card).toContainText('We’re looking into it')
   await expect(card.getByRole('button', { name: 'Report a problem' })).toBeHidden()
   await card.getByRole('link', { name: 'Details' }).click()
-  const note = page.getByRole('region', { name: 'We’re looking at it' })
+  const note = page.getByRole('region', { name: 'We’re looking into it' })
   await note.getByText('What you reported').click()
   await expect(note).toContainText('Tess left after ten minutes.')
   await expectAccessible(page)
 
   await tutors.goto(`/booking/${id}`)
-  await expect(tutors.getByRole('region', { name: 'We’re looking at it' })).toContainText(
-    'what you earned with it waits in your wallet',
+  await expect(tutors.getByRole('region', { name: 'We’re looking into it' })).toContainText(
+    'What you earned from it is on hold',
   )
   await expect(tutors.getByRole('main')).not.toContainText('ten minutes')
 
@@ -89,26 +94,26 @@ test('a student reports a problem, an operator gives a part back, and both peopl
   await expect(reported).toContainText('of 30 min booked')
   await reported.getByRole('button', { name: 'Settle' }).click()
   const decision = desk.getByRole('dialog', { name: 'Settle this problem' })
-  await decision.getByLabel('A part of it').check()
+  await decision.getByLabel('Part of it').check()
   await decision.getByLabel('Amount').fill('23')
-  await decision.getByRole('button', { name: 'Give back and settle' }).click()
-  await expect(decision).toContainText('Only $22.00 is left to give back.')
+  await decision.getByRole('button', { name: 'Refund and settle' }).click()
+  await expect(decision).toContainText('Only $22.00 is left to refund.')
   await decision.getByLabel('Amount').fill('11')
   await expect(decision).toContainText(
-    '$11.00 goes back to Sam’s card. $10.00 of it is taken out of Tess’s pending money, and $10.00 stays theirs.',
+    'We’ll refund $11.00 to Sam’s card. $10.00 of that comes out of Tess’s pending balance, and they keep $10.00.',
   )
   await expectAccessible(desk)
   await decision.getByLabel('Reason').fill('You were together for a third of the time.')
-  await decision.getByRole('button', { name: 'Give back and settle' }).click()
-  await expect(desk.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+  await decision.getByRole('button', { name: 'Refund and settle' }).click()
+  await expect(desk.getByRole('heading', { name: 'No open problems' })).toBeVisible()
   await desk.getByRole('link', { name: 'Settled' }).click()
-  await expect(desk.getByRole('article')).toContainText('A part went back')
+  await expect(desk.getByRole('article')).toContainText('Refunded in part')
   await expectAccessible(desk)
   await moneyDone(stack)
 
   for (const [one, says] of [
-    [page, 'You get a part back.'],
-    [tutors, 'A part goes back to them; the rest is yours.'],
+    [page, 'You get a partial refund.'],
+    [tutors, 'They get a partial refund, and the rest is yours.'],
   ] as const) {
     await one.goto(`/booking/${id}`)
     const settled = one.getByRole('region', { name: 'The problem is settled' })
@@ -127,7 +132,7 @@ test('a student reports a problem, an operator gives a part back, and both peopl
   expect(sheet!.width).toBeLessThanOrEqual(page.viewportSize()!.width)
 })
 
-test('operators see what waits for them, and give money of a booking back by its number', async ({
+test('operators see what waits for them, and refund a booking by its number', async ({
   stack,
   openAs,
   expectAccessible,
@@ -138,22 +143,20 @@ test('operators see what waits for them, and give money of a booking back by its
   const { page } = await openAs('opal.operator')
   await atServersTime(page, stack)
   await page.goto('/admin?tab=money')
-  await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText(
-    'Every refund has arrived',
-  )
+  await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText('No failed refunds')
   await page.getByRole('button', { name: 'Refund a booking…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund a booking' })
   await dialog.getByLabel('Booking').fill('the one of Monday')
-  await dialog.getByRole('button', { name: 'Give the money back' }).click()
-  await expect(dialog).toContainText('That isn’t the number of a booking.')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toContainText('That isn’t a booking number.')
   await expectAccessible(page)
   await dialog.getByLabel('Booking').fill(id)
   await dialog.getByLabel('Reason').fill('A kindness.')
   await dialog.getByLabel('Amount').fill('22.50')
-  await dialog.getByRole('button', { name: 'Give the money back' }).click()
-  await expect(dialog).toContainText('Only $22.00 of this booking is left to give back.')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toContainText('You can only refund $22.00 of this booking.')
   await dialog.getByLabel('Amount').fill('22')
-  await dialog.getByRole('button', { name: 'Give the money back' }).click()
+  await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'A kindness.' })).toContainText(id)
@@ -166,7 +169,7 @@ test('operators see what waits for them, and give money of a booking back by its
   await expectAccessible(page)
 })
 
-test('operators have a refund that failed tried again, or say how the student got it', async ({
+test('operators retry a failed refund, or record how the student got it', async ({
   stack,
   openAs,
   expectAccessible,
@@ -188,21 +191,21 @@ test('operators have a refund that failed tried again, or say how the student go
     .getByRole('button', { name: /^Try again/ })
     .first()
     .click()
-  await expect(page.getByText('$22.00 is sent anew.')).toBeVisible()
+  await expect(page.getByText('We sent $22.00 again.')).toBeVisible()
   await expect(failed.getByRole('listitem')).toHaveCount(1)
 
-  await failed.getByRole('button', { name: /^Paid by other means/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Paid by other means' })
+  await failed.getByRole('button', { name: /^Paid another way/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paid another way' })
   await dialog.getByRole('button', { name: 'The student has the money' }).click()
-  await expect(dialog).toContainText('How they got it is required.')
+  await expect(dialog).toContainText('How the student was paid is required.')
   await expectAccessible(page)
-  await dialog.getByLabel('How they got it').fill('By a bank transfer on Monday.')
+  await dialog.getByLabel('How the student was paid').fill('By a bank transfer on Monday.')
   await dialog.getByRole('button', { name: 'The student has the money' }).click()
   await expect(dialog).toBeHidden()
-  await expect(failed).toContainText('Every refund has arrived')
+  await expect(failed).toContainText('No failed refunds')
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'By a bank transfer on Monday.' })).toContainText(
-    'settled a refund by other means for',
+    'settled a refund another way for',
   )
   await moneyDone(stack)
 })

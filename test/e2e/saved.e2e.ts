@@ -30,7 +30,9 @@ test('a post is saved at once, gets notes from the toast, and shows them in the 
   await sharePosts(stack, 'notes-author', 'Noted lecture')
   const { page, person } = await openAs('notes-reader')
   await page.goto('/explore')
-  await cardOf(page, 'Noted lecture').getByRole('button', { name: 'Save', exact: true }).click()
+  await cardOf(page, 'Noted lecture')
+    .getByRole('button', { name: /^Save: / })
+    .click()
   await expect(page.getByText('Post saved successfully!')).toBeVisible()
   expect(await savedOf(person)).toEqual([['Noted lecture', '']])
 
@@ -52,10 +54,7 @@ test('a post is saved at once, gets notes from the toast, and shows them in the 
   await expectAccessible(page)
 })
 
-test('the notes are edited and taken away where they are shown, and every card knows', async ({
-  stack,
-  openAs,
-}) => {
+test('notes are edited and removed in place, and every card shows it', async ({ stack, openAs }) => {
   const [post] = await sharePosts(stack, 'edit-author', 'Edited lecture')
   const { page, person } = await openAs('edit-reader')
   await person.call(posts.save, { body: { post_id: post!.id, notes: 'First thoughts.' } })
@@ -93,7 +92,7 @@ test('a removed post leaves the saved view at once and comes back with its notes
   await card.getByRole('button', { name: 'Edit saved post' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Post' }).click()
   await expect(page.getByText('Post removed successfully!')).toBeVisible()
-  await expect(page.getByText('Nothing saved yet')).toBeVisible()
+  await expect(page.getByText('No saved posts yet')).toBeVisible()
   expect(await savedOf(person)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toContainText('Keep me.')
@@ -127,7 +126,7 @@ test('notes stay in the field when saving fails or they are too long, and after 
 
   await notes.fill('x'.repeat(2001))
   await dialog.getByRole('button', { name: 'Save Post' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Notes can have at most 2000 characters.')
+  await expect(dialog.getByRole('alert')).toHaveText('Notes can have up to 2000 characters.')
   await expect(notes).toHaveValue('x'.repeat(2001))
   await notes.fill('Kept now.')
   await notes.press('Control+Enter')
@@ -136,7 +135,7 @@ test('notes stay in the field when saving fails or they are too long, and after 
 })
 
 test.describe('the saved view', () => {
-  test('goes on as one scrolls, and says what went wrong', async ({ stack, openAs }) => {
+  test('continues on scrolling, and shows an error', async ({ stack, openAs }) => {
     const names = Array.from({ length: 26 }, (_, index) => `Shelf ${index + 1}`)
     const shared = await sharePosts(stack, 'shelf-author', ...names)
     const { page, person } = await openAs('shelf-reader')
@@ -144,20 +143,20 @@ test.describe('the saved view', () => {
     const list = (url: URL) => url.pathname === posts.saved.path
     await page.route(list, route => route.abort())
     await page.goto(savedView)
-    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
     await page.unroute(list)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(cardOf(page, 'Shelf 26')).toBeVisible()
-    // The rows that came last are drawn once they are near.
+    // The last rows are drawn once they are near.
     const first = page.getByRole('link', { name: 'Shelf 1', exact: true })
     while (!(await first.isVisible())) {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
-    await expect(page.getByText('That’s everything you saved.')).toBeVisible()
+    await expect(page.getByText('That’s all your saved posts.')).toBeVisible()
   })
 
-  test('says that nothing is saved, where to find something, and shows it when one comes back', async ({
+  test('says that nothing is saved, suggests where to look, and shows a restored post', async ({
     stack,
     openAs,
     expectAccessible,
@@ -165,11 +164,13 @@ test.describe('the saved view', () => {
     await sharePosts(stack, 'fresh-author', 'Freshly saved')
     const { page } = await openAs('fresh-reader')
     await page.goto(savedView)
-    await expect(page.getByText('Nothing saved yet')).toBeVisible()
+    await expect(page.getByText('No saved posts yet')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Browse the notes' }).click()
+    await page.getByRole('link', { name: 'Browse notes' }).click()
     await expect(page).toHaveURL(/\/explore$/)
-    await cardOf(page, 'Freshly saved').getByRole('button', { name: 'Save', exact: true }).click()
+    await cardOf(page, 'Freshly saved')
+      .getByRole('button', { name: /^Save: / })
+      .click()
     await expect(page.getByText('Post saved successfully!')).toBeVisible()
     await page.goBack()
     await expect(cardOf(page, 'Freshly saved')).toBeVisible()

@@ -22,8 +22,30 @@ async function addSlot(page: Page, start: string, end: string) {
   await page.getByRole('button', { name: 'Add Slot' }).click()
 }
 
+type Point = { x: number; y: number }
+
+const mouseOn = (page: Page) => async (from: Point, to: Point) => {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+}
+
+/** A finger that rests until it paints. */
+async function fingerOn(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return async (from: Point, to: Point) => {
+    await send('touchStart', [from])
+    await expect(page.getByRole('status').filter({ hasText: /^(Add|Remove) / })).toBeVisible()
+    await send('touchMove', [to])
+    await send('touchEnd', [])
+  }
+}
+
 test.describe('the schedule’s page', () => {
-  test('takes a week’s hours, says what is wrong with them, and keeps them', { tag: '@phone' }, async ({
+  test('accepts a week’s hours, shows errors, and saves them', { tag: '@phone' }, async ({
     openAs,
     expectAccessible,
   }) => {
@@ -66,11 +88,70 @@ test.describe('the schedule’s page', () => {
     expect(schedule).toMatchObject({ time_zone: timezoneId, days: { mon: both, sat: both, sun: [both[1]] } })
     await page.reload()
     await expect(slotsOn(page, 'Monday').getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Copy to All Days' }).click()
+    const copied = page.getByText('Every day now has Monday’s hours. Save to keep them.')
+    await expect(copied).toBeVisible()
+    await save(page).click()
+    await expect(save(page)).toBeDisabled()
+    await expect(copied).toHaveCount(0)
   })
 
-  test('says that it couldn’t be fetched, tries again, and can be used with the keyboard alone', async ({
-    openAs,
-  }) => {
+  test(
+    'paints hours with a mouse, a finger and keys, and undoes it',
+    { tag: '@phone' },
+    async ({ openAs, expectAccessible }, { project }) => {
+      const { page, person } = await openAs(`pia.painter.${project.name}`, { timezoneId })
+      await page.goto('/schedule')
+      const picture = page.getByRole('application', { name: 'Paint your hours' })
+      /** The middle of half an hour: `day` 0 is Monday, `hour` a number like 9.5. */
+      const at = async (day: number, hour: number) => {
+        const { x, y, width, height } = (await picture.boundingBox())!
+        return { x: x + ((day + 0.5) * width) / 7, y: y + ((hour + 0.25) * height) / 24 }
+      }
+      const drag = project.name === 'phone' ? await fingerOn(page) : mouseOn(page)
+
+      await drag(await at(0, 9), await at(2, 11.5))
+      await expect(slotsOn(page, 'Monday').getByRole('listitem')).toHaveText('9:00 AM – 12:00 PM')
+      await expect(tab(page, 'Wednesday')).toHaveAccessibleName('Wednesday, 1 time slot')
+      await expect(tab(page, 'Thursday')).toHaveAccessibleName('Thursday, no time slots')
+      await drag(await at(1, 9.5), await at(1, 11))
+      await expect(slotsOn(page, 'Tuesday').getByRole('listitem')).toHaveText([
+        '9:00 AM – 9:30 AM',
+        '11:30 AM – 12:00 PM',
+      ])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(slotsOn(page, 'Tuesday').getByRole('listitem')).toHaveText('9:00 AM – 12:00 PM')
+      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+
+      // A click or a tap changes nothing.
+      await picture.scrollIntoViewIfNeeded()
+      const { x, y } = await at(2, 10)
+      await (project.name === 'phone' ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
+      await expect(slotsOn(page, 'Wednesday').getByRole('listitem')).toHaveText('9:00 AM – 12:00 PM')
+
+      await picture.focus()
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Home', 'ArrowDown'])
+        await page.keyboard.press(key)
+      const said = page.getByRole('status').filter({ hasText: 'bookable' })
+      await expect(said).toContainText('Thursday, 12:30 AM – 1:00 AM: not bookable')
+      for (const key of ['Space', 'End', 'Escape', 'Home', 'Space', 'ArrowDown', 'Space'])
+        await page.keyboard.press(key)
+      await expect(slotsOn(page, 'Thursday').getByRole('listitem')).toHaveText('12:00 AM – 1:00 AM')
+      await expectAccessible(page)
+      await save(page).click()
+      await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+      const morning = ['09:00 - 12:00']
+      expect((await person.call(schedules.own, { query: {} })).body.schedule.days).toEqual({
+        ...noHours,
+        mon: morning,
+        tue: morning,
+        wed: morning,
+        thu: ['00:00 - 01:00'],
+      })
+    },
+  )
+
+  test('says that loading failed, retries, and works with the keyboard alone', async ({ openAs }) => {
     const { page } = await openAs('kay.keyboard', { timezoneId })
     const calendar = (url: URL) => url.pathname === '/api/profile/calendar'
     await page.route(calendar, route => route.abort())
@@ -91,12 +172,12 @@ test.describe('the schedule’s page', () => {
     await expect(slotsOn(page, 'Tuesday')).toContainText('9:00 AM – 10:00 AM')
     await page.getByRole('button', { name: 'Remove 9:00 AM – 10:00 AM' }).press('Enter')
     await expect(page.getByText('No time slots added')).toBeVisible()
-    // Where it was, and not at the top of the page.
+    // In its old position, and not at the top of the page.
     await page.keyboard.press('Tab')
     await expect(page.getByLabel('Start time')).toBeFocused()
   })
 
-  test('keeps what was typed when another device came first', async ({ openAs }) => {
+  test('keeps what was typed when another device saved first', async ({ openAs }) => {
     const { page, person } = await openAs('vera.versions', { timezoneId })
     await page.goto('/schedule')
     await addSlot(page, '09:00', '10:00')
@@ -109,7 +190,7 @@ test.describe('the schedule’s page', () => {
     await page.getByRole('button', { name: 'Load the newer one' }).click()
     await expect(tab(page, 'Friday')).toHaveAccessibleName('Friday, 1 time slot')
     await expect(tab(page, 'Monday')).toHaveAccessibleName('Monday, no time slots')
-    await page.getByRole('button', { name: 'Bring back mine' }).click()
+    await page.getByRole('button', { name: 'Restore mine' }).click()
     await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM')
     await save(page).click()
     await expect(page.getByText('Your schedule is saved.')).toBeVisible()
@@ -118,7 +199,7 @@ test.describe('the schedule’s page', () => {
   })
 })
 
-test.describe('the schedule among the settings', () => {
+test.describe('the schedule in the settings', () => {
   test('moves to another zone, leaves bookings where they are, and asks before changes are lost', async ({
     stack,
     openAs,
@@ -134,7 +215,9 @@ test.describe('the schedule among the settings', () => {
     await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM – 5:00 PM')
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Los Angeles')
     await page.getByRole('option', { name: /Los Angeles/ }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Bookings you already have stay' })).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Bookings you already have don’t move' }),
+    ).toBeVisible()
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Account', exact: true }).click()
@@ -149,13 +232,13 @@ test.describe('the schedule among the settings', () => {
     await expect(page).toHaveURL(/tab=account/)
   })
 
-  test('takes days off and other hours on a date', async ({ openAs, expectAccessible }) => {
+  test('accepts days off and other hours on a date', async ({ openAs, expectAccessible }) => {
     const { page, person } = await openAs('dana.dates', { timezoneId: 'UTC' })
     const today = Temporal.Now.plainDateISO('UTC')
     const [off, other] = [today.add({ days: 5 }).toString(), today.add({ days: 9 }).toString()]
     await page.goto('/profile/settings?tab=schedule')
-    await expect(page.getByText('No date differs from your weekly hours.')).toBeVisible()
-    const form = page.getByRole('form', { name: 'Another date' })
+    await expect(page.getByText('No exceptions yet.')).toBeVisible()
+    const form = page.getByRole('form', { name: 'Add an exception' })
     await form.getByRole('button', { name: 'Add day off' }).click()
     await expect(form.getByRole('alert')).toHaveText('Please select a date')
     await form.getByLabel('Date').fill(off)
@@ -173,7 +256,7 @@ test.describe('the schedule among the settings', () => {
       await form.getByLabel('End time').fill(end)
       await form.getByRole('button', { name: 'Add hours' }).click()
     }
-    const dates = page.getByRole('list', { name: 'Dates that differ' }).locator('> li')
+    const dates = page.getByRole('list', { name: 'Exceptions' }).locator('> li')
     await expect(dates).toHaveCount(2)
     await expect(dates.nth(0)).toContainText('Day off')
     await expect(dates.nth(1)).toContainText(/12:00 PM – 1:00 PM.*6:00 PM – 7:00 PM/)
@@ -193,7 +276,7 @@ test.describe('the schedule among the settings', () => {
 })
 
 test.describe('the schedule over one’s profile', () => {
-  test('takes hours that span midnight, and removes in its edit mode', { tag: '@phone' }, async ({
+  test('accepts hours across midnight, and removes them in its edit mode', { tag: '@phone' }, async ({
     openAs,
     expectAccessible,
   }) => {
@@ -203,7 +286,7 @@ test.describe('the schedule over one’s profile', () => {
     await open.click()
     const dialog = page.getByRole('dialog', { name: 'Edit hours' })
     await expect(dialog.getByText('No scheduled time')).toBeVisible()
-    await expect(dialog.getByText('To be booked you need both')).toBeVisible()
+    await expect(dialog.getByText('Students can’t book you yet')).toBeVisible()
     const add = dialog.getByRole('button', { name: 'Add Time' })
     await add.click()
     await expect(dialog.getByRole('alert').first()).toHaveText('Please select both start and end times')
@@ -249,11 +332,7 @@ test.describe('being bookable', () => {
     await expect(page.getByRole('link', { name: 'Set your rate' })).toHaveCount(0)
   })
 
-  test('shows on one’s profile, without the times that are taken', async ({
-    stack,
-    openAs,
-    expectAccessible,
-  }) => {
+  test('shows on one’s profile, without taken times', async ({ stack, openAs, expectAccessible }) => {
     const tutor = await stack.signIn('fred.free')
     const postId = await makeTutor(stack, tutor, { ranges: ['09:00 - 10:00'], zone: 'UTC' })
     const { page, person } = await openAs('stella.student', { timezoneId: 'America/Los_Angeles' })
@@ -262,12 +341,18 @@ test.describe('being bookable', () => {
     await page.goto('/profile/fred.free')
     const block = page.getByRole('region', { name: 'Next free slots' })
     await expect(block.getByRole('listitem')).toHaveCount(3)
-    await expect(block).toContainText('America/Los Angeles')
+    await expect(block).toContainText('Pacific Time')
     const starts = await block
       .locator('time')
       .evaluateAll(all => all.map(time => time.getAttribute('datetime')))
     expect(starts).not.toContain(taken.start)
     await expectAccessible(page)
+    await block.getByRole('link').nth(1).click()
+    const drawer = page.getByRole('dialog', { name: 'Book a session' })
+    await expect(drawer.getByText('1 slot selected')).toBeVisible()
+    await page.goto('/profile/fred.free')
+    await page.getByRole('link', { name: 'Book', exact: true }).click()
+    await expect(drawer.getByText('Please select slots!')).toBeVisible()
     await page.goto('/profile/stella.student')
     await expect(page.getByRole('button', { name: 'Edit hours' })).toBeVisible()
     await expect(block).toHaveCount(0)

@@ -2,6 +2,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
 import { expect, test } from './fixtures.ts'
+import { makeAnswersLate } from './late-answers.ts'
 
 test.describe('the profile settings', () => {
   test('keep what a person says about themselves', { tag: '@phone' }, async ({
@@ -24,6 +25,8 @@ test.describe('the profile settings', () => {
     await page.getByLabel(/^Description/).fill('I explain things twice.')
     await expect(page.getByText('23 of 1,000')).toBeVisible()
     await page.getByLabel(/^Hourly rate/).fill('35.5')
+    await page.getByLabel('Add a class').fill('207')
+    await expect(page.getByText('Type at least 4 characters.')).toBeVisible()
     for (const crn of ['20771', '20772']) {
       await page.getByLabel('Add a class').fill(crn)
       await page.getByRole('option', { name: new RegExp(crn) }).click()
@@ -49,22 +52,21 @@ test.describe('the profile settings', () => {
     await expect(page.getByLabel(/^Hourly rate/)).toHaveValue('35.50')
     await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Organic Chemistry')
 
-    await page.getByLabel(/^College/).fill('A school of no catalogue')
+    await page.getByLabel(/^College/).fill('A school of no catalog')
     await page.getByLabel(/^Designation/).fill('   ')
     await save.click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
     const after = (await person.call(profiles.own)).body.profile
-    expect(after).toMatchObject({ college: 'A school of no catalogue', designation: null })
+    expect(after).toMatchObject({ college: 'A school of no catalog', designation: null })
   })
 
-  test('say at the field what is wrong, and lose nothing when loading or saving fails', async ({
-    openAs,
-  }) => {
+  test('show errors at the field, and lose nothing when loading or saving fails', async ({ openAs }) => {
     const { page } = await openAs('unlucky')
     const profile = (url: URL) => url.pathname === '/api/profile'
+    await makeAnswersLate(page)
     await page.route(profile, route => route.abort())
     await page.goto('/profile/settings?tab=profile')
-    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
     await page.unroute(profile)
     await page.getByRole('button', { name: 'Retry' }).click()
 
@@ -85,14 +87,14 @@ test.describe('the profile settings', () => {
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
     await save.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'can’t be reached' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })).toBeVisible()
     await expect(name).toHaveValue('Una Lucky')
     await page.unroute(profile)
     await save.click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
   })
 
-  test('ask before what was typed is lost, unless one signs out', async ({ openAs }) => {
+  test('ask before typed text is lost, unless the person signs out', async ({ openAs }) => {
     const { page } = await openAs('hasty')
     await page.goto('/profile/settings')
     const designation = page.getByLabel(/^Designation/)
@@ -115,24 +117,24 @@ test.describe('the profile settings', () => {
   })
 })
 
-test('the picture is no other file, is cropped by keys alone, and shows everywhere at once', {
+test('a picture must be a picture file, is cropped with the keyboard alone, and shows everywhere at once', {
   tag: '@phone',
 }, async ({ openAs, expectAccessible }) => {
   const { page, person } = await openAs('pictured')
   await page.goto('/profile/settings')
   const choose = page.getByLabel('Choose a picture')
 
-  await test.step('it stays as it was when a file is none', async () => {
+  await test.step('it stays as it was if a file isn’t a picture', async () => {
     await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await expect(choose).toHaveAccessibleDescription(/isn’t a picture Ignite can show/)
+    await expect(choose).toHaveAccessibleDescription(/We can’t show that file/)
     await choose.setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-    await expect(choose).toHaveAccessibleDescription(/isn’t a picture Ignite can show/)
+    await expect(choose).toHaveAccessibleDescription(/We can’t show that file/)
     expect((await person.call(profiles.own)).body.profile.profile_image).toBeNull()
   })
 
   await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await makePng() })
   const dialog = page.getByRole('dialog', { name: 'Crop your picture' })
-  const part = dialog.getByRole('group', { name: /^Part that is shown/ })
+  const part = dialog.getByRole('group', { name: /^Visible part/ })
   await expect(part).toBeFocused()
   await part.press('+')
   await part.press('+')
@@ -148,12 +150,12 @@ test('the picture is no other file, is cropped by keys alone, and shows everywhe
   await expect(inBar).toHaveAttribute('src', profile_image!)
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('Your picture is removed.')).toBeVisible()
+  await expect(page.getByText('Your picture was removed.')).toBeVisible()
   await expect(inBar).toHaveCount(0)
 })
 
 test.describe('the account settings', () => {
-  test('change the username when it is free, also after a race for one is lost', async ({
+  test('change the username if it is free, even after losing a race for one', async ({
     stack,
     openAs,
     expectAccessible,
@@ -164,7 +166,7 @@ test.describe('the account settings', () => {
     const username = page.getByRole('textbox', { name: 'Username' })
     const change = page.getByRole('button', { name: 'Change username' })
     await username.fill('first.come')
-    await expect(page.getByText('@first.come is free.')).toBeVisible()
+    await expect(page.getByText('@first.come is available.')).toBeVisible()
     await other.call(profiles.rename, { body: { username: 'first.come' } })
     await change.click()
     await expect(username).toHaveAccessibleDescription(/taken/)
@@ -176,11 +178,11 @@ test.describe('the account settings', () => {
     await expect(username).toHaveAccessibleDescription(/taken/)
     await expect(change).toBeDisabled()
     await username.fill('re.named')
-    await expect(page.getByText('@re.named is free.')).toBeVisible()
+    await expect(page.getByText('@re.named is available.')).toBeVisible()
     await expect(page.getByText(/\/profile\/re\.named$/)).toBeVisible()
     await expectAccessible(page)
     await change.click()
-    await expect(page.getByText('You are now @re.named.')).toBeVisible()
+    await expect(page.getByText('You’re now @re.named.')).toBeVisible()
     expect((await person.call(profiles.own)).body.profile.username).toBe('re.named')
 
     await person.call(profiles.rename, { body: { username: 're.named.2' } })
@@ -195,16 +197,16 @@ test.describe('the account settings', () => {
     await person.call(profiles.save, { body: { time_zone: 'Europe/Berlin' } })
     await page.goto('/profile/settings?tab=account')
     const zone = page.getByRole('combobox', { name: 'Time zone' })
-    await expect(zone).toHaveValue('Europe/Berlin')
+    await expect(zone).toHaveValue('Central European Time (Berlin)')
     await page.getByRole('button', { name: 'Use it' }).click()
-    await expect(page.getByText('Times are now shown in Asia/Tokyo.')).toBeVisible()
+    await expect(page.getByText('You now see times in Japan Standard Time (Tokyo).')).toBeVisible()
     await zone.fill('new york')
-    await page.getByRole('option', { name: /^America\/New York/ }).click()
-    await expect(page.getByText('Times are now shown in America/New York.')).toBeVisible()
+    await page.getByRole('option', { name: /^Eastern Time \(New York\)/ }).click()
+    await expect(page.getByText('You now see times in Eastern Time (New York).')).toBeVisible()
     expect((await person.call(profiles.own)).body.profile.time_zone).toBe('America/New_York')
   })
 
-  test('keep the theme for every device', async ({ openAs }) => {
+  test('save the theme for every device', async ({ openAs }) => {
     const { page, person } = await openAs('night-owl')
     await page.goto('/profile/settings?tab=account')
     await page.getByRole('radio', { name: 'Dark' }).check()
@@ -224,7 +226,7 @@ test.describe('the account settings', () => {
   })
 })
 
-test('the menus lead to one’s settings, of which those of privacy say who sees what', {
+test('the menus lead to the settings, whose privacy tab says who sees what', {
   tag: '@phone',
 }, async ({ openAs, viewport, expectAccessible }) => {
   const { page } = await openAs('menu-user')
@@ -235,9 +237,22 @@ test('the menus lead to one’s settings, of which those of privacy say who sees
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
   if (viewport!.width >= 768) {
     const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-    await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings'])
+    const own = ['Meetings', 'Messages', 'Saved', 'Boards', 'Wallet']
+    await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings', ...own])
   }
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click()
-  await expect(page.getByText('Your e-mail address is seen by nobody but you')).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  // The row fades where it goes on, if it does.
+  const scrolls = viewport!.width < 768
+  expect(await tabs.evaluate(row => row.scrollWidth > row.clientWidth)).toBe(scrolls)
+  await expect(tabs).toHaveCSS('--fade-left', '0px')
+  await expect(tabs).toHaveCSS('--fade-right', scrolls ? '40px' : '0px')
+  await expect(tabs).toHaveCSS('mask-image', /^linear-gradient/)
+  await tabs.evaluate(row => row.scrollTo(row.scrollWidth, 0))
+  await expect(tabs).toHaveCSS('--fade-left', scrolls ? '40px' : '0px')
+  await expect(tabs).toHaveCSS('--fade-right', '0px')
+  await tabs.getByRole('link', { name: 'Privacy' }).click()
+  await expect(
+    page.getByText('Only you and students you meet for tutoring can see your email address'),
+  ).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -34,7 +34,21 @@ async function jump(page: Page, typed: string): Promise<void> {
   await pageField(page).press('Enter')
 }
 
-test('one reads, jumps, closes and comes back to the page one left', { tag: '@phone' }, async ({
+/** Holds back the requests to some addresses. */
+async function held(page: Page, addresses: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(addresses, async route => {
+    asked.push(route.request().url())
+    await promise
+    await route.continue()
+  })
+  return { asked, release: resolve }
+}
+
+const widthInFile = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+
+test('a person reads, jumps, closes and returns to the page they left', { tag: '@phone' }, async ({
   stack,
   openAs,
 }) => {
@@ -72,7 +86,151 @@ test('one reads, jumps, closes and comes back to the page one left', { tag: '@ph
   await expect(page.getByText('Resumed from page 24')).toBeVisible()
 })
 
-test('the keys turn, zoom, move and close, and leave a field alone', async ({ stack, openAs }) => {
+test('the address names the page, and leads to it before the remembered one', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack, 40)
+  const { page } = await openAs('ben')
+  await page.goto(`/ignite/${post.id}`)
+  await page.getByRole('link', { name: 'View Document' }).click()
+  await expect(canvasOf(page, 1)).toBeVisible()
+  await jump(page, '23')
+  await expect(page).toHaveURL(`/read/${post.id}?page=23`)
+  // Said above the pages, not on them.
+  const said = await page.getByText('Progress saved at page 23').boundingBox()
+  const pages = await page.getByRole('region', { name: 'Pages' }).boundingBox()
+  expect(said!.y + said!.height).toBeLessThanOrEqual(pages!.y)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(`/ignite/${post.id}`)
+
+  for (const [asked, shown] of [
+    ['last', '23'],
+    ['7', '7'],
+    ['1', '1'],
+    ['4700', '40'],
+    ['-3', '1'],
+    ['2.5', '2'],
+  ] as const) {
+    const { page } = await openAs('ben')
+    await page.goto(`/read/${post.id}?page=${asked}`)
+    await expect(canvasOf(page, Number(shown))).toBeVisible()
+    await expect(pageField(page)).toHaveValue(shown)
+    if (asked === 'last' || asked === '4700') await expect(page).toHaveURL(`/read/${post.id}?page=${shown}`)
+  }
+})
+
+test('the address names the page of a person who turned pages before the remembered one was known', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 5)
+  const { page } = await openAs('ben')
+  const remembered = await held(page, '**/api/file/lastread*')
+  await open(page, post)
+  await jump(page, '4')
+  await expect(canvasOf(page, 4)).toBeVisible()
+  // Longer than the reader waits before it names a page.
+  const turned = await page.evaluate(() => performance.now())
+  await page.waitForFunction(since => performance.now() > since + 1_000, turned)
+  remembered.release()
+  await expect(page).toHaveURL(`/read/${post.id}?page=4`)
+  await expect(page.getByText('Progress saved at page 4')).toBeVisible()
+  await expect(pageField(page)).toHaveValue('4')
+})
+
+test('a frame shows that Tab came to the pages, and not that keys turn them', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack, 3)
+  const { page } = await openAs('ben')
+  await open(page, post)
+  const pages = page.getByRole('region', { name: 'Pages' })
+  const frame = () => pages.evaluate(element => getComputedStyle(element).outlineStyle)
+  await page.keyboard.press('ArrowDown')
+  await expect(pages).toBeFocused()
+  expect(await frame()).toBe('none')
+  await page.keyboard.press('Shift+Tab')
+  await expect(pages).not.toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(pages).toBeFocused()
+  expect(await frame()).toBe('solid')
+  await page.keyboard.press('ArrowRight')
+  expect(await frame()).toBe('none')
+})
+
+test('the first page shows as a picture before any code has loaded, and stays in its place until it is drawn', {
+  tag: '@phone',
+}, async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack, 40)
+  const { page } = await openAs('ben')
+  const code = await held(page, '**/assets/*.js')
+  const file = await held(page, '**/storage/**')
+  await page.goto(`/read/${post.id}`, { waitUntil: 'commit' })
+  const picture = page.getByRole('img', { name: 'Page 1 of Amortised analysis' })
+  await expect(picture).toBeVisible()
+  expect(await widthInFile(picture)).toBe(828)
+  const place = await picture.boundingBox()
+
+  code.release()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible()
+  await expect(picture).toBeVisible()
+  const first = page.getByRole('article', { name: 'Page 1', exact: true })
+  const second = page.getByRole('article', { name: 'Page 2', exact: true })
+  await expect(page.getByRole('status').filter({ hasText: 'Opening the document' })).toBeAttached()
+  const places = async () => [await first.boundingBox(), await second.boundingBox()]
+  const before = await places()
+  expect([await picture.boundingBox(), before[0]]).toEqual([place, place])
+
+  file.release()
+  await expect(canvasOf(page, 1)).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  expect(await places()).toEqual(before)
+})
+
+test('the picture shows after a click too, but not to a person who left at another page', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 40)
+  const { page } = await openAs('ben')
+  const file = await held(page, '**/storage/**')
+  const read = () => page.getByRole('link', { name: 'View Document' }).click()
+  const picture = page.getByRole('img', { name: 'Page 1 of', includeHidden: true })
+  await page.goto(`/ignite/${post.id}`)
+  await read()
+  await expect(picture).toBeVisible()
+  expect(await widthInFile(picture)).toBe(828)
+  file.release()
+  await expect(canvasOf(page, 1)).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await jump(page, '23')
+  await expect(page.getByText('Progress saved at page 23')).toBeVisible()
+
+  const again = await held(page, '**/storage/**')
+  const left = await held(page, '**/api/file/lastread*')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await read()
+  await expect(picture).toBeHidden()
+  await expect.poll(() => left.asked).toHaveLength(1)
+  await expect(picture).toBeHidden()
+  left.release()
+  await expect(picture).toHaveCount(0)
+  again.release()
+  await expect(canvasOf(page, 23)).toBeVisible()
+  // Nor with the page itself, before any code has come.
+  await held(page, '**/assets/*.js')
+  await page.goto(`/read/${post.id}`, { waitUntil: 'commit' })
+  await expect(page.locator('noscript')).toBeAttached()
+  await expect(page.locator('#root')).toBeEmpty()
+})
+
+test('a document opens even if the picture of its first page can’t be loaded', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack, 3)
+  const { page } = await openAs('ben')
+  await page.route('**/api/bucket/first-page/**', route => route.fulfill({ status: 503, json: {} }))
+  await page.goto(`/ignite/${post.id}`)
+  await page.getByRole('link', { name: 'View Document' }).click()
+  await expect(canvasOf(page, 1)).toBeVisible()
+})
+
+test('keys turn, zoom, move and close, but not while typing in a field', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack, 5)
   const { page } = await openAs('ben')
   await open(page, post)
@@ -140,7 +298,7 @@ test('views are counted once the document has been open for 3 seconds', async ({
   const { page } = await openAs('ben')
   const told = Promise.withResolvers<number>()
   const seen = Promise.withResolvers<void>()
-  // On a busy machine the 3 seconds may be over before one can look at the views from before.
+  // On a busy machine the 3 seconds may be over before the test can read the old count.
   await page.route('**/api/analytics/document-view*', async route => {
     if (route.request().method() === 'POST') {
       told.resolve(Date.now())
@@ -159,9 +317,9 @@ test('views are counted once the document has been open for 3 seconds', async ({
   await expect(again.getByTitle('2 views by 2 people')).toBeVisible()
 })
 
-test('a link that expires while one reads is replaced, and the page stays', async ({ stack, openAs }) => {
+test('a link that expires while reading is replaced, and the page stays', async ({ stack, openAs }) => {
   const author = await stack.signIn('grace')
-  // Words that don't compress, so that a far page isn't in the parts that were fetched for the first.
+  // Words that don't compress, so that a far page isn't in the parts fetched for the first.
   const words = () => randomBytes(3000).toString('base64').replaceAll(/.{9}/g, '$& ')
   const file = await makePdf({ pages: 120, text: words })
   const post = await addPost(author, await addSection(stack.db), { file })
@@ -178,7 +336,10 @@ test('a link that expires while one reads is replaced, and the page stays', asyn
   expect(await page.locator('[data-page]').count()).toBeLessThanOrEqual(30)
 })
 
-test('without a network one is told, and what was waited for comes with it', async ({ stack, openAs }) => {
+test('without a network the reader says so, and missing parts load when it is back', async ({
+  stack,
+  openAs,
+}) => {
   const { post } = await shareNotes(stack, 3)
   const { page } = await openAs('ben')
   await page.route('**/storage/**', route => route.abort('internetdisconnected'))
@@ -189,17 +350,20 @@ test('without a network one is told, and what was waited for comes with it', asy
   await expect(canvasOf(page, 1)).toBeVisible()
 })
 
-test('progress that can’t be loaded or saved is said', async ({ stack, openAs }) => {
+test('progress that can’t be loaded or saved is reported', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack, 4)
   const { page } = await openAs('ben')
   await page.route('**/api/file/lastread*', route => route.fulfill({ status: 500, json: {} }))
-  await open(page, post)
+  // By a click: the reader's own page brings along where one left.
+  await page.goto(`/ignite/${post.id}`)
+  await page.getByRole('link', { name: 'View Document' }).click()
+  await expect(canvasOf(page, 1)).toBeVisible()
   await expect(page.getByText('Could not load saved progress')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText('Could not save progress')).toBeVisible()
 })
 
-test('the reader has nothing that axe finds, is for people signed in, and says when a document is gone', {
+test('the reader passes axe, requires signing in, and says when a document is gone', {
   tag: '@phone',
 }, async ({ stack, openAs, page: visitor, expectAccessible }) => {
   const { author, post } = await shareNotes(stack, 3)
@@ -212,13 +376,13 @@ test('the reader has nothing that axe finds, is for people signed in, and says w
   await expectAccessible(page)
   await author.call(posts.remove, { query: { id: post.id } })
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('This document is gone')
+  await expect(page.getByRole('alert')).toContainText('This document isn’t available')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Back to the notes' }).click()
+  await page.getByRole('button', { name: 'Back to notes' }).click()
   await expect(page).toHaveURL(/\/explore/)
 })
 
-test('an image is looked at and zoomed like a page', async ({ stack, openAs, expectAccessible }) => {
+test('an image can be viewed and zoomed like a page', async ({ stack, openAs, expectAccessible }) => {
   const author = await stack.signIn('grace')
   const key = await uploadDocument(author, await makePng({ width: 1600, height: 900 }), 'image/png')
   const section = await addSection(stack.db)
@@ -236,10 +400,238 @@ test('an image is looked at and zoomed like a page', async ({ stack, openAs, exp
   await page.goto(`/read/${body.post.id}`)
   const image = page.getByRole('img', { name: 'Whiteboard after class' })
   await expect(image).toBeVisible()
+  // Until the file is there, it has the usual shape of a page.
+  await expect(page.getByText('Page 1 of 1')).toBeAttached()
   const width = async () => (await image.boundingBox())!.width
   const before = await width()
   await page.keyboard.press('+')
   await expect.poll(width).toBeCloseTo(before * 1.2, -1)
   await expect(page.getByText('/ 1')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a text is found in all pages, also those that aren’t drawn', { tag: '@phone' }, async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const author = await stack.signIn('grace')
+  const text = (page: number) =>
+    `Lesson ${page}. ${page % 20 === 7 ? 'The Théorème of Menger is here, and menger once more. ' : ''}${paragraph}`
+  const file = await makePdf({ pages: 60, text })
+  const post = await addPost(author, await addSection(stack.db), { file })
+  const { page } = await openAs('ben')
+  await open(page, post)
+  const field = page.getByLabel('Find in this document')
+  const status = page.getByRole('search').getByRole('status')
+  const shown = page.getByRole('img', { name: 'The one that is shown' }).locator('span').first()
+  await page.keyboard.press('Control+f')
+  await expect(field).toBeFocused()
+  await field.fill('MENGER')
+  await expect(status).toHaveText('1 of 6')
+  await expect(pageField(page)).toHaveValue('7')
+  await expect(shown).toBeInViewport()
+  await expect(page.locator('[data-page="7"]').getByRole('img', { name: 'Found' })).toBeAttached()
+  await expectAccessible(page)
+  await field.press('Enter')
+  await expect(status).toHaveText('2 of 6')
+  await expect(pageField(page)).toHaveValue('7')
+  await page.getByRole('button', { name: 'Next match' }).click()
+  await expect(status).toHaveText('3 of 6')
+  await expect(pageField(page)).toHaveValue('27')
+  await expect(shown).toBeInViewport()
+  await field.press('Shift+Enter')
+  await field.press('Shift+Enter')
+  await page.getByRole('button', { name: 'Previous match' }).click()
+  await expect(status).toHaveText('6 of 6')
+  await expect(pageField(page)).toHaveValue('47')
+  await expect(shown).toBeInViewport()
+  await field.fill('theoreme of')
+  await expect(status).toHaveText(/^\d of 3$/)
+  await field.fill('quicksand')
+  await expect(status).toHaveText('Not found')
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(shown).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Pages' })).toBeFocused()
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(field).toBeFocused()
+  await page.getByRole('button', { name: 'Close search' }).click()
+  await expect(page).toHaveURL(/\/read\//)
+})
+
+type Finger = { x: number; y: number }
+
+/** Touches as fingers make them. */
+async function fingersOn(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: Finger[]) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map((finger, id) => ({ ...finger, id })),
+    })
+  // Sent at once, as a busy machine would make a long touch, or two taps, of a short one.
+  const tap = (finger: Finger) => Promise.all([send('touchStart', [finger]), send('touchEnd', [])])
+  return {
+    tap,
+    doubleTap: (finger: Finger) => Promise.all([tap(finger), tap(finger)]),
+    async drag(from: Finger[], to: Finger[]) {
+      await send('touchStart', from)
+      for (let step = 1; step <= 8; step++) {
+        const on = (axis: 'x' | 'y', at: number) =>
+          from[at]![axis] + ((to[at]![axis] - from[at]![axis]) * step) / 8
+        await send(
+          'touchMove',
+          from.map((_, at) => ({ x: on('x', at), y: on('y', at) })),
+        )
+      }
+      return () => send('touchEnd', [])
+    },
+  }
+}
+
+/** Which part of a page a point of the window is on, in fractions of it. */
+async function placeOn(page: Page, number: number, { x, y }: Finger) {
+  const box = (await page.locator(`[data-page="${number}"]`).boundingBox())!
+  return { across: (x - box.x) / box.width, down: (y - box.y) / box.height }
+}
+
+test('fingers zoom the pages and not the window, around where they are, and sharply', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 5)
+  const { page } = await openAs('ben')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, post)
+  const fingers = await fingersOn(page)
+  const { width } = (await page.locator('[data-page="1"]').boundingBox())!
+  const middle = { x: 180, y: 300 }
+  const before = await placeOn(page, 1, middle)
+  const around = (reach: number) => [
+    { x: middle.x - reach, y: middle.y - reach },
+    { x: middle.x + reach, y: middle.y + reach },
+  ]
+  const leave = await fingers.drag(around(40), around(80))
+  await expect(zoom(page)).toHaveText('200%')
+  const during = await placeOn(page, 1, middle)
+  expect(during.across).toBeCloseTo(before.across, 1)
+  expect(during.down).toBeCloseTo(before.down, 1)
+  await leave()
+  await expect(zoom(page)).toHaveText('200%')
+  await expect.poll(async () => (await page.locator('[data-page="1"]').boundingBox())!.width).toBe(2 * width)
+  const after = await placeOn(page, 1, middle)
+  expect(after.across).toBeCloseTo(before.across, 2)
+  expect(after.down).toBeCloseTo(before.down, 2)
+  await expect
+    .poll(() => canvasOf(page, 1).evaluate((canvas: HTMLCanvasElement) => canvas.width))
+    .toBe(2 * width)
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeInViewport({ ratio: 1 })
+
+  await (await fingers.drag(around(80), around(20)))()
+  await expect(zoom(page)).toHaveText('50%')
+  // With the mouse's wheel as well.
+  await page.mouse.move(middle.x, middle.y)
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -100)
+  await page.keyboard.up('Control')
+  await expect(zoom(page)).toHaveText('61%')
+})
+
+test('two taps zoom to the text and back, one hides the bars, and edges and swipes turn pages', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 5)
+  const { page } = await openAs('ben')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, post)
+  await expect(page.locator('[data-page="1"]')).toContainText('Lesson 1.')
+  const fingers = await fingersOn(page)
+  const line = page.locator('[data-page="1"]').getByText('Lesson 1.')
+  const { x, y } = (await line.boundingBox())!
+  await fingers.doubleTap({ x: x + 60, y: y + 3 })
+  await expect.poll(async () => (await line.boundingBox())!.x).toBeCloseTo(8, -1)
+  await expect(zoom(page)).not.toHaveText('100%')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+  await fingers.doubleTap({ x: x + 60, y: y + 3 })
+  await expect(zoom(page)).toHaveText('100%')
+
+  const pages = page.getByRole('region', { name: 'Pages' })
+  const [left, middle, right] = [20, 195, 370].map(x => ({ x, y: 400 }))
+  await fingers.tap(right!)
+  await expect(pageField(page)).toHaveValue('2')
+  await fingers.tap(left!)
+  await expect(pageField(page)).toHaveValue('1')
+  await (await fingers.drag([{ x: 300, y: 400 }], [{ x: 150, y: 410 }]))()
+  await expect(pageField(page)).toHaveValue('2')
+  await (await fingers.drag([{ x: 100, y: 400 }], [{ x: 250, y: 390 }]))()
+  await expect(pageField(page)).toHaveValue('1')
+
+  await jump(page, '3')
+  await pages.focus()
+  const third = page.locator('[data-page="3"]')
+  const place = await third.boundingBox()
+  const toolbar = page.getByRole('toolbar', { name: 'Reading' })
+  await fingers.tap(middle!)
+  await expect(toolbar).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Close' })).toBeHidden()
+  expect(await pages.evaluate(element => element.clientHeight)).toBeGreaterThan(840)
+  expect(await third.boundingBox()).toEqual(place)
+  await fingers.tap(middle!)
+  await expect(toolbar).toBeVisible()
+  expect(await third.boundingBox()).toEqual(place)
+  // A tap that ends a selection does nothing else, and keys bring the bars back.
+  await fingers.tap(middle!)
+  await expect(toolbar).toBeHidden()
+  await page.keyboard.press('ArrowRight')
+  await expect(toolbar).toBeVisible()
+  await expect(pageField(page)).toHaveValue('4')
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('.page-text')!))
+  await fingers.tap(middle!)
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await fingers.doubleTap(middle!)
+  await expect(zoom(page)).not.toHaveText('100%')
+  await expect(toolbar).toBeVisible()
+})
+
+test('margins can be cropped, so that letters can be read on a phone', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const author = await stack.signIn('grace')
+  const file = await makePdf({ pages: 5, margin: 100, text: page => `Lesson ${page}. ${paragraph}` })
+  const post = await addPost(author, await addSection(stack.db), { file })
+  const { page } = await openAs('ben')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, post)
+  const cropped = page.getByRole('button', { name: 'Crop margins' })
+  const sheet = page.locator('[data-page="1"]')
+  const lines = sheet.locator('.page-text span')
+  const letters = () => lines.nth(1).evaluate(line => Number.parseFloat(getComputedStyle(line).fontSize))
+  await expect(cropped).toHaveAttribute('aria-pressed', 'false')
+  await expect(lines.nth(1)).toBeAttached()
+  expect(await letters()).toBeLessThan(8)
+  await cropped.click()
+  await expect(cropped).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(letters).toBeGreaterThan(9)
+  const frame = (await sheet.boundingBox())!
+  expect(frame.width).toBe(390)
+  for (const line of await lines.all()) {
+    const { x, width } = (await line.boundingBox())!
+    expect(x).toBeGreaterThan(0)
+    expect(x + width).toBeLessThan(390)
+  }
+  await expectAccessible(page)
+  await cropped.click()
+  await expect.poll(async () => (await sheet.boundingBox())!.width).toBe(358)
+  expect(await letters()).toBeLessThan(8)
+  await expect(cropped).toHaveAttribute('aria-pressed', 'false')
+
+  const { page: wide } = await openAs('cy')
+  await open(wide, post)
+  await expect(wide.getByRole('button', { name: 'Crop margins' })).toHaveAttribute('aria-pressed', 'false')
 })

@@ -29,13 +29,18 @@ test.describe('the welcome', () => {
     await expect(page.getByText('Step 1 of 3')).toBeVisible()
     await page.getByLabel(/^College/).fill('harbor')
     await page.getByRole('option', { name: 'Harbor University' }).click()
-    await page.getByLabel(/^What you are/).fill('Freshman')
+    await page.getByLabel(/^Year and major/).fill('Freshman')
     await expect(page.getByRole('combobox', { name: 'Time zone' })).not.toHaveValue('')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Continue' }).click()
 
     await expect(page).toHaveURL(/\/welcome\?step=classes$/)
     await expect(page.getByRole('heading', { level: 1, name: 'List your classes' })).toBeFocused()
+    // Enter takes a suggestion, and never the step.
+    await page.getByLabel('Add a class').fill('99999')
+    await expect(page.getByText('No crn found')).toBeVisible()
+    await page.getByLabel('Add a class').press('Enter')
+    await expect(page).toHaveURL(/\/welcome\?step=classes$/)
     await page.getByLabel('Add a class').fill('31415')
     await page.getByRole('option', { name: /31415/ }).click()
     await expectAccessible(page)
@@ -70,14 +75,14 @@ test.describe('the welcome', () => {
     await expect(page).toHaveURL(/step=classes$/)
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(/step=you$/)
-    await page.getByRole('button', { name: 'Skip the welcome' }).click()
+    await page.getByRole('button', { name: 'Skip setup' }).click()
     await expect(page).toHaveURL(/\/explore$/)
     await expect
       .poll(async () => (await person.call(read)).body.login?.welcomed, { timeout: 20_000 })
       .toBe(true)
   })
 
-  test('never stands between a newcomer and a link, and is offered once', async ({ stack, openAs }) => {
+  test('never blocks a newcomer’s link, and is offered once', async ({ stack, openAs }) => {
     const author = await stack.signIn('linked-author')
     const post = await addPost(author, await addSection(stack.db), { name: 'Linked notes' })
     const { page } = await openAs('linked', { newcomer: true })
@@ -94,7 +99,7 @@ test.describe('the welcome', () => {
 })
 
 test.describe('the tips', () => {
-  test('turn every ten seconds, wait while one reads, and go for good', async ({
+  test('rotate every ten seconds, pause while the person reads, and can be dismissed for good', async ({
     openAs,
     expectAccessible,
   }) => {
@@ -103,7 +108,7 @@ test.describe('the tips', () => {
     await page.clock.install()
     await page.goto('/explore')
     const tips = page.getByRole('region', { name: 'Getting started' })
-    await expect(tips.getByRole('heading', { name: 'Say who you are' })).toBeVisible()
+    await expect(tips.getByRole('heading', { name: 'Introduce yourself' })).toBeVisible()
     await page.clock.runFor(11_000)
     await expect(tips.getByRole('heading', { name: 'List your classes' })).toBeVisible()
     await tips.getByRole('button', { name: 'Next tip' }).focus()
@@ -114,7 +119,7 @@ test.describe('the tips', () => {
     await tips.getByRole('button', { name: 'Previous tip' }).press('Enter')
     await expect(tips.getByRole('heading', { name: 'List your classes' })).toBeVisible()
     await expectAccessible(page)
-    for (const left of [2, 1, 0]) {
+    for (const left of [4, 3, 2, 1, 0]) {
       await tips.getByRole('button', { name: 'Don’t show this tip again' }).press('Enter')
       await expect
         .poll(async () => (await person.call(profiles.own)).body.profile.tips.length, { timeout: 20_000 })
@@ -126,7 +131,7 @@ test.describe('the tips', () => {
     await expect(tips).toHaveCount(0)
   })
 
-  test('lead to what they speak of, and are gone when it is done', async ({ stack, openAs }) => {
+  test('lead to their subject, and disappear when it is done', async ({ stack, openAs }) => {
     await addSection(stack.db, { crn: '27182', title: 'Growth' })
     const { page } = await openAs('doer')
     await page.goto('/explore')
@@ -139,6 +144,6 @@ test.describe('the tips', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
     await page.goto('/explore')
-    await expect(tips).toContainText('1 / 2')
+    await expect(tips).toContainText('1 / 4')
   })
 })

@@ -7,19 +7,19 @@ type Draft = {
   pdf: PDFDocument
   catalog: (name: string, plain: unknown) => void
   page: (name: string, plain: unknown) => void
-  /** A thing to click on, a picture or a field, on the page. */
+  /** A clickable thing, a picture or a field on the page. */
   annotation: (plain: object) => void
   object: (plain: unknown) => unknown
   stream: (bytes: string, dictionary?: object) => unknown
 }
 
-/** What only what acts says: none of it may be left. */
+/** Text that only the active content contains: none of it may be left. */
 export const canary = 'canary'
 const text = (content: string) => PDFString.of(content)
 const script = { S: 'JavaScript', JS: text(`app.alert("${canary}")`) }
 const box = [50, 50, 150, 90]
 
-/** Ways in which a PDF acts, runs programs, sends something away or carries what isn't read. */
+/** Ways in which a PDF can act: run programs, send something away or contain hidden content. */
 export const actingWays: Record<string, (draft: Draft) => void> = {
   'a script that runs when it opens': ({ catalog }) => catalog('OpenAction', script),
   'a script among its names': ({ pdf }) => pdf.addJavaScript('main', `app.alert("${canary}")`),
@@ -104,7 +104,7 @@ export const actingWays: Record<string, (draft: Draft) => void> = {
     page('Thumb', stream('', { F: text(`https://example.com/${canary}`) })),
 }
 
-/** A page of words that acts in one of these ways; its objects packed into streams, or each in the open. */
+/** A page of words that acts in one of these ways; its objects packed into streams, or separate. */
 export async function makeActingPdf(way: (draft: Draft) => void, { packed = true } = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create()
   const page = pdf.addPage([595, 842])
@@ -131,7 +131,7 @@ export async function makeActingPdf(way: (draft: Draft) => void, { packed = true
   return Buffer.from(await pdf.save({ useObjectStreams: packed }))
 }
 
-/** Everything a PDF says: each of its objects as it is written, and what its streams hold. */
+/** The full text of a PDF: each of its objects as written, and the content of its streams. */
 export async function everythingIn(file: Uint8Array): Promise<string> {
   const pdf = await PDFDocument.load(file)
   return pdf.context

@@ -5,7 +5,7 @@ type Ids = { other: string; booking: string; session: string; post: string; conv
 const at = '2026-11-23T17:00:00.000Z'
 const end = '2026-11-23T18:00:00.000Z'
 
-/** Facts of every kind of alert there is. What people typed is `text` wherever it stands. */
+/** Facts of every kind of alert. What people typed is `text` everywhere. */
 export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindName]: FactsOf<K> } {
   const booking = {
     booking_id: ids.booking,

@@ -1,9 +1,9 @@
 import type { Stack } from '../harness/stack.ts'
 
-/** With what the servers of tests sign. */
+/** The tests' servers sign with this. */
 export const signing = { secret: 'a secret for tests that is long enough' }
 
-/** An alert that is simply there, of any kind and with any facts, told to nobody. */
+/** An alert that simply exists, of any kind and with any facts, without notifying anybody. */
 export function addAlert(
   { db, clock }: Stack,
   userId: string,

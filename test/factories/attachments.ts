@@ -5,7 +5,7 @@ import { makePng } from './documents.ts'
 
 type Sent = { name?: string; type?: DocumentType; bytes?: Uint8Array }
 
-/** Uploads a file for a conversation, through the front door; answers its id. It isn't checked yet. */
+/** Uploads a file for a conversation, through the front door; returns its id. It isn't checked yet. */
 export async function uploadAttachment(
   person: Person,
   conversationId: string,
@@ -23,7 +23,7 @@ export async function uploadAttachment(
   return body.id
 }
 
-/** Uploads a picture and has it checked, so that a message can carry it; answers its id. */
+/** Uploads a picture and has it checked, so that a message can include it; returns its id. */
 export async function sendPicture(person: Person, conversationId: string): Promise<string> {
   const id = await uploadAttachment(person, conversationId)
   const { status, body } = await person.call(attachments.accept, { params: { id } })

@@ -3,7 +3,7 @@ import type { Person } from '../harness/person.ts'
 
 let made = 0
 
-/** A rectangle as the editor draws one. */
+/** A rectangle in the editor's format. */
 export function rectangle(changes: Partial<BoardElement> = {}): BoardElement {
   made++
   return {
@@ -37,7 +37,7 @@ export function rectangle(changes: Partial<BoardElement> = {}): BoardElement {
   }
 }
 
-/** A text as the editor writes one. */
+/** A text in the editor's format. */
 export function writing(text: string, changes: Partial<BoardElement> = {}): BoardElement {
   return {
     ...rectangle(),
@@ -56,19 +56,19 @@ export function writing(text: string, changes: Partial<BoardElement> = {}): Boar
   }
 }
 
-/** Begins a board; answers its id. */
+/** Creates a board; returns its id. */
 export async function makeBoard(person: Person, title = 'Heaps'): Promise<string> {
   const { status, body, problem } = await person.call(boards.create, { body: { title } })
   if (status !== 200) throw new Error(`The board was refused: ${problem.code} ${problem.detail}`)
   return body.board.id
 }
 
-/** Puts elements on a board; answers the status. */
+/** Puts elements on a board; returns the status. */
 export async function drawOn(person: Person, id: string, elements: unknown[]): Promise<number> {
   return (await person.call(boards.draw, { params: { id }, body: { elements } })).status
 }
 
-/** What a board has, deleted elements too, read page by page. */
+/** A board's content, including deleted elements, read page by page. */
 export async function readBoard(person: Person, id: string, since = 0): Promise<BoardElement[]> {
   const elements: BoardElement[] = []
   let after: number | undefined

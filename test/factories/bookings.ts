@@ -8,7 +8,7 @@ export const zone = 'America/Los_Angeles'
 
 export type Slot = { start: string; end: string }
 
-/** Free tiles of a post's author, on the day after tomorrow of a student in Los Angeles unless another is asked for. */
+/** Free tiles of a post's author, by default on the day after tomorrow for a student in Los Angeles. */
 export async function freeTiles(student: Person, postId: string, day = 2): Promise<Slot[]> {
   const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
   return body.days[day]!.tiles.filter(tile => !tile.booked).map(({ start, end }) => ({ start, end }))
@@ -23,7 +23,7 @@ export async function weekOfTiles(student: Person, postId: string): Promise<Slot
     .map(({ start, end }) => ({ start, end }))
 }
 
-/** What bookslot takes for a time. */
+/** The bookslot body for a time. */
 export function bookingOf(postId: string, { start, end }: Slot, message = '') {
   const wall = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)
   return {
@@ -37,7 +37,7 @@ export function bookingOf(postId: string, { start, end }: Slot, message = '') {
   }
 }
 
-/** Books a time up to the Checkout; answers the booking and where it is paid. */
+/** Books a time up to the Checkout; returns the booking and its Checkout. */
 export async function hold(student: Person, postId: string, slot: Slot, message?: string) {
   const { status, body, problem } = await student.call(payments.bookSlot, {
     body: bookingOf(postId, slot, message),
@@ -46,7 +46,7 @@ export async function hold(student: Person, postId: string, slot: Slot, message?
   return { id: body.booking_id, url: body.url }
 }
 
-/** Pays at a Checkout as its page does; answers where that leads. */
+/** Pays on a Checkout's page; returns where that leads. */
 export async function pay(url: string, card = '4242424242424242'): Promise<string | null> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -58,7 +58,7 @@ export async function pay(url: string, card = '4242424242424242'): Promise<strin
   return answer.headers.get('location')
 }
 
-/** Does something to the local payments (local/payments/control.ts). */
+/** Uses the controls of the local payments (local/payments/control.ts). */
 export async function controlPayments(
   { url }: Pick<Stack, 'url'>,
   path: string,
@@ -73,7 +73,7 @@ export async function controlPayments(
   return answer.json()
 }
 
-/** Resolves when every event has been delivered and everything that follows from it is done. */
+/** Resolves when every event has been delivered and all resulting work is done. */
 export async function moneyDone(stack: Stack): Promise<void> {
   await controlPayments(stack, 'webhooks/settle')
   await stack.jobsDone()
@@ -81,7 +81,7 @@ export async function moneyDone(stack: Stack): Promise<void> {
   await stack.jobsDone()
 }
 
-/** Books and pays; answers the booking's id when the tutor has been asked. */
+/** Books and pays; returns the booking's id once the tutor has the request. */
 export async function request(
   stack: Stack,
   student: Person,

@@ -12,7 +12,7 @@ type Named = {
   title?: string
 }
 
-/** A section with its course, term and school, which are shared by all sections of the same names. */
+/** A section with its course, term and school, which are shared by all sections with the same names. */
 export async function addSection(db: Database, named: Named = {}): Promise<Section> {
   const {
     school = 'Riverbend State University',

@@ -1,4 +1,4 @@
-/** An OLE2 container (MS-CFB) with these streams, each put into whole sectors, and storages without content. */
+/** An OLE2 container (MS-CFB) with these streams, each in whole sectors, and empty storages. */
 export function makeCompound(streams: Record<string, Buffer>, storages: string[] = []): Buffer {
   const sector = 512
   const none = 0xffffffff

@@ -3,7 +3,7 @@ import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import type { Person } from '../harness/person.ts'
 
-/** The conversation of a person with another one, begun by them. */
+/** A person's conversation with another one, begun by the first. */
 export async function startConversation(person: Person, to_username: string): Promise<Conversation> {
   const { status, body } = await person.call(conversations.start, { query: { to_username } })
   if (status !== 200) throw new Error(`No conversation with ${to_username}: ${JSON.stringify(body)}`)

@@ -4,10 +4,10 @@ import { dialogues } from '#shared/api/dialogues.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 import type { Person } from '../harness/person.ts'
 
-/** Begins a dialogue about a post, through the front door; answers its id. */
+/** Begins a dialogue about a post, through the front door; returns its id. */
 export async function beginDialogue(person: Person, postId: string): Promise<string> {
   const { status, body, problem } = await person.call(dialogues.create, { body: { post_id: postId } })
-  if (status !== 200) throw new Error(`The dialogue was refused: ${problem.code} ${problem.detail}`)
+  if (status !== 200) throw new Error(`The chat was refused: ${problem.code} ${problem.detail}`)
   return body.session_id
 }
 
@@ -17,15 +17,15 @@ export type Streamed = {
   status: number
   problem: ProblemBody | null
   events: AnswerEvent[]
-  /** The pieces together, as they were read. */
+  /** The pieces joined, as they arrived. */
   text: string
   message: Message | undefined
   error: string | undefined
-  /** Whether `data: [DONE]` stood at the end. */
+  /** Whether `data: [DONE]` came at the end. */
   marked: boolean
 }
 
-/** Asks as a client does, and reads the stream to its end. */
+/** Asks like a client, and reads the stream to its end. */
 export async function stream(person: Person, question: Question, signal?: AbortSignal): Promise<Streamed> {
   const response = await person.fetch(dialogues.stream.path, {
     method: 'POST',

@@ -6,9 +6,15 @@ import sharp from 'sharp'
 import { makeCompound } from './compound.ts'
 import { makeZip } from './zip.ts'
 
-type PdfOptions = { pages?: number; text?: string | ((page: number) => string); title?: string }
+type PdfOptions = {
+  pages?: number
+  text?: string | ((page: number) => string)
+  title?: string
+  /** At both sides, in points. */
+  margin?: number
+}
 
-/** An honest PDF; each page carries its number and the text. */
+/** An honest PDF; each page contains its number and the text. */
 export async function makePdf(options: PdfOptions = {}): Promise<Buffer> {
   return Buffer.from(await (await draftPdf(options)).save())
 }
@@ -17,25 +23,26 @@ async function draftPdf({
   pages = 1,
   text = 'Lecture notes',
   title = 'Notes',
+  margin = 50,
 }: PdfOptions): Promise<PDFDocument> {
   const document = await PDFDocument.create()
   document.setTitle(title)
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (let number = 1; number <= pages; number++) {
     const page = document.addPage([595, 842])
-    page.drawText(`Page ${number}`, { x: 50, y: 780, size: 20, font })
+    page.drawText(`Page ${number}`, { x: margin, y: 780, size: 20, font })
     page.drawText(typeof text === 'string' ? text : text(number), {
-      x: 50,
+      x: margin,
       y: 740,
       size: 12,
       font,
-      maxWidth: 495,
+      maxWidth: 595 - 2 * margin,
     })
   }
   return document
 }
 
-/** A PDF that asks for a password before it opens. */
+/** A PDF that requires a password to open. */
 export async function makeEncryptedPdf(): Promise<Buffer> {
   const document = await draftPdf({})
   const { context } = document
@@ -63,7 +70,7 @@ export async function makeBombPdf(megabytes = 150): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A PDF of some kilobytes whose page takes a reader many seconds to read through, and unpacks to no more than it may. */
+/** A small PDF whose page takes a reader many seconds to process, and unpacks to no more than allowed. */
 export async function makeSlowPdf(): Promise<Buffer> {
   const document = await draftPdf({})
   const content = document.context.flateStream('q Q '.repeat(30_000_000))
@@ -71,7 +78,7 @@ export async function makeSlowPdf(): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A PDF whose page tree says it has `count` pages while it has one, or leads back to itself. */
+/** A PDF whose page tree claims `count` pages but has one, or loops. */
 export async function makeLyingPdf(lie: { count: number } | 'loop'): Promise<Buffer> {
   const document = await draftPdf({})
   const tree = document.catalog.Pages()
@@ -102,7 +109,7 @@ const drawing = ({ width = 640, height = 480, color = '#3366cc' }: ImageOptions 
 export const makePng = (options?: ImageOptions): Promise<Buffer> => drawing(options).png().toBuffer()
 export const makeWebp = (options?: ImageOptions): Promise<Buffer> => drawing(options).webp().toBuffer()
 
-/** A JPEG as a phone makes it: with the place it was taken at. */
+/** A JPEG like a phone's: with the location where it was taken. */
 export const makeJpeg = (options?: ImageOptions): Promise<Buffer> =>
   drawing(options)
     .jpeg()
@@ -122,7 +129,7 @@ export const makeHeic = (): Buffer =>
     'base64',
   )
 
-/** A PNG of some kilobytes that unpacks to a picture of `side` × `side` pixels. */
+/** A small PNG that unpacks to a picture of `side` × `side` pixels. */
 export function makeImageBomb(side = 30_000): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -155,7 +162,7 @@ export function makeDocx({ text = 'Lecture notes', pages = 1 }: OfficeOptions = 
   return Packer.toBuffer(new Document({ sections: [{ children }] }))
 }
 
-/** A .docx with a link and a picture that both live on another server. */
+/** A .docx with a link and a picture that are both on another server. */
 export async function makeDocxWithExternalPicture(address: string): Promise<Buffer> {
   const link = new ExternalHyperlink({ link: address, children: [new TextRun('elsewhere')] })
   const packed = await Packer.toBuffer(
@@ -191,7 +198,7 @@ async function rezip(
 }
 
 export async function makePptx({ text = 'Lecture notes', pages = 1 }: OfficeOptions = {}): Promise<Buffer> {
-  // Its types describe the CommonJS build, its module is the class itself.
+  // Its types describe the CommonJS build, but its module is the class itself.
   const deck = new (pptxgen as unknown as typeof pptxgen.default)()
   for (let number = 1; number <= pages; number++) {
     deck.addSlide().addText(`Slide ${number}: ${text}`, { x: 1, y: 1, w: 8, h: 1 })
@@ -270,7 +277,7 @@ export async function makeDocm(options?: OfficeOptions): Promise<Buffer> {
   return rezip(await makeDocx(options), parts, [{ name: 'word/vbaProject.bin', data: Buffer.alloc(1000) }])
 }
 
-/** A .docm under the name of a .docx. */
+/** A .docm named .docx. */
 export const makeMacroDocx = (): Buffer =>
   makeZip([
     {
@@ -288,7 +295,7 @@ export const makeZipBomb = (megabytes = 300): Buffer =>
     { name: 'word/document.xml', data: Buffer.alloc(megabytes * 1024 * 1024, 0x20) },
   ])
 
-/** A .doc, .xls or .ppt of the old kind, with macros. */
+/** An old-format .doc, .xls or .ppt, with macros. */
 export const makeMacroDoc = (): Buffer => makeCompound({ WordDocument: Buffer.alloc(600) }, ['Macros', 'VBA'])
 
 /** What a modern office program writes when a file is saved with a password. */

@@ -5,13 +5,13 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { moneyDone, pay } from './bookings.ts'
 
-/** Enrols a person in a session. */
+/** Enrolls a person in a session. */
 export async function enrolIn(session: Pick<Session, 'id'>, person: Person): Promise<void> {
   const { status, problem } = await person.call(enrolments.enrol, { body: { id: session.id } })
-  if (status !== 200) throw new Error(`The enrolment was refused: ${problem.code} ${problem.detail}`)
+  if (status !== 200) throw new Error(`The enrollment was refused: ${problem.code} ${problem.detail}`)
 }
 
-/** Holds a place in the next occurrence of a session, or another; answers the booking and where it is paid. */
+/** Holds a place in the next or another occurrence of a session; returns the booking and its Checkout. */
 export async function holdPlaceIn({ id, upcoming }: Session, person: Person, n = 0) {
   const { status, body, problem } = await person.call(payments.bookSession, {
     body: { session_id: id, occurrence_id: upcoming[n]!.id, terms: true },
@@ -20,7 +20,7 @@ export async function holdPlaceIn({ id, upcoming }: Session, person: Person, n =
   return { id: body.booking_id, url: body.url }
 }
 
-/** Enrols a person and pays for a place; answers the booking's id. */
+/** Enrolls a person and pays for a place; returns the booking's id. */
 export async function payPlaceIn(stack: Stack, session: Session, person: Person, n = 0): Promise<string> {
   await enrolIn(session, person)
   const { id, url } = await holdPlaceIn(session, person, n)

@@ -2,7 +2,7 @@ import { account } from '#shared/api/account.ts'
 import type { Person } from '../harness/person.ts'
 import { readZip } from './read-zip.ts'
 
-/** The files of a person's finished export, by their names. */
+/** The files of a person's finished export, by name. */
 export async function fetchArchive(person: Person): Promise<Map<string, Buffer>> {
   const answer = await person.fetch(account.downloadExport.path)
   if (answer.status !== 200) throw new Error(await answer.text())

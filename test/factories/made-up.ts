@@ -1,9 +1,9 @@
-/** The numbers from `from` up to and without `to`. */
+/** The numbers from `from` up to, but not including, `to`. */
 export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index)
 }
 
-/** A number scattered from another: the same data on every run. */
+/** A pseudorandom number from another: the same data on every run. */
 export function mix(seed: number): number {
   let n = Math.imul(seed + 1, 0x9e3779b1)
   n = Math.imul(n ^ (n >>> 15), 0x85ebca6b)
@@ -14,7 +14,7 @@ export function mix(seed: number): number {
 const syllables =
   'ba be bi co cu da de fo ga gi ho in ka la le ma mi na no or pa pe ra re sa si ta te ul ve'.split(' ')
 
-/** The n-th of as many made-up words as one likes; the first are short. */
+/** The n-th of unlimited made-up words; the first are short. */
 export function word(n: number): string {
   let rest = n
   let letters = ''
@@ -25,7 +25,7 @@ export function word(n: number): string {
   return `${letters}${syllables[mix(n) % syllables.length]}`
 }
 
-/** A word as texts use them: a few of the 50,000 very often, most of them rarely (Zipf's law). */
+/** A word with natural frequency: a few of the 50,000 very often, most of them rarely (Zipf's law). */
 export function usualWord(seed: number): string {
   return word(Math.floor(50_000 ** (mix(seed) / 2 ** 32)))
 }

@@ -7,17 +7,17 @@ import { ask, enterLive } from '../harness/live.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 
-/** The inside of a call, as one who was let in finds it. */
+/** A call's state, as a person gets it on entering. */
 export type Inside = Extract<Entered, { admitted: true }>
 
-/** A pass into a meeting, as the lobby gets it. */
+/** A pass for a meeting, as the lobby gets it. */
 export async function passInto(person: Person, bookingId: string): Promise<string> {
   const { body, problem } = await person.call(meetings.credentials, { body: { bookingId } })
   if (!body.token) throw new Error(`No pass: ${problem.code} ${problem.detail}`)
   return body.token
 }
 
-/** Enters a meeting over a live connection of one's own, at another server if one is named. Answers what that says. */
+/** Enters a meeting over a new live connection, on another server if one is named. Returns the answer. */
 export async function enterMeeting(
   person: Person,
   bookingId: string,
@@ -28,7 +28,7 @@ export async function enterMeeting(
   return { socket, answer }
 }
 
-/** The same where one is let in. */
+/** The same for a person who is admitted. */
 export async function enterCall(
   person: Person,
   bookingId: string,
@@ -39,9 +39,12 @@ export async function enterCall(
   return { socket, inside: answer.data }
 }
 
-/** Seats people in a meeting over live connections, whose host opens the door if they are among them. Answers how they all leave. */
+/**
+ * Seats people in a meeting over live connections; their host opens the door if included. Returns a function
+ * that makes them leave.
+ */
 export async function sitIn(bookingId: string, ...people: Person[]): Promise<() => Promise<void>> {
-  // Refused to all but the host.
+  // Refused for everyone but the host.
   for (const person of people)
     await person.call(meetings.setAdmission, { body: { bookingId, admission: 'direct' } })
   const seated: Socket[] = []
@@ -54,7 +57,7 @@ export async function sitIn(bookingId: string, ...people: Person[]): Promise<() 
   }
 }
 
-/** Has people be in a meeting together for so many minutes of the clock. */
+/** Lets people be in a meeting together for this many minutes of the clock. */
 export async function meetIn(
   { clock }: Pick<Stack, 'clock'>,
   bookingId: string,
@@ -66,7 +69,7 @@ export async function meetIn(
   await leave()
 }
 
-/** Writes a person's stays in an occurrence straight into the database, in minutes from its start. */
+/** Inserts a person's stays in an occurrence straight into the database, in minutes from its start. */
 export async function writeStays(
   { db }: Pick<Stack, 'db'>,
   occurrenceId: string,

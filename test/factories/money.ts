@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
-import { beginJob } from '../harness/jobs.ts'
+import { beginJob } from '../../local/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { controlPayments, moneyDone } from './bookings.ts'
@@ -10,7 +10,7 @@ type ProviderState = {
   refund: { id: string }[]
 }
 
-/** What the payment provider knows. */
+/** The payment provider's data. */
 export async function providerState({ url }: Pick<Stack, 'url'>): Promise<ProviderState> {
   const answer = await fetch(`${url}/local/payments/control/state`)
   return (await answer.json()) as ProviderState
@@ -21,7 +21,7 @@ const asPlatform = {
   'content-type': 'application/x-www-form-urlencoded',
 }
 
-/** The charge that paid a booking. */
+/** The charge of a booking. */
 async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Promise<string> {
   const { checkout_id, payment_intent_id } = await stack.db
     .selectFrom('payments')
@@ -40,7 +40,7 @@ async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Pr
 
 type Claim = { amount?: number; fee?: number }
 
-/** Has the student's bank dispute a booking's payment; answers the dispute. */
+/** Makes the student's bank dispute a booking's payment; returns the dispute. */
 export async function dispute(
   stack: Pick<Stack, 'url' | 'db'>,
   bookingId: string,
@@ -59,7 +59,7 @@ export async function closeDispute(
   await controlPayments(stack, `disputes/${id}/close`, { outcome })
 }
 
-/** Gives money of a booking back at the provider itself, as somebody does on its dashboard. */
+/** Refunds a booking directly at the provider, as somebody does on its dashboard. */
 export async function refundAtProvider(
   stack: Pick<Stack, 'url' | 'db'>,
   bookingId: string,
@@ -74,7 +74,7 @@ export async function refundAtProvider(
   await answer.body?.cancel()
 }
 
-/** Has a request declined whose money the provider won’t give back, whatever it is asked; answers the refund. */
+/** Declines a request whose refund the provider always refuses; returns the refund. */
 export async function failRefundOf(stack: Stack, tutor: Person, bookingId: string): Promise<string> {
   await controlPayments(stack, 'faults', { kind: 'refuse', method: 'POST', path: '/v1/refunds' })
   const { status } = await tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
@@ -91,8 +91,8 @@ export async function failRefundOf(stack: Stack, tutor: Person, bookingId: strin
 }
 
 /**
- * What the ledger has of a booking, oldest first: 'paid: held 4400, provider -4400'. The accounts of a movement are in the order
- * of the alphabet.
+ * A booking's ledger entries, oldest first: 'paid: held 4400, provider -4400'. The accounts of a movement are
+ * in alphabetical order.
  */
 export async function ledgerOf({ db }: Pick<Stack, 'db'>, bookingId: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -105,7 +105,7 @@ export async function ledgerOf({ db }: Pick<Stack, 'db'>, bookingId: string): Pr
   return rows.map(({ line }) => line)
 }
 
-/** What lies in an account of a tutor's, by their name. */
+/** The balance of a tutor's account, by its name. */
 export async function balanceOf({ db }: Pick<Stack, 'db'>, name: string, kind: string): Promise<number> {
   const { rows } = await sql<{ cents: string }>`
     select balance_cents as cents from ledger_accounts join users on users.id = owner_id
@@ -113,7 +113,7 @@ export async function balanceOf({ db }: Pick<Stack, 'db'>, name: string, kind: s
   return Number(rows[0]?.cents ?? 0)
 }
 
-/** Has nothing begin by the clock alone any more: a real minute that passes must not come in between. */
+/** Stops all scheduled runs: a real minute that passes must not interfere. */
 export async function stopTheClock({ db }: Pick<Stack, 'db'>): Promise<void> {
   await sql`
     create or replace function platform.hold() returns trigger language plpgsql as 'begin return null; end'`.execute(
@@ -124,13 +124,13 @@ export async function stopTheClock({ db }: Pick<Stack, 'db'>): Promise<void> {
     for each row execute function platform.hold()`.execute(db)
 }
 
-/** Does what the clock owes, now. */
+/** Runs the settle job now. */
 export async function clockDone(stack: Stack): Promise<void> {
   await beginJob(stack.db, 'settle-bookings')
   await moneyDone(stack)
 }
 
-/** Has the provider looked at, now. */
+/** Runs the reconcile job now. */
 export async function reconcileDone(stack: Stack): Promise<void> {
   stack.clock.advance({ minutes: 3 })
   await beginJob(stack.db, 'reconcile-payments')

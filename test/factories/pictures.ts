@@ -2,7 +2,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import type { Person } from '../harness/person.ts'
 import { makePng } from './documents.ts'
 
-/** Uploads a picture of a person through the front door, and answers its key. */
+/** Uploads a picture of a person through the front door, and returns its key. */
 export async function uploadPicture(
   person: Person,
   bytes?: Uint8Array,

@@ -1,3 +1,4 @@
+import { files } from '#shared/api/files.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import type { DocumentType } from '#shared/domain/file-types.ts'
 import type { Person } from '../harness/person.ts'
@@ -14,7 +15,8 @@ export async function addPost(
     details = 'What was said in class.',
     file,
     type,
-  }: { name?: string; details?: string; file?: Buffer; type?: DocumentType } = {},
+    picture,
+  }: { name?: string; details?: string; file?: Buffer; type?: DocumentType; picture?: Buffer } = {},
 ): Promise<PostCard> {
   const key = await uploadDocument(person, file ?? (await makePdf({ pages: 2, text: name })), type)
   const { status, body, problem } = await person.call(posts.create, {
@@ -25,8 +27,22 @@ export async function addPost(
       course_id: section.courseId,
       doc_url: key,
       doc_name: `${name}.pdf`,
+      thumb_url: picture && (await uploadThumbnail(person, picture)),
     },
   })
   if (status !== 200) throw new Error(`The post was refused: ${problem.code} ${problem.detail}`)
   return body.post
+}
+
+export async function uploadThumbnail(person: Person, bytes: Buffer): Promise<string> {
+  const { body: link } = await person.call(files.thumbnail, {
+    body: { name: 'page.png', type: 'image/png', size: bytes.length },
+  })
+  const sent = await fetch(link.url, {
+    method: 'PUT',
+    headers: link.headers,
+    body: new Blob([Uint8Array.from(bytes)]),
+  })
+  if (!sent.ok) throw new Error(`The picture was refused: ${sent.status} ${await sent.text()}`)
+  return link.key
 }

@@ -1,4 +1,4 @@
-/** Ways to write an address that lead, or could be read to lead, from this site to another. */
+/** Addresses that lead, or could be read to lead, from this site to another. */
 export const elsewhere = [
   '',
   'evil.example',

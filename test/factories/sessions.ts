@@ -7,26 +7,32 @@ import type { Stack } from '../harness/stack.ts'
 
 export type PlanInput = CallInput<typeof sessions.create>['body']
 
-/** A day so many days after today in a zone. */
+/** The date this many days after today in a zone. */
 export function dayAhead({ clock }: Pick<Stack, 'clock'>, days: number, zone = 'America/New_York'): string {
   return clock.now().toZonedDateTimeISO(zone).toPlainDate().add({ days }).toString()
 }
 
-/** What the form of a session sends: an hour in the morning, once, two days ahead, at $30 an hour, unless said otherwise. */
-export function planOf(stack: Pick<Stack, 'clock'>, changes: Partial<PlanInput> = {}): PlanInput {
+/**
+ * The body of a session's form: an hour in the morning, once, two days ahead, at $30 an hour, unless
+ * overridden.
+ */
+export function planOf(
+  stack: Pick<Stack, 'clock'>,
+  changes: Partial<PlanInput> = {},
+): PlanInput & { timezone: string } {
   return {
     title: 'Heaps, together',
     description: 'We go through last week’s problems.',
     starts_on: changes.starts_on ?? dayAhead(stack, 2, changes.timezone),
     start_time: '10:00',
     end_time: '11:00',
-    timezone: 'America/New_York',
     rate: '30.00',
     ...changes,
+    timezone: changes.timezone ?? 'America/New_York',
   }
 }
 
-/** Plans a session; answers it as its owner sees it. */
+/** Plans a session; returns it as its owner sees it. */
 export async function makeSession(
   stack: Pick<Stack, 'clock'>,
   owner: Person,
@@ -37,7 +43,7 @@ export async function makeSession(
   return body.session
 }
 
-/** The moment at which clocks of a zone show a time, as calls carry it. */
+/** The moment at which a zone's clocks show a time, in the form that calls use. */
 export function instantAt(date: string, time: string, zone = 'America/New_York'): string {
   return Temporal.PlainDateTime.from(`${date}T${time}`)
     .toZonedDateTime(zone)
@@ -45,7 +51,7 @@ export function instantAt(date: string, time: string, zone = 'America/New_York')
     .toString({ fractionalSecondDigits: 3 })
 }
 
-/** A day some days after another. */
+/** The date some days after another. */
 export function daysAfter(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
@@ -54,12 +60,12 @@ export function weekdayOf(day: string): Weekday {
   return weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]!
 }
 
-/** That a session repeats on the weekday of its first day. */
+/** Makes a session repeat on the weekday of its first day. */
 export function weekly(starts_on: string): Partial<PlanInput> {
   return { starts_on, repeat: true, repeat_days: [weekdayOf(starts_on)] }
 }
 
-/** Saves a session as it was planned, with some of it changed. */
+/** Saves a session's plan with some changes. */
 export function savePlan(
   stack: Pick<Stack, 'clock'>,
   owner: Person,
@@ -75,7 +81,7 @@ export function starts({ upcoming }: Pick<Session, 'upcoming'>): string[] {
   return upcoming.map(({ starts_at }) => starts_at)
 }
 
-/** What has come back of a booking. */
+/** The refunds of a booking. */
 export async function refundsOf({ db }: Pick<Stack, 'db'>, bookingId: string) {
   const { rows } = await sql<{ cents: number; state: string; reason: string }>`
     select refunds.amount_cents as cents, refunds.state, reason from refunds join payments on payments.id = payment_id
@@ -91,7 +97,7 @@ export async function mailsTo(stack: Stack, name: string): Promise<{ subject: st
   return messages
 }
 
-/** How a mail names a moment to somebody in a zone. */
+/** How a mail writes a moment for somebody in a zone. */
 export function inWords(iso: string, timeZone: string): string {
   return new Date(iso).toLocaleString('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' })
 }

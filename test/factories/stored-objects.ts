@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The names of what a folder store holds. An empty object only marks a link that takes nothing any more. */
+/** The names of a folder store's objects. An empty object only marks a used-up link. */
 export async function storedObjects(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names: string[] = []

@@ -9,7 +9,9 @@ const all = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 type Hours = { ranges?: string[]; zone?: string; rate?: string }
 
-/** Makes a person a tutor who can be booked every day at the same hours, with a post to be booked on; answers its id. */
+/**
+ * Makes a person a tutor who can be booked every day at the same hours, with a post to book; returns its id.
+ */
 export async function makeTutor(
   { db }: Pick<Stack, 'db'>,
   person: Person,

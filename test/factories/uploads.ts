@@ -3,7 +3,7 @@ import type { DocumentType } from '#shared/domain/file-types.ts'
 import type { Person } from '../harness/person.ts'
 import { makePdf } from './documents.ts'
 
-/** Uploads a document as a person, through the front door, and answers its key. */
+/** Uploads a document as a person, through the front door, and returns its key. */
 export async function uploadDocument(
   person: Person,
   bytes?: Uint8Array,

@@ -5,6 +5,7 @@ import { earned, paid, released } from '#server/product/ledger/postings.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
+import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { moneyDone, pay } from './bookings.ts'
@@ -13,13 +14,13 @@ type Earning = {
   topic?: string
   student?: string
   waits?: boolean
-  /** Paid and not earned yet: the meeting is going on. */
+  /** Paid but not earned yet: the meeting is in progress. */
   isMeeting?: boolean
 }
 
 /**
- * Gives a tutor money in their wallet as a meeting does that took place: a charge at the provider, a completed booking, and
- * its movements in the ledger. Answers the booking. People are named as they signed in.
+ * Gives a tutor money in their wallet, like a meeting that took place: a charge at the provider, a completed
+ * booking, and its movements in the ledger. Returns the booking. People are named as they signed in.
  */
 export async function earn(
   stack: Stack,
@@ -38,7 +39,7 @@ export async function earn(
       insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
         refund_policy, held_until, student_agreed_at, created_at)
       select ${topic}, tutor.id, student.id, ${at}::timestamptz - interval '1 hour', ${at}, ${state}, 4000, ${cents},
-        '{}', ${at}, ${at}, ${at}
+        ${JSON.stringify(refundPolicy)}::jsonb, ${at}, ${at}, ${at}
       from users tutor, users student
       where tutor.email = ${`${tutor}@example.edu`} and student.email = ${`${student}@example.edu`}
       returning id, tutor_id, student_id`.execute(trx)
@@ -74,7 +75,7 @@ export async function earn(
   })
 }
 
-/** Writes into the ledger what a booking was paid and has earned that no call has made. */
+/** Posts a booking's payment and earning that no call made. */
 export async function takeIntoBooks(trx: Trx, at: Temporal.Instant, bookingId: string): Promise<void> {
   const { rows } = await sql<{
     tutor_id: string
@@ -95,7 +96,7 @@ export async function takeIntoBooks(trx: Trx, at: Temporal.Instant, bookingId: s
   if (price !== null) await post(trx, at, earned(of, { price, fee: payment.cents - price }, 'pending'))
 }
 
-/** A charge of the provider's that no booking of ours was made for by a call. */
+/** A charge at the provider that no call of ours made. */
 async function charge({ url }: Stack, cents: number): Promise<string> {
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = {
@@ -120,10 +121,10 @@ async function charge({ url }: Stack, cents: number): Promise<string> {
   return (await ask(`/${session.id}`)).payment_intent
 }
 
-/** Bank accounts by what becomes of payouts to them (local/payments/onboarding.ts). */
+/** Bank accounts by how payouts to them end (local/payments/onboarding.ts). */
 export const banks = { good: '000123456789', missing: '000111111116', closed: '000111111113' }
 
-/** Fills in the provider's form for one's own account. */
+/** Fills in the provider's form for the person's account. */
 export async function fillIn(
   stack: Stack,
   person: Person,
@@ -145,7 +146,7 @@ export async function fillIn(
   await answer.body?.cancel()
 }
 
-/** Starts a person's wallet, and an account that can be paid; answers the provider's name for it. */
+/** Starts a person's wallet, and an account ready for payouts; returns the provider's id for it. */
 export async function onboard(stack: Stack, person: Person, bank: string = banks.good): Promise<string> {
   await person.call(wallets.create, { body: { terms: true } })
   const { status, body, problem } = await person.call(payouts.create)
@@ -155,7 +156,7 @@ export async function onboard(stack: Stack, person: Person, bank: string = banks
   return body.account
 }
 
-/** Asks to withdraw; answers the withdrawal's id with what was said. */
+/** Requests a withdrawal; returns its id and the answer. */
 export async function withdraw(person: Person, cents: number, id: string = crypto.randomUUID()) {
   const body = { id, amount: centsToDecimal(cents), confirm: true as const }
   return { id, ...(await person.call(wallets.withdraw, { body })) }

@@ -3,9 +3,9 @@ import { crc32, deflateRawSync } from 'node:zlib'
 type Entry = {
   name: string
   data: string | Uint8Array
-  /** Kept as it is, not deflated; how OpenDocument files begin. */
+  /** Stored, not deflated; OpenDocument files begin this way. */
   stored?: boolean
-  /** What the headers claim the entry unpacks to, where they lie. */
+  /** The unpacked size that the headers claim, if they lie. */
   claimedSize?: number
   unixMode?: number
   encrypted?: boolean

@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** One address before several servers, as a balancer in front of them is. */
+/** One address in front of several servers, like a load balancer. */
 export type Balancer = {
   url: string
-  /** Cuts every connection that is open, as a network that fails does. */
+  /** Cuts every open connection, like a failing network. */
   cut(): void
   close(): Promise<void>
 }
 
 /**
- * Listens at a port and hands each connection to the next of the servers, or the one after it where that one doesn't answer.
- * Bytes go through as they are, so that sockets do too.
+ * Listens on a port and passes each connection to the next of the servers, or the one after it if that one
+ * doesn't answer. Bytes pass unchanged, so sockets do too.
  */
 export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
   const open = new Set<Socket>()

@@ -6,7 +6,7 @@ import { leastSettings } from './settings.ts'
 
 type Options = NonNullable<Parameters<typeof startServer>[1]>
 
-/** A server in this process with nothing beside it but a database: for how it starts and ends. */
+/** A server in this process with only a database: for testing how it starts and ends. */
 export async function bareServer(
   databaseUrl: string,
   storageDir: string,

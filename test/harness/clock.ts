@@ -2,8 +2,8 @@
 export type TestClock = { now: () => Temporal.Instant; advance: (duration: Temporal.DurationLike) => void }
 
 /**
- * Stands at microseconds that are no whole milliseconds, and each move goes a few of them further than asked: a time that loses
- * digits somewhere, in a `Date` or a text, then differs from the one it was.
+ * Stands at microseconds that aren't whole milliseconds, and each move adds a few more than requested: a time
+ * that loses digits somewhere, in a `Date` or a text, then no longer equals the original.
  */
 export function createClock(start = Temporal.Now.instant()): TestClock {
   let instant = start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }).add(odd)

@@ -1,2 +1,2 @@
-/** For a process with an environment of its own: where the launcher has Node keep what it compiled. */
+/** For a process with its own environment: where the launcher makes Node store its compile cache. */
 export const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }

@@ -14,8 +14,8 @@ export type TestCoturn = {
 }
 
 /**
- * A coturn of one's own on a free port, set up with the configuration that docs/turnserver.conf proposes. Peers on this machine,
- * which that refuses, are let through unless `strict`: tests have no others.
+ * A separate coturn on a free port, with the configuration from docs/turnserver.conf. That refuses peers on
+ * this machine, so they are allowed unless `strict`: tests have no others.
  */
 export async function startCoturn({ strict = false } = {}): Promise<TestCoturn> {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-coturn-'))

@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is yes; says what never came true. */
+/** Repeats until the answer is yes; on timeout, says what never came true. */
 export async function eventually(
   what: string,
   look: () => Promise<boolean>,

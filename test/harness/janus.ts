@@ -14,7 +14,7 @@ export type TestJanus = {
   close(): Promise<void>
 }
 
-/** A Janus of one's own, set up as README says, on a free port of this machine. */
+/** A separate Janus, configured as docs/operations.md says, on a free port of this machine. */
 export async function startJanus(): Promise<TestJanus> {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-janus-'))
   const port = await freePort()

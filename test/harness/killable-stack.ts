@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
+import { jobsUnderWay } from '../../local/jobs.ts'
 import { eventually } from './eventually.ts'
-import { jobsUnderWay } from './jobs.ts'
 import { type KillableStack, killableStackOn } from './killable.ts'
 
 export type { KillableStack }
@@ -10,7 +10,10 @@ export function killableStack(options?: { publicUrl?: string }): Promise<Killabl
   return killableStackOn(inject('postgresUrl'), options)
 }
 
-/** Resolves when nothing is under way any more, within what a dead worker’s jobs need to be taken up. */
+/**
+ * Resolves when nothing is in progress any more, within the time that a dead worker’s jobs need to be picked
+ * up.
+ */
 export function quiet({ db }: KillableStack): Promise<void> {
   return eventually('nothing is under way', async () => (await jobsUnderWay(db)) === 0, 90_000)
 }

@@ -17,26 +17,30 @@ import { type ServerProcess, serverProcess } from './server-process.ts'
 const secret = 'a secret for tests that is long enough'
 
 export type KillableStack = {
-  /** The address people know it by. */
+  /** Its public address. */
   url: string
   databaseUrl: string
   db: Database
-  /** Where the stand-ins are, which live on when the server dies. */
+  /** The address of the stand-ins, which keep running when the server dies. */
   outside: { url: string }
   signIn(name: string): Promise<Person>
   /** The Message-ID of every mail that came, as often as it came. */
   messageIds(): Promise<string[]>
   start(): Promise<void>
   kill(): Promise<void>
-  /** Where the server is that is started and killed, and another one beside it, which isn't started either. */
+  /**
+   * The address of the server that is started and killed, and of another one beside it, which isn't started
+   * either.
+   */
   server: { url: string }
   another(): Promise<ServerProcess & { url: string }>
   close(): Promise<void>
 }
 
 /**
- * The product as a process that can be killed, on a fresh database, with the payment provider and the mail server apart from
- * it on a port of their own. It isn't started yet. `publicUrl` is the address of a balancer in front of it; `env` overrides settings.
+ * The product as a process that can be killed, on a new database, with the payment provider and the mail
+ * server separate on their own port. Not started yet. `publicUrl` is the address of a balancer in front of
+ * it; `env` overrides settings.
  */
 export async function killableStackOn(
   postgresUrl: string,
@@ -48,7 +52,7 @@ export async function killableStackOn(
   const url = publicUrl ?? ownUrl
   const port = await freePort()
   const outside = { url: `http://127.0.0.1:${port}` }
-  const mail = await startMail({ dataDir: folder })
+  const mail = await startMail({ dataDir: folder, now: Temporal.Now.instant })
   const payments = mountPayments({
     publicUrl: outside.url,
     webhookUrl: `${url}/api/stripe/webhook`,
@@ -103,7 +107,7 @@ export async function killableStackOn(
       await mail.close()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })
-      // Security K-1: however it was killed, the books add up.
+      // Security K-1: however it was killed, the ledger adds up.
       if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)
     },
   }

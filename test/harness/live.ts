@@ -4,7 +4,10 @@ import { chat } from '#shared/api/chat.ts'
 import { type LiveNamespace, live, livePath, type ProductNamespace } from '#shared/api/live.ts'
 import type { Person } from './person.ts'
 
-/** A socket of a person in a namespace of the product, as a browser opens it; `url` is another server's than the person's. */
+/**
+ * A person's socket in a namespace of the product, as a browser opens it; `url` may be another server's than
+ * the person's.
+ */
 export async function enterLive(
   person: Person,
   namespace: ProductNamespace,
@@ -19,7 +22,7 @@ export async function enterChat(person: Person, url: string = person.url): Promi
   return enterWithTicket(url, '/chat', (await person.call(chat.liveTicket)).body.ticket)
 }
 
-/** Resolves once the namespace has let the socket in; rejects with its reason otherwise. */
+/** Resolves once the namespace has admitted the socket; otherwise rejects with the reason. */
 export async function enterWithTicket(
   url: string,
   namespace: LiveNamespace,
@@ -44,7 +47,7 @@ export async function enterWithTicket(
   return socket
 }
 
-/** Sends an event and resolves with its acknowledgement. */
+/** Sends an event and resolves with its acknowledgment. */
 export function ask<D = Record<string, unknown>>(
   socket: Socket,
   event: string,
@@ -53,7 +56,7 @@ export function ask<D = Record<string, unknown>>(
   return socket.timeout(10_000).emitWithAck(event, data)
 }
 
-/** The next event of a name, or the next of them that is meant. */
+/** The next event with a name, or the next one that matches. */
 export function heard<D = unknown>(
   socket: Socket,
   event: string,

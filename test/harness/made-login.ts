@@ -5,7 +5,7 @@ import { cookiePrefix } from '#server/product/logins/login-cookie.ts'
 import { idleDays } from '#server/product/logins/read-login.ts'
 import { Person } from './person.ts'
 
-/** Somebody signed in at `url` by rows alone, for servers that can't be relied on to answer. */
+/** Somebody signed in at `url` through rows alone, for servers that may not answer. */
 export async function madeLogin(db: Database, url: string, secret: string, name: string): Promise<Person> {
   const token = `login-of-${name}`
   await sql`
@@ -22,8 +22,8 @@ export async function madeLogin(db: Database, url: string, secret: string, name:
 type Signing = { secret: string; publicUrl: string }
 
 /**
- * One more login, as in another browser, of somebody who is let in at their provider: by its row, since the way there and back takes
- * twenty times as long. False where they haven't been there yet, or would be refused.
+ * Another login, as in another browser, of somebody whom their provider would admit: through its row, since
+ * the full sign-in takes twenty times as long. False if they haven't been there yet, or would be refused.
  */
 export async function loginAnew(
   db: Database,

@@ -10,25 +10,25 @@ export const webhookSecret = 'whsec_test'
 type Received = { body: string; signature: string; event: Stripe.Event }
 type Params = Record<string, string>
 
-/** For tests: the stand-in at work, the official SDK in front of it, and somebody who takes its events. */
+/** For tests: the running stand-in, the official SDK in front of it, and somebody who receives its events. */
 export type Payments = {
   url: string
   clock: TestClock
   stripe: Stripe
-  /** Another SDK, which gives up when told. */
+  /** Another SDK client, with its own timeout. */
   sdk: (options: Stripe.StripeConfig) => Stripe
-  /** What came to the webhook, in the order it came; `answerWith` says what it is told. */
+  /** The webhook's requests, in order of arrival; `answerWith` sets its answer. */
   received: Received[]
   answerWith: (status: number) => void
   kinds: () => string[]
-  /** How many deliveries were ever open together. */
+  /** The maximum number of simultaneous deliveries. */
   mostAtOnce: () => number
   control: <T = Record<string, unknown>>(path: string, params?: Params) => Promise<T>
   state: () => Promise<{ [K in keyof Tables]: Tables[K][] }>
-  /** Sends a form of a page, as a browser would. */
+  /** Submits a form of a page, like a browser. */
   submit: (path: string, form: Params) => Promise<Response>
   newSession: (changes?: Partial<Stripe.Checkout.SessionCreateParams>) => Promise<Stripe.Checkout.Session>
-  /** A session, paid at its page with a card; answers it as it then is. */
+  /** A session, paid on its page with a card; returns its state afterwards. */
   paidSession: (card?: string) => Promise<Stripe.Checkout.Session>
   close: () => Promise<void>
 }

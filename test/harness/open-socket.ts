@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** A plain connection to a server. That may be the first to end it, and what is on its way then comes back as an error: it is nobody's. */
+/**
+ * A plain connection to a server. The server may close it first, and data in flight then causes an error,
+ * which is ignored.
+ */
 export function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname).on('error', () => {})

@@ -7,7 +7,7 @@ const startsWithinMs = 20_000
 
 export type OutsideProgram = { close(): Promise<void> }
 
-/** Runs a program of the system until it is closed, and resolves once it listens on a port of this machine. */
+/** Runs a system program until it is closed, and resolves once it listens on a port of this machine. */
 export async function outsideProgram(
   command: Program,
   args: string[],

@@ -1,17 +1,20 @@
 import pg from 'pg'
 import { eventually } from './eventually.ts'
 
-/** A lock in the server's way: what it does up to there is done, what follows isn't. */
+/** A lock in the server's way: everything before it is done, and nothing after it. */
 export type Pause = {
-  /** Resolves when the server waits here, or was let go. */
+  /** Resolves when the server waits here, or was released. */
   reached(): Promise<void>
-  /** Lets go. */
+  /** Releases the lock. */
   release(): Promise<void>
-  /** Lets go after the server was killed. What waited here is lost with it, and can't go on without it. */
+  /**
+   * Releases the lock after the server was killed. The waiting transaction is lost with it, and can't
+   * continue.
+   */
   discard(): Promise<void>
 }
 
-/** Takes a lock on a connection of its own, and keeps it. */
+/** Takes a lock on a separate connection, and keeps it. */
 export async function pauseAt(databaseUrl: string, statement: string, values: string[] = []): Promise<Pause> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'in the way' })
   await client.connect()
@@ -20,7 +23,8 @@ export async function pauseAt(databaseUrl: string, statement: string, values: st
   if (rowCount === 0) throw new Error(`There is nothing to lock: ${statement}`)
   const waiting = `from pg_stat_activity
     where application_name = 'ignite' and datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`
-  // A transaction goes on seeing the connections that it saw at first, without the one that was opened to wait here.
+  // A transaction keeps its first snapshot of the connections, which lacks the one that was opened to wait
+  // here.
   const lookAnew = () => client.query('select pg_stat_clear_snapshot()')
   let held = true
   const release = async () => {

@@ -5,7 +5,7 @@ import type { ProblemBody } from '#shared/api/problem.ts'
 
 type Answer<C extends Call> = { status: number; headers: Headers; body: CallOutput<C>; problem: ProblemBody }
 
-/** Somebody at the front door: a plain HTTP client with a cookie jar, signed in or not. */
+/** A person at the front door: a plain HTTP client with a cookie jar, signed in or not. */
 export class Person {
   readonly url: string
   readonly cookies: Map<string, string>
@@ -21,7 +21,7 @@ export class Person {
     return new Person(url, this.cookies)
   }
 
-  /** A new token for the chat; undefined for who isn't signed in. */
+  /** A new token for the chat; undefined for a visitor. */
   async chatToken(): Promise<string | undefined> {
     const { login } = (await this.call(read)).body
     const { body } = await this.call(chat.login, { query: { email: login?.email ?? '' } })
@@ -29,7 +29,7 @@ export class Person {
     return this.#chatToken
   }
 
-  /** One HTTP request with the person's cookies; redirects are not followed. */
+  /** One HTTP request with the person's cookies; doesn't follow redirects. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -39,7 +39,10 @@ export class Person {
     return response
   }
 
-  /** A call of the contract, in the types of the contract; a refusal's body is in `problem`. The chat's calls get its token. */
+  /**
+   * A call of the contract, with the contract's types; a refusal's body is in `problem`. Chat calls include
+   * its token.
+   */
   async call<const C extends Call>(call: C, input?: CallInput<C>): Promise<Answer<C>> {
     const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params?.[name])))
@@ -57,13 +60,13 @@ export class Person {
       })
     const known = call.access === 'chat' ? this.#chatToken : undefined
     let response = await send(known ?? (call.access === 'chat' ? await this.chatToken() : undefined))
-    // It is good for ten minutes, by a clock that tests move by days.
+    // It is valid for ten minutes, by a clock that tests move by days.
     if (response.status === 401 && known) response = await send(await this.chatToken())
     const answer = JSON.parse((await response.text()) || 'null')
     return { status: response.status, headers: response.headers, body: answer, problem: answer }
   }
 
-  /** Follows redirects from an address, as a browser would, until an answer that isn't one. */
+  /** Follows redirects from an address, as a browser would, to the first other answer. */
   async follow(address: string): Promise<Response> {
     let response = await this.fetch(address)
     for (let hops = 0; hops < 20; hops++) {

@@ -3,8 +3,9 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Every program of the system that a test needs, with the Debian package that brings it. `npm test` installs what is missing where it
- * runs as root; elsewhere the tests that need it are skipped by name and counted. Chromium is found by scripts/browser.ts.
+ * Every system program that a test needs, with its Debian package. `npm test` installs missing ones if it
+ * runs as root; otherwise the tests that need them are skipped by name and counted. scripts/browser.ts finds
+ * Chromium.
  */
 const packages = {
   janus: 'janus',
@@ -15,24 +16,24 @@ const packages = {
 
 export type Program = keyof typeof packages
 
-/** Which of these programs aren't on this machine; all of the list where none is named. */
+/** Which of these programs are missing on this machine; checks all of them if none is named. */
 export function missing(...programs: Program[]): Program[] {
   const wanted = programs.length > 0 ? programs : (Object.keys(packages) as Program[])
   return wanted.filter(program => !isOnPath(program))
 }
 
-/** The command that brings programs to a Debian machine. */
+/** The command that installs programs on a Debian machine. */
 export function installCommand(programs: readonly Program[]): string[] {
   return ['apt-get', 'install', '-y', '--no-install-recommends', ...programs.map(name => packages[name])]
 }
 
-/** Installs what is missing, as root on Debian. Answers what is missing still. */
+/** Installs missing programs, as root on Debian. Returns what is still missing. */
 export async function installMissing(): Promise<Program[]> {
   const wanted = missing()
   if (wanted.length === 0 || process.getuid?.() !== 0 || !(await runs('apt-get', ['--version'])))
     return wanted
   const [command = '', ...args] = installCommand(wanted)
-  // A fresh machine has no list of packages yet, or an old one.
+  // A fresh machine has no package list yet, or an old one.
   if (!(await runs(command, ['-qq', ...args]))) {
     await runs(command, ['-qq', 'update'])
     await runs(command, ['-qq', ...args])

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { livePath } from '#shared/api/live.ts'
 
-/** A live connection made by hand, frame by frame, for what no honest client sends. */
+/** A handmade live connection, frame by frame, for what no honest client sends. */
 export type RawLive = {
-  /** The status of the handshake: 101 where it was let in. */
+  /** The status of the handshake: 101 if it was accepted. */
   status: number
   socket: Socket
-  /** Sends one frame; `opcode` 1 is text, 2 binary, 0 goes on with the one before. */
+  /** Sends one frame; `opcode` 1 is text, 2 binary, 0 continues the previous one. */
   frame(payload: string | Buffer, options?: { opcode?: number; final?: boolean }): void
-  /** The payload of each text frame that came. */
+  /** The payload of each received text frame. */
   texts: string[]
-  /** Resolves when the connection has ended, with the code of its goodbye; null where there was none. */
+  /** Resolves when the connection has ended, with its close code; null if there was none. */
   ended: Promise<number | null>
 }
 
-/** Opens a connection with the headers that are given; an Origin is among them or there is none. */
+/** Opens a connection with the given headers; without an Origin among them, it sends none. */
 export async function openRaw(url: string, headers: Record<string, string>): Promise<RawLive> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -65,7 +65,7 @@ export async function openRaw(url: string, headers: Record<string, string>): Pro
   }
 }
 
-/** A frame of a client: masked, here with zeros, which leave the payload as it is. */
+/** A client frame: masked, here with zeros, which leave the payload unchanged. */
 function makeFrame(payload: Buffer, opcode: number, final: boolean): Buffer {
   const { length } = payload
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)

@@ -10,9 +10,9 @@ import S3rver from 's3rver'
 const bucket = 'ignite'
 
 /**
- * An S3-compatible store on a free port: s3rver, behind a gate that does what s3rver doesn't: it checks version 4
- * signatures and their expiry (by AWS's published algorithm, not by its SDK), honors If-None-Match, of two such writes at
- * once too, and keeps nothing of a body that ends early.
+ * An S3-compatible store on a free port: s3rver, behind a gate that adds what s3rver lacks: it checks version
+ * 4 signatures and their expiry (by AWS's published algorithm, not by its SDK), honors If-None-Match, even
+ * for two simultaneous writes, and keeps nothing of an incomplete body.
  */
 export async function startS3() {
   const directory = await mkdtemp(join(tmpdir(), 'ignite-s3-'))
@@ -66,7 +66,7 @@ async function admit(incoming: IncomingMessage, answer: ServerResponse, port: nu
   return written
 }
 
-// One after the other: between the look and the write nobody else writes.
+// One after the other: nobody else may write between the check and the write.
 let lastConditional: Promise<unknown> = Promise.resolve()
 
 function pass(incoming: IncomingMessage, answer: ServerResponse, port: number, body: Buffer): Promise<void> {

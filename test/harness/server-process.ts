@@ -5,17 +5,17 @@ import { compileCache } from './compile-cache.ts'
 import { processZone } from './zone.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** On a machine that is busy with other things a start takes long. */
+/** On a busy machine a start takes long. */
 const startsWithinMs = 120_000
 
 /**
- * The server as `npm start` runs it, in a process of its own that can be killed at any moment and started again. People know it
- * by its own address, unless `env` says by which.
+ * The server as `npm start` runs it, in its own process that can be killed and restarted at any moment. Its
+ * public address is its own, unless `env` sets another.
  */
 export type ServerProcess = {
   /** Resolves when it answers. */
   start(): Promise<void>
-  /** Ends it on the spot: nothing is finished, nothing is said. */
+  /** Kills it at once: it finishes nothing and says nothing. */
   kill(): Promise<void>
 }
 
@@ -41,7 +41,9 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
   }
 }
 
-/** A test that breaks may leave it running, and the runner waits for as long as it holds our standard error. */
+/**
+ * A test that breaks may leave it running, and the runner waits for as long as it holds our standard error.
+ */
 function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)

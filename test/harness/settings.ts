@@ -1,4 +1,4 @@
-/** The least a configuration needs, for what reads one but reaches nothing of it. */
+/** The minimal configuration, for code that reads one but uses nothing in it. */
 export const leastSettings = {
   SECRET: 'a secret for tests that is long enough',
   DATABASE_URL: 'postgres://nowhere',

@@ -1,7 +1,7 @@
 import { answerAge, start } from '#shared/api/logins.ts'
 import type { Person } from './person.ts'
 
-/** Begins a sign-in of somebody old enough and answers the provider's address, which says whom to be. */
+/** Begins a sign-in of somebody old enough and returns the provider's address, which says who to be. */
 export async function startSignIn(person: Person, email: string, provider = 'google'): Promise<string> {
   await person.call(answerAge, { body: { born: '2000-01-01' } })
   const { body } = await person.call(start, { body: { provider } })
@@ -10,7 +10,7 @@ export async function startSignIn(person: Person, email: string, provider = 'goo
   return url.href
 }
 
-/** Follows a sign-in up to the product's callback and answers that address, unopened. */
+/** Follows a sign-in up to the product's callback and returns that address without opening it. */
 export async function toCallback(person: Person, from: string): Promise<URL> {
   let address = new URL(from)
   while (!address.pathname.startsWith('/api/auth/callback/')) {
@@ -22,7 +22,7 @@ export async function toCallback(person: Person, from: string): Promise<URL> {
   return address
 }
 
-/** Where on the site that was asked the browser is sent, by a whole address of it. */
+/** Where on the requested site the browser is sent, as a full address. */
 export async function landing(person: Person, address: URL | string): Promise<string> {
   const response = await person.fetch(String(address))
   const location = response.headers.get('location')
@@ -31,7 +31,7 @@ export async function landing(person: Person, address: URL | string): Promise<st
   return location.startsWith(`${origin}/`) ? location.slice(origin.length) : `elsewhere: ${location}`
 }
 
-/** A whole sign-in; answers where it ended. */
+/** A complete sign-in; returns where it ended. */
 export async function signInTo(person: Person, email: string, provider?: string): Promise<string> {
   return landing(person, await toCallback(person, await startSignIn(person, email, provider)))
 }

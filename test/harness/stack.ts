@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '#server/config.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Config, loadConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { checkLedger } from '#server/product/ledger/check.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { mountIdentity } from '../../local/identity/identity.ts'
 import { startMail } from '../../local/mail/mail.ts'
 import { mountPayments } from '../../local/payments/payments.ts'
@@ -14,35 +16,38 @@ import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { cloneDatabase, dropDatabase } from './databases.ts'
-import { jobsUnderWay, tryAgainNow } from './jobs.ts'
+import { jobsDone } from './jobs.ts'
 import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
 
 export type Stack = {
   url: string
-  /** The server's database as its owner, for oracles and for arranging what no call can. */
+  /** The server's database as its owner, for checks and for setups that no call can make. */
   db: Database
   databaseUrl: string
   clock: TestClock
   storageDir: string
   visitor(): Person
-  /** Signs a person in as `NAME@example.edu`, anew at each call: at the provider the first time. Unless a `newcomer`, they have seen the welcome. */
+  /**
+   * Signs a person in as `NAME@example.edu`, again at each call: at the provider the first time. Unless a
+   * `newcomer`, they have seen the welcome.
+   */
   signIn(name: string, options?: { newcomer?: boolean }): Promise<Person>
   /**
-   * Starts another server on the same database, clock and provider; answers its address. Closed with the stack. People know it
-   * by that address, or by the PUBLIC_URL that `env` gives the stack or it.
+   * Starts another server on the same database, clock and provider; returns its address. Closes with the
+   * stack. Its public address is that one, or the PUBLIC_URL from the stack's or its own `env`.
    */
   startSecond(env?: Record<string, string>): Promise<string>
-  /** Ends the server and starts it again at the same address. */
+  /** Stops the server and starts it again at the same address. */
   restart(): Promise<void>
-  /** Resolves when no background job waits or runs. What failed is tried again without its pause. */
+  /** Resolves when no background job waits or runs. Failed ones are retried without a pause. */
   jobsDone(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Starts the real product on a fresh database, with the local stand-ins for the outside world, wired as `npm start`
- * wires it. `env` overrides settings.
+ * Starts the real product on a new database, with the local stand-ins for outside services, wired as `npm
+ * start` wires them. `env` overrides settings.
  */
 export async function startStackOn(postgresUrl: string, env: Record<string, string> = {}): Promise<Stack> {
   const databaseUrl = await cloneDatabase(postgresUrl)
@@ -51,18 +56,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const clock = createClock()
-  const mail = await startMail({ dataDir: folder })
-  const { mount: mountPeople, env: identityEnv } = mountIdentity({
-    publicUrl: url,
-    productUrl: env.PUBLIC_URL,
-    people: [],
-  })
-  const payments = mountPayments({
-    publicUrl: url,
-    webhookUrl: `${url}/api/stripe/webhook`,
-    webhookSecret: 'whsec_for_tests',
-    now: clock.now,
-  })
+  const outside = await openOutside(url, folder, clock, env)
   const settings = {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
@@ -73,29 +67,18 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     DATABASE_OWNER_URL: databaseUrl,
     DATABASE_POOL_SIZE: '8',
     STORAGE_DIR: storageDir,
-    SMTP_URL: mail.smtpUrl,
     LOG_LEVEL: 'error',
     REQUESTS_PER_MINUTE: '1000000',
     OPERATOR_EMAILS: 'opal.operator@example.edu',
-    // A client built elsewhere than where `npm test` builds it.
+    PUSH_HOSTS: '127.0.0.1,push.example',
+    // A client built somewhere else than `npm test` builds it.
     WEB_DIR: process.env.WEB_DIR,
-    ...identityEnv,
-    ...payments.env,
+    ...outside.env,
     ...env,
   }
   const config = loadConfig(settings)
-  // Whoever waits five seconds for the provider isn't signed in, which the last of sixty at once do on a busy machine.
-  const signIns = createSemaphore(4, Number.POSITIVE_INFINITY)
   const servers: RunningServer[] = []
-  const start = () =>
-    startServer(config, {
-      now: clock.now,
-      async mount(app) {
-        await mountPeople(app)
-        await mail.mount(app)
-        await payments.mount(app)
-      },
-    })
+  const start = () => startServer(config, { now: clock.now, mount: outside.mount })
   let server = await start()
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
   return {
@@ -105,30 +88,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     clock,
     storageDir,
     visitor: () => new Person(url),
-    async signIn(name, { newcomer = false } = {}) {
-      const person = new Person(url)
-      const email = `${name}@example.edu`
-      const { secret, publicUrl } = config
-      if (!newcomer && (await loginAnew(db, person, { email, now: clock.now(), secret, publicUrl })))
-        return person
-      const leave = await signIns.enter()
-      try {
-        const answer = await person.signIn(email)
-        await answer.body?.cancel()
-      } finally {
-        leave()
-      }
-      if (!newcomer) {
-        const now = clock.now()
-        await db
-          .updateTable('users')
-          .set({ welcomed_at: now })
-          .where('email', '=', email)
-          .where('welcomed_at', 'is', null)
-          .execute()
-      }
-      return person
-    },
+    signIn: openSignIn(db, config, url, clock),
     async startSecond(more = {}) {
       const second = await freePort()
       const address = `http://127.0.0.1:${second}`
@@ -141,30 +101,58 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       await server.close()
       server = await start()
     },
-    async jobsDone() {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const deadline = Date.now() + 60_000
-      const look = async () => {
-        const underWay = await jobsUnderWay(db)
-        if (underWay === 0) resolve()
-        else if (Date.now() > deadline) reject(new Error(`${underWay} jobs are still under way`))
-        else {
-          await tryAgainNow(db)
-          setTimeout(() => look().catch(reject), 15)
-        }
-      }
-      await look()
-      await promise
-    },
+    jobsDone: () => jobsDone(db),
     async close() {
       for (const one of [...servers, server]) await one.close()
       const findings = await checkLedger(db)
-      await mail.close()
+      await outside.close()
       await db.destroy()
       await dropDatabase(databaseUrl)
       await rm(folder, { recursive: true, force: true })
-      // Security L-1: whatever a test has done, the books add up.
+      // Security L-1: after every test, the ledger adds up.
       if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)
     },
+  }
+}
+
+/** The stand-ins for identity, mail and payments, and the settings that lead to them. */
+async function openOutside(url: string, folder: string, clock: TestClock, env: Record<string, string>) {
+  const mail = await startMail({ dataDir: folder, now: Temporal.Now.instant })
+  const identity = mountIdentity({ publicUrl: url, productUrl: env.PUBLIC_URL, people: [] })
+  const payments = mountPayments({
+    publicUrl: url,
+    webhookUrl: `${url}/api/stripe/webhook`,
+    webhookSecret: 'whsec_for_tests',
+    now: clock.now,
+  })
+  return {
+    env: { SMTP_URL: mail.smtpUrl, ...identity.env, ...payments.env },
+    async mount(app: FastifyInstance) {
+      await identity.mount(app)
+      await mail.mount(app)
+      await payments.mount(app)
+    },
+    close: () => mail.close(),
+  }
+}
+
+function openSignIn(db: Database, config: Config, url: string, { now }: TestClock): Stack['signIn'] {
+  // A sign-in times out after five seconds of waiting for the provider, which happens to the last of sixty at
+  // once on a busy machine.
+  const atProvider = createSemaphore(4, Number.POSITIVE_INFINITY)
+  return async (name, { newcomer = false } = {}) => {
+    const person = new Person(url)
+    const email = `${name}@example.edu`
+    const { secret, publicUrl } = config
+    if (!newcomer && (await loginAnew(db, person, { email, now: now(), secret, publicUrl }))) return person
+    const leave = await atProvider.enter()
+    try {
+      const answer = await person.signIn(email)
+      await answer.body?.cancel()
+    } finally {
+      leave()
+    }
+    if (!newcomer) await person.call(profiles.welcome)
+    return person
   }
 }

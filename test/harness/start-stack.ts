@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { inject } from 'vitest'
 import { type Stack, startStackOn } from './stack.ts'
 
-// Half a second and more before each second try is most of what a test of the provider's faults takes.
+// The half second and more before each retry is most of the duration of a provider fault test.
 Stripe.prototype.getInitialNetworkRetryDelay = () => 0.005
 
 /** The real product for one test file; `env` overrides settings. */

@@ -1,6 +1,7 @@
 /**
- * The zone of the tests' processes and of the servers they start, neither UTC nor on the hour, and the zone of their databases'
- * connections, another such: where somebody takes one for the other, or either for UTC, a test fails.
+ * The zone of the test processes and their servers, neither UTC nor a whole hour from it, and the zone of
+ * their database connections, another such one: if code mistakes one for the other, or either for UTC, a test
+ * fails.
  */
 export const processZone = 'Asia/Kathmandu'
 export const databaseZone = 'Pacific/Chatham'

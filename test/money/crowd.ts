@@ -14,16 +14,21 @@ export type Turn = {
 }
 export type Held = Turn & { id: string; url: string }
 
-/** People to pay and be paid. Whose turn it is has half an hour of a tutor’s week that nobody else gets. */
+/** People who pay and get paid. Each turn has its own half hour of a tutor’s week. */
 export type Crowd = { next: () => Turn; held: () => Promise<Held>; paid: (card?: string) => Promise<Held> }
 
-/** Odd, and no part of a tutor's week, so that tutors, whose weeks are alike, never meet a student at the same time. */
+/**
+ * An odd number, and no divisor of a tutor's week, so that tutors, whose weeks are alike, never meet a
+ * student at the same time.
+ */
 const usualStudents = 97
 const tilesOfTutor = 250
-/** Farther ahead than a cancellation that gives back half, and than the minutes by which the runs move the clock. */
+/**
+ * Further ahead than the deadline for a full refund, and than the minutes by which the runs move the clock.
+ */
 const firstTile = 48
 
-/** A crowd for so many bookings: half hours at $40.00 an hour. A student holds few at once. */
+/** A crowd for this many bookings: half hours at $40.00 an hour. A student can hold only a few at once. */
 export async function makeCrowd(
   stack: Pick<Stack, 'db' | 'signIn'>,
   bookings: number,
@@ -63,7 +68,9 @@ export async function makeCrowd(
   }
 }
 
-/** Asks again while the server is too busy, as people do: on a slow machine the full figures are many at once. */
+/**
+ * Retries while the server is too busy, as people do: on a slow machine the full figures are a lot at once.
+ */
 export async function holdFor({
   student,
   postId,
@@ -77,7 +84,7 @@ export async function holdFor({
   }
 }
 
-/** Does something so many times, a few at once; answers what came of each. */
+/** Does something this many times, a few at once; returns each result. */
 export async function inTurns<T>(times: number, work: (n: number) => Promise<T>, atOnce = 20): Promise<T[]> {
   const done: T[] = []
   let n = 0

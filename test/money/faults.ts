@@ -6,15 +6,18 @@ import type { Call, CallInput } from '#shared/api/contract.ts'
 import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
+import { beginJob, jobsUnderWay } from '../../local/jobs.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { faultKinds } from '../../local/payments/tables.ts'
 import { bookingOf, controlPayments, pay } from '../factories/bookings.ts'
-import { beginJob, jobsUnderWay, tryAgainNow } from '../harness/jobs.ts'
+import { tryAgainNow } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { inTurns, makeCrowd, type Turn } from './crowd.ts'
 
-/** What paying, giving back and opening an account asks of the provider; withdrawals/faults.test.ts has the rest. */
+/**
+ * The provider calls of paying, refunding and opening an account; withdrawals/faults.test.ts has the rest.
+ */
 const calls = [
   ['POST', '/v1/checkout/sessions'],
   ['GET', '/v1/checkout/sessions/*'],
@@ -24,7 +27,7 @@ const calls = [
   ['POST', '/v1/account_sessions'],
 ] as const
 
-/** Who isn't answered asks again, so often. */
+/** How often a caller without an answer retries. */
 const patience = 6
 const rounds = 40
 
@@ -32,26 +35,26 @@ type Options = {
   attempts: number
   /** How often each call meets each fault. */
   laps: number
-  /** How long the provider says nothing, the first time round. */
+  /** How long the provider is silent, in the first round. */
   hangsMs: number
 }
 
 type Outcome = {
   attempts: number
-  /** Paid for a booking that stands; paid and given back in full; never charged. */
+  /** Paid for a live booking; paid and refunded in full; never charged. */
   booked: number
   givenBack: number
   uncharged: number
   charges: number
-  /** Faults that nothing ran into. */
+  /** Faults that no call ran into. */
   unmet: number
-  /** Everything else: what is neither, and what the check of the money finds. */
+  /** Everything else: neither of these, and the findings of the money check. */
   wrong: string[]
 }
 
 /**
- * Security K-4: students who book, pay, return and release, tutors who decline and open accounts, while the provider does
- * whatever it can do wrong, each kind on each of those calls.
+ * Security K-4: students book, pay, return and release, tutors decline and open accounts, while the provider
+ * fails in every way, each kind of fault on each of those calls.
  */
 export async function payThroughFaults(stack: Stack, { attempts, laps, hangsMs }: Options): Promise<Outcome> {
   const crowd = await makeCrowd(stack, attempts)
@@ -70,12 +73,12 @@ export async function payThroughFaults(stack: Stack, { attempts, laps, hangsMs }
   ])
   const unmet = await goOn(stack)
   await comeToEnd(stack)
-  // Whom a refusal kept out that the provider repeats for a day gets in after it.
+  // A person whom a refusal locked out, because the provider repeats it for a day, succeeds after that day.
   for (let n = 0; n < openers.length; n++) await openAccount(await stack.signIn(`opener${n}`))
   return { attempts, unmet, ...(await judge(stack, openers.length)) }
 }
 
-/** Asks until there is an answer other than that the provider is away; null where there is none. */
+/** Asks until the answer isn't that the provider is unreachable; null if that never happens. */
 async function ask<const C extends Call>(person: Person, call: C, input?: CallInput<C>) {
   for (let again = 0; again < patience; again++) {
     const { status, body, problem } = await person.call(call, input)
@@ -85,10 +88,11 @@ async function ask<const C extends Call>(person: Person, call: C, input?: CallIn
   return null
 }
 
-/** One student's way; every fifth does something else. */
+/** One student's steps; every fifth does something else. */
 async function attempt({ student, tutor, postId, slot }: Turn, n: number): Promise<void> {
   const held = await ask(student, payments.bookSlot, { body: bookingOf(postId, slot) })
-  // A refusal that the provider repeats for the same Checkout: they look for another time, and this one ends by itself.
+  // A refusal that the provider repeats for the same Checkout: they look for another time, and this one
+  // expires.
   if (!held) return
   const { booking_id: id, url } = held
   if (n % 5 === 4) {
@@ -103,7 +107,7 @@ async function attempt({ student, tutor, postId, slot }: Turn, n: number): Promi
   }
   if (n % 5 === 2) return
   const { status } = await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
-  // Not heard of yet, the request can't be declined: it lapses.
+  // The tutor doesn't know of it yet, so nobody can decline it: it lapses.
   if (status !== 200 && status !== 409) throw new Error(`reject: ${status}`)
 }
 
@@ -115,7 +119,10 @@ async function openAccount(person: Person): Promise<void> {
   }
 }
 
-/** Lets everything go on until the provider has done all it had to do wrong, or nothing asks it any more; answers what is left. */
+/**
+ * Runs everything until the provider has produced all its faults, or nothing calls it any more; returns what
+ * is left.
+ */
 async function goOn(stack: Stack): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     if ((await provider(stack)).fault.length === 0) return 0
@@ -126,7 +133,7 @@ async function goOn(stack: Stack): Promise<number> {
   return length
 }
 
-/** A provider that is well again, and forgets after a day the refusals that it keeps: then nothing may be left to be done. */
+/** A healthy provider, a day later, when it has forgotten its stored refusals: then no work may be left. */
 async function comeToEnd(stack: Stack): Promise<void> {
   for (const minutes of [3, 31, 3, 25 * 60, 3, 3]) await look(stack, minutes)
 }

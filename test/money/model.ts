@@ -1,4 +1,4 @@
-/** What money should do, as simply as it can be said: no ledger, no jobs, no provider, only people and bookings. */
+/** What money should do, as simply as possible: no ledger, no jobs, no provider, only people and bookings. */
 export type ModelBooking = {
   id: string
   studentIndex: number
@@ -7,13 +7,13 @@ export type ModelBooking = {
   start: number
   end: number
   state: 'requested' | 'approved' | 'active' | 'completed' | 'missed' | 'declined' | 'lapsed' | 'cancelled'
-  /** What of each part is with nobody else yet: neither given back nor taken by a bank. */
+  /** The rest of each part: neither refunded nor taken by a bank. */
   leftPrice: number
   leftFee: number
   /** Refunds that wait until a dispute is decided. */
   owed: number
   dispute: 'open' | 'lost' | null
-  /** Whether its tutor was credited, and from when they may take it. */
+  /** Whether its tutor was credited, and from when they may withdraw it. */
   earned: boolean
   availableAt: number
   problem: 'open' | 'settled' | null
@@ -28,7 +28,7 @@ const waitMillis = 48 * 3_600_000
 export class Model {
   readonly bookings: ModelBooking[] = []
   readonly withdrawals: ModelWithdrawal[] = []
-  /** What each student's card has been charged, less what came back to it. */
+  /** What each student's card was charged, minus what was refunded to it. */
   readonly spent: number[]
 
   constructor(students: number) {
@@ -52,7 +52,7 @@ export class Model {
     this.spent[booking.studentIndex]! += booking.price + booking.fee
   }
 
-  /** What the clock does to bookings that nobody was in, or everybody. */
+  /** The settle job's effect on bookings that nobody, or everybody, attended. */
   tick(now: number): void {
     for (const booking of this.bookings) {
       if (booking.state === 'requested' && booking.start <= now) this.end(booking, 'lapsed', 100)
@@ -61,17 +61,17 @@ export class Model {
     }
   }
 
-  /** Ends a booking, giving back a share of each part; what is left is its tutor's and the platform's. */
+  /** Ends a booking, refunding a share of each part; the rest is its tutor's and the platform's. */
   end(booking: ModelBooking, state: ModelBooking['state'], percent: number): void {
     booking.state = state
     giveBack(this, booking, share(booking.leftPrice, percent), share(booking.leftFee, percent))
     if (booking.leftPrice + booking.leftFee > 0 && booking.dispute !== 'lost') booking.earned = true
   }
 
-  /** Cents given back by one of the people who run the place, of a booking that isn't disputed. */
+  /** An operator's refund in cents, for a booking that isn't disputed. */
   refund(booking: ModelBooking, cents: number): void {
     const left = booking.leftPrice + booking.leftFee
-    // Of each part its share, half a cent up for the fee; the last refund empties both.
+    // Each part's share, half a cent up for the fee; the last refund empties both.
     const whole = booking.price + booking.fee
     const fee =
       cents === left
@@ -93,7 +93,7 @@ export class Model {
     booking.owed = 0
   }
 
-  /** The bank keeps what was left, and gives the student with it what we owed them. */
+  /** The bank keeps what was left, which settles what we owed the student. */
   lose(booking: ModelBooking): void {
     booking.dispute = 'lost'
     booking.owed = 0
@@ -102,7 +102,7 @@ export class Model {
     if (['requested', 'approved', 'active'].includes(booking.state)) booking.state = 'cancelled'
   }
 
-  /** What the tutor's wallet shows. */
+  /** The balances of the tutor's wallet. */
   wallet(now: number): {
     pending: number
     available: number

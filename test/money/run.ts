@@ -8,13 +8,14 @@ import { drain, type MoneyWorld, makeMoneyWorld, moneyOf, sequences, takeArrival
 
 type Options = { sequences: number; longest: number; seed?: number; path?: string }
 
-/** After a sequence everything has come to its end: what the product says of the money, and what the model says. */
+/** After a sequence everything has finished: the product's money, and the model's. */
 export type Compared = { said: Awaited<ReturnType<typeof moneyOf>>; due: unknown; findings: LedgerFinding[] }
 
 /**
- * Security L-5: random sequences of whatever can happen to money, with the provider failing and its webhooks late, lost, doubled
- * and out of order in between. After each, `compare` gets what the product says of everyone's money, what the model says,
- * and what the check of the ledger found. Fails with the shortest sequence it found, and the seed that repeats it.
+ * Security L-5: random sequences of everything that can happen to money, with the provider failing and its
+ * webhooks late, lost, doubled and out of order in between. After each, `compare` gets everyone's money
+ * according to the product and according to the model, and the findings of the ledger check. Fails with the
+ * shortest failing sequence, and the seed that repeats it.
  */
 export async function runSequences(
   stack: Stack,

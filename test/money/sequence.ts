@@ -7,17 +7,18 @@ import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, decimalToCents } from '#shared/domain/money.ts'
+import { beginJob } from '../../local/jobs.ts'
 import { bookingOf, controlPayments, pay, weekOfTiles } from '../factories/bookings.ts'
 import { meetIn } from '../factories/meetings.ts'
 import { refundAtProvider } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { onboard } from '../factories/wallets.ts'
-import { beginJob, tryAgainNow } from '../harness/jobs.ts'
+import { tryAgainNow } from '../harness/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { Model, type ModelBooking } from './model.ts'
 
-/** A tutor and students of their own, with the model of what their money should be. */
+/** A tutor and their own students, with the model of their money. */
 export type MoneyWorld = {
   stack: Stack
   operator: Person
@@ -32,7 +33,7 @@ export type MoneyWorld = {
 type Command = fc.AsyncCommand<Model, MoneyWorld>
 type Step = {
   name: string
-  /** Whether it can be done at all; the real world isn't asked. */
+  /** Whether it is possible at all; doesn't ask the real product. */
   able?: (model: Model) => boolean
   run: (world: MoneyWorld, model: Model) => Promise<void>
 }
@@ -44,20 +45,20 @@ let worlds = 0
 export async function makeMoneyWorld(stack: Stack): Promise<MoneyWorld> {
   const name = `money${++worlds}`
   const tutor = await stack.signIn(`${name}.tutor`)
-  // A price whose shares have halves of cents.
+  // A price whose shares contain half cents.
   const postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC', rate: '37.77' })
   const people = []
   for (let index = 0; index < students; index++) people.push(await stack.signIn(`${name}.student${index}`))
   const accountId = await onboard(stack, tutor)
   const operator = await stack.signIn('opal.operator')
-  // Weeks pass below: these logins neither end, nor are renewed, which would have them end a week later.
+  // Weeks pass below: these logins neither end nor get renewed, which would make them end a week later.
   await sql`
     update logins set expires_at = expires_at + interval '10 years', created_at = created_at + interval '10 years',
       updated_at = updated_at + interval '10 years'`.execute(stack.db)
   return { stack, operator, tutor, students: people, postId, accountId, model: new Model(students) }
 }
 
-/** Makes a call until it is answered: what the payment provider's faults refuse is asked again. */
+/** Makes a call until it succeeds: retries what the payment provider's faults refuse. */
 async function must<const C extends Call>(person: Person, call: C, input?: CallInput<C>) {
   for (let attempt = 0; attempt < 8; attempt++) {
     const { status, body, problem } = await person.call(call, input)
@@ -77,11 +78,13 @@ function book(who: number, slot: number, card: string): Step {
       const tiles = await weekOfTiles(student, world.postId)
       const tile = tiles[slot % tiles.length]
       if (!tile) return
-      const made = await student.call(payments.bookSlot, { body: bookingOf(world.postId, tile) })
+      // With its instants, as the night in which clocks go back shows some times twice.
+      const body = { ...bookingOf(world.postId, tile), start: tile.start, end: tile.end }
+      const made = await student.call(payments.bookSlot, { body })
       if (made.status === 503) return
       if (made.status !== 200) throw new Error(`bookslot: ${made.status} ${made.problem.detail}`)
       await pay(made.body.url, card)
-      // The student's return asks the provider, whatever becomes of the webhook.
+      // The student's return asks the provider, whatever happens to the webhook.
       const { booking } = await settledBooking(student, made.body.booking_id)
       model.pay({
         id: booking.id,
@@ -108,7 +111,7 @@ async function settledBooking(student: Person, id: string) {
   throw new Error(`booking ${id} is paid and not requested`)
 }
 
-/** A step on one of the bookings that can take it, chosen by a number. */
+/** A step on one of the eligible bookings, chosen by a number. */
 function onBooking(
   name: string,
   which: number,
@@ -181,9 +184,12 @@ const report = (which: number) =>
   onBooking(
     'the student reports a problem',
     which,
-    ({ state, problem, dispute }) => state === 'completed' && problem === null && dispute === null,
+    ({ state, problem, dispute, leftPrice, leftFee }) =>
+      state === 'completed' && problem === null && dispute === null && leftPrice + leftFee > 0,
     async (world, booking) => {
       if (booking.availableAt <= nowOf(world)) return
+      // Completes what is over, as a job does every minute.
+      await must(world.tutor, bookings.settle)
       await must(world.students[booking.studentIndex]!, bookings.reportProblem, {
         body: { bookingId: booking.id, reason: 'short', details: 'It was short.' },
       })
@@ -229,17 +235,31 @@ const refund = (which: number, part: number) =>
 
 const giveElsewhere = (which: number, part: number) =>
   onBooking(
-    `somebody gives back a ${part}th at the provider`,
+    `someone gives back a ${part}th at the provider`,
     which,
-    booking => booking.earned && booking.dispute === null && booking.leftPrice + booking.leftFee > 0,
+    // If a bank sends refunds back, it matters whether we hear of this one before or after that: both orders are right.
+    booking =>
+      booking.earned &&
+      booking.dispute === null &&
+      booking.leftPrice + booking.leftFee > 0 &&
+      !booking.refundsFail,
     async (world, booking, model) => {
-      // What is on its way back is sent first: of that, this would be a part.
-      await drain(world)
+      // Sends pending refunds first, since this one would be part of them.
+      if (!(await drainKeeping(world, booking))) return
       const cents = Math.ceil((booking.leftPrice + booking.leftFee) / part)
       await refundAtProvider(world.stack, booking.id, cents)
       model.refund(booking, cents)
+      // Before we hear of it, one of ours with the same amount would count as this one.
+      await drain(world)
     },
   )
+
+/** Finishes everything in progress; whether there is money of the booking left, as minutes pass by that. */
+async function drainKeeping(world: MoneyWorld, booking: ModelBooking): Promise<boolean> {
+  await drain(world)
+  world.model.tick(nowOf(world))
+  return booking.leftPrice + booking.leftFee > 0
+}
 
 const dispute = (which: number) =>
   onBooking(
@@ -248,8 +268,8 @@ const dispute = (which: number) =>
     ({ dispute, refundsFail, leftPrice, leftFee }) =>
       dispute === null && !refundsFail && leftPrice + leftFee > 0,
     async (world, booking, model) => {
-      // What is on its way back is sent first, or the bank would take that too.
-      await drain(world)
+      // Sends pending refunds first, or the bank would take them too.
+      if (!(await drainKeeping(world, booking))) return
       const charge = await chargeOf(world.stack, booking.id)
       await controlPayments(world.stack, `charges/${charge}/dispute`, { reason: 'fraudulent' })
       await drain(world)
@@ -284,7 +304,7 @@ const withdraw = (part: number): Step => ({
     const id = crypto.randomUUID()
     await must(world.tutor, wallets.withdraw, { body: { id, amount: centsToDecimal(cents), confirm: true } })
     model.withdrawals.push({ id, cents, state: 'sent' })
-    // As a second click would.
+    // Like a second click.
     await must(world.tutor, wallets.withdraw, { body: { id, amount: centsToDecimal(cents), confirm: true } })
   },
 })
@@ -341,7 +361,10 @@ async function chargeOf(stack: Stack, bookingId: string): Promise<string> {
   return charge.find(row => row.payment_intent === id)!.id
 }
 
-/** What the provider said would have reached the bank by now has: the clock may have passed days after a withdrawal. */
+/**
+ * Payouts that the provider expected to have reached the bank by now have: the clock may have passed days
+ * after a withdrawal.
+ */
 export async function takeArrivals(world: MoneyWorld): Promise<void> {
   const { payout } = await providerState(world.stack)
   const arrived = payout.filter(({ object }) => object.arrival_date * 1000 <= nowOf(world))
@@ -352,8 +375,8 @@ export async function takeArrivals(world: MoneyWorld): Promise<void> {
 }
 
 /**
- * Brings everything that is under way to its end: the provider is well again, what its webhooks held back comes in any
- * order, what they dropped is found by asking, and jobs that wait for their next attempt make it now.
+ * Finishes everything in progress: the provider is healthy again, delayed webhooks come in any order, lost
+ * ones are found by asking, and waiting retries run.
  */
 export async function drain({ stack }: Pick<MoneyWorld, 'stack'>): Promise<void> {
   await controlPayments(stack, 'faults/clear')
@@ -372,13 +395,13 @@ export async function drain({ stack }: Pick<MoneyWorld, 'stack'>): Promise<void>
   }
 }
 
-/** What tests make happen one by one. */
+/** What tests trigger one by one. */
 export const money = { book, decide, cancel, meet, pass, dispute, withdraw, endPayout, report, goodCard }
 
 const number = fc.nat({ max: 1000 })
 const who = fc.nat({ max: students - 1 })
 
-/** Every kind of thing that can happen to money, the usual more often than the rare. */
+/** Every kind of event for money, the usual more often than the rare. */
 const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -436,7 +459,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A sequence of up to so many things that happen to the money of one tutor and their students. */
+/** A sequence of up to this many events for the money of one tutor and their students. */
 export function sequences(longest: number) {
   const commands = steps.map(
     ({ name, able, run }): Command => ({
@@ -448,7 +471,7 @@ export function sequences(longest: number) {
   return fc.commands([commands], { maxCommands: longest, size: 'max' })
 }
 
-/** What the product says of the world's money, in the words of the model. */
+/** The product's view of the world's money, in the model's terms. */
 export async function moneyOf({ stack, tutor, students }: MoneyWorld) {
   const { balances } = await must(tutor, wallets.view, { query: {} })
   const spent = []

@@ -17,10 +17,10 @@ const decide = ({ tutor, bookingId }: Pair, call: 'approve' | 'reject') =>
     tutor.person.call(bookings[call], { body: { bookingId, remarks: 'See you there.', terms: true } }),
   )
 
-/** A student and a tutor with a paid request between them, anew for each round. */
+/** A student and a tutor with a paid request between them, new for each round. */
 async function requested(stack: Stack, name: string): Promise<Pair> {
   const named = async (username: string) => ({ person: await stack.signIn(username), username })
-  // Ids come by time: who is first by them is what locks go by, so each is once the older one.
+  // Ids grow with time, and locks go by id order, so each person is the older one once.
   const [first, second] = [await named(`${name}.a`), await named(`${name}.b`)]
   const [tutor, student] = name.endsWith('t') ? [first, second] : [second, first]
   const postId = await makeTutor(stack, tutor.person, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
@@ -29,7 +29,7 @@ async function requested(stack: Stack, name: string): Promise<Pair> {
   return { tutor, student, bookingId: id }
 }
 
-/** A tutor who answers a request while its student closes their account. The closing's answer is the last. */
+/** A tutor answers a request while its student closes their account. The closing's answer comes last. */
 export async function answersToLeavers(stack: Stack, rounds: number): Promise<Race> {
   return run(stack, rounds, async n => {
     const pair = await requested(stack, `leaver${n}${n % 2 ? 't' : 's'}`)
@@ -37,7 +37,7 @@ export async function answersToLeavers(stack: Stack, rounds: number): Promise<Ra
   })
 }
 
-/** The two people of a request who both close their accounts. */
+/** Both people of a request close their accounts. */
 export async function pairsOfLeavers(stack: Stack, rounds: number): Promise<Race> {
   return run(stack, rounds, async n => {
     const { tutor, student } = await requested(stack, `pair${n}${n % 2 ? 't' : 's'}`)

@@ -10,7 +10,7 @@ import type { Person } from '../harness/person.ts'
 import { leastSettings } from '../harness/settings.ts'
 import type { Stack } from '../harness/stack.ts'
 
-/** What came of a race: of every round the answers, and how long each took. */
+/** The result of a race: each round's answers, and how long each took. */
 export type Race = { rounds: Answer[][]; deadlocks: number }
 export type Answer = { status: number; code: string; id: string; url: string; ms: number }
 
@@ -33,7 +33,7 @@ function book(person: Person, postId: string, slot: Slot) {
 
 const racersOf = new WeakMap<Stack, Person[]>()
 
-/** So many people, always the same. */
+/** This many people, always the same. */
 export async function people(stack: Stack, count: number): Promise<Person[]> {
   const known = racersOf.get(stack) ?? []
   racersOf.set(stack, known)
@@ -47,7 +47,9 @@ async function tutor(stack: Stack, name: string): Promise<string> {
   return makeTutor(stack, await stack.signIn(name), { ranges: wholeDay, zone: 'UTC' })
 }
 
-/** Gives back what a round's winners hold. A day has few hours that one can hold unpaid: here they don't count. */
+/**
+ * Releases what a round's winners hold. People can hold only a few unpaid hours a day: here they don't count.
+ */
 export async function release({ db }: Stack, people: Person[], answers: Answer[]): Promise<void> {
   for (const [n, { id }] of answers.entries()) {
     if (id) await people[n]!.call(bookings.cancel, { body: { bookingId: id } })
@@ -74,7 +76,7 @@ async function deadlocks({ db }: Stack): Promise<number> {
   return rows[0]!.deadlocks
 }
 
-/** R-1: people who want one slot at the same moment. */
+/** R-1: people want one slot at the same moment. */
 export async function oneSlot(stack: Stack, size: { people: number; rounds: number }): Promise<Race> {
   const racers = await people(stack, size.people)
   const postId = await tutor(stack, 'tess.tutor')
@@ -87,7 +89,7 @@ export async function oneSlot(stack: Stack, size: { people: number; rounds: numb
   })
 }
 
-/** R-2: people who want times of one tutor that overlap at random. Nobody releases any within a round. */
+/** R-2: people want randomly overlapping times of one tutor. Nobody releases any within a round. */
 export async function overlapping(stack: Stack, size: { people: number; rounds: number }): Promise<Race> {
   const racers = await people(stack, size.people)
   const postId = await tutor(stack, 'toby.tutor')
@@ -107,7 +109,7 @@ export async function overlapping(stack: Stack, size: { people: number; rounds: 
   })
 }
 
-/** Pairs of live bookings that share a person and a time: what must never be. */
+/** Pairs of live bookings that share a person and a time: there must never be any. */
 export async function overlaps({ db }: Stack): Promise<number> {
   const { rows } = await sql<{ pairs: number }>`
     with live as (
@@ -137,7 +139,10 @@ export async function oneStudent(stack: Stack, size: { tabs: number; rounds: num
   })
 }
 
-/** R-4: a tutor who accepts and declines one request many times at once. Answers the codes and the states they name. */
+/**
+ * R-4: a tutor accepts and declines one request many times at once. Returns the codes and the states that
+ * they name.
+ */
 export async function decisions(stack: Stack, size: { calls: number; rounds: number }): Promise<Race> {
   const student = await stack.signIn('sandra.student')
   const teacher = await stack.signIn('tim.tutor')
@@ -162,7 +167,7 @@ export async function decisions(stack: Stack, size: { calls: number; rounds: num
   })
 }
 
-/** Makes a held booking a paid one at once: a hundred rounds through the provider's page would take an hour. */
+/** Marks a held booking as paid at once: a hundred rounds through the provider's page would take an hour. */
 export async function paid({ db, clock }: Stack, bookingId: string): Promise<void> {
   await db.transaction().execute(async trx => {
     await sql`

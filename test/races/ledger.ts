@@ -6,12 +6,12 @@ import { withdrawn } from '#server/product/ledger/postings.ts'
 import { earn } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
 
-/** What came of a round: how many were let through, and what was left. */
+/** The result of a round: how many succeeded, and what was left. */
 type Round = { taken: number; left: number }
 
 /**
- * Security L-4: so many debits at once of a wallet that has money for half of them, in so many rounds, each with a tutor of its
- * own. `db` has as many connections as are to wait at once.
+ * Security L-4: this many simultaneous debits of a wallet with money for half of them, in this many rounds,
+ * each with its own tutor. `db` has as many connections as should wait at once.
  */
 export async function debits(
   stack: Stack,
@@ -35,7 +35,7 @@ export async function debits(
   return found
 }
 
-/** Takes money from a tutor's wallet, as a withdrawal does; answers whether there was enough. */
+/** Takes money from a tutor's wallet, like a withdrawal; returns whether there was enough. */
 export async function debit(
   { clock }: Pick<Stack, 'clock'>,
   db: Database,

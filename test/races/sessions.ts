@@ -12,7 +12,11 @@ import { answered, people, type Race, release, run } from './bookings.ts'
 
 type Calls = { calls: number; rounds: number }
 
-async function taught(stack: Stack, name: string, changes: { rate?: string; capacity?: number } = {}) {
+async function taught(
+  stack: Stack,
+  name: string,
+  changes: { rate?: string; capacity?: number; location?: string } = {},
+) {
   const teacher = await stack.signIn(name)
   return { teacher, session: await makeSession(stack, teacher, changes) }
 }
@@ -23,7 +27,7 @@ function book(person: Person, { id, upcoming }: Session) {
   })
 }
 
-/** R-7: one person who enrols many times at once. */
+/** R-7: one person enrolls many times at once. */
 export async function sameEnrolment(stack: Stack, { calls, rounds }: Calls): Promise<Race> {
   const { session } = await taught(stack, 'tessa.teacher')
   const student = await stack.signIn('sonja.student')
@@ -37,7 +41,7 @@ export async function sameEnrolment(stack: Stack, { calls, rounds }: Calls): Pro
   })
 }
 
-/** R-7: one person who accepts an invitation, and enrols without it, many times at once. */
+/** R-7: one person accepts an invitation, and enrolls without it, many times at once. */
 export async function sameAcceptance(stack: Stack, { calls, rounds }: Calls): Promise<Race> {
   const { teacher, session } = await taught(stack, 'theo.teacher', { rate: '' })
   const student = await stack.signIn('silke.student')
@@ -66,7 +70,7 @@ export async function sameAcceptance(stack: Stack, { calls, rounds }: Calls): Pr
   })
 }
 
-/** R-7: one person who asks for a place many times at once. */
+/** R-7: one person requests a place many times at once. */
 export async function samePlace(stack: Stack, { calls, rounds }: Calls): Promise<Race> {
   const { session } = await taught(stack, 'tilo.teacher')
   const student = await stack.signIn('selma.student')
@@ -78,12 +82,16 @@ export async function samePlace(stack: Stack, { calls, rounds }: Calls): Promise
   })
 }
 
-/** R-7: people who want the places of one session, of which there are fewer. Who gets none owes nothing. */
+/** R-7: more people want the places of one session than there are. Those who get none owe nothing. */
 export async function seats(
   stack: Stack,
   size: { people: number; capacity: number; rounds: number },
 ): Promise<Race> {
-  const { session } = await taught(stack, 'trudi.teacher', { capacity: size.capacity })
+  const { session } = await taught(stack, 'trudi.teacher', {
+    capacity: size.capacity,
+    // A video call carries fewer.
+    location: 'Library',
+  })
   const racers = await people(stack, size.people)
   for (const racer of racers) await enrolIn(session, racer)
   return run(stack, size.rounds, async () => {
@@ -94,7 +102,7 @@ export async function seats(
   })
 }
 
-/** As many live places as seats, each with one payment to be made, and no payment besides. */
+/** As many live places as seats, each with one open payment, and no other payment. */
 async function requireSeats({ db }: Stack, { upcoming }: Session, capacity: number): Promise<void> {
   const { rows } = await sql<{ live: number; open: number }>`
     select count(*) filter (where bookings.state = 'held') as live, count(*) filter (where payments.state = 'open') as open
@@ -109,7 +117,7 @@ async function requireSeats({ db }: Stack, { upcoming }: Session, capacity: numb
 async function requireOneEnrolment({ db }: Stack, sessionId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from enrolments where session_id = ${sessionId}`.execute(db)
-  if (Number(rows[0]!.count) !== 1) throw new Error(`There are ${rows[0]!.count} enrolments`)
+  if (Number(rows[0]!.count) !== 1) throw new Error(`There are ${rows[0]!.count} enrollments`)
 }
 
 function times<T>(count: number, make: (n: number) => T): T[] {

@@ -1,19 +1,19 @@
 import type { Call } from '#shared/api/contract.ts'
-import { type Permissions, permissions } from '#shared/api/permissions.ts'
 import { leavesAsIs } from './lasting.ts'
 import { type Ask, requests, type World } from './permission-requests.ts'
+import { type Permissions, permissions } from './permissions.ts'
 import { type Exchange, tap } from './tap.ts'
 
 export type Asker = keyof Permissions
 export const askers = ['visitor', 'owner', 'other', 'blocked', 'suspended', 'operator', 'joinee'] as const
 
-/** What an asker got for a call, and everything that was said at their front door about it. */
+/** An asker's answer to a call, and all traffic at their front door for it. */
 export type Answer = { status: number; exchanges: Exchange[] }
 export type Answers = (name: string, asker: Asker, way: keyof Ask) => Promise<Answer>
 
 /**
- * Asks each call as each asker once, for what is there and for what isn't, when that is first looked at, and remembers what came back: several rules look at the same
- * answers.
+ * Makes each call as each asker once, for an existing and a missing thing, on first use, and remembers the
+ * answers: several rules look at the same ones.
  */
 export function createAnswers(world: World, calls: Map<string, Call>): Answers {
   const known = new Map<string, Promise<Record<keyof Ask, Answer>>>()
@@ -21,7 +21,7 @@ export function createAnswers(world: World, calls: Map<string, Call>): Answers {
   async function hearBoth(name: string, asker: Asker): Promise<Record<keyof Ask, Answer>> {
     const { there, absent } = requests[name]!
     const call = calls.get(name)!
-    // One right after the other: in between, another test could change what both of them get.
+    // One right after the other: otherwise another test could change both answers.
     return {
       there: await hear(world, name, call, asker, there),
       absent: await hear(world, name, call, asker, absent),
@@ -43,7 +43,7 @@ async function hear(
   asker: Asker,
   ask: Ask['there'],
 ): Promise<Answer> {
-  // All of it happens within one hour, in which it is one person who uploads what is asked for.
+  // Everything happens within one hour, in which one person uploads the requested files.
   await world.stack.db.deleteFrom('upload_charges').execute()
   const person = world[asker]
   const refused = statusOf(permissions[name]!, asker) >= 400
@@ -55,7 +55,7 @@ async function hear(
   return { status, exchanges }
 }
 
-/** What an asker should get for what is there. */
+/** The expected answer of an asker for an existing thing. */
 function statusOf({ joinee, ...rows }: Permissions, asker: Asker): number {
   if (asker === 'owner') return rows.owner.own
   return asker === 'joinee' ? (joinee?.booked ?? rows.other.theirs) : rows[asker].theirs

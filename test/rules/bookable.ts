@@ -26,7 +26,7 @@ export const alwaysFree = {
 
 type Bookable = { postId: string; slots: Slot[]; approved?: Promise<string>; meeting?: Promise<string> }
 
-/** What of the owner can be booked, by stack: made when first asked for. */
+/** The owner's bookable things, by stack: created on first use. */
 const made = new WeakMap<Stack, Promise<Bookable>>()
 
 function bookable(world: World): Promise<Bookable> {
@@ -41,17 +41,17 @@ async function makeBookable({ stack, owner, joinee }: World): Promise<Bookable> 
   await owner.call(profiles.save, { body: { hourly_rate: '40.00' } })
   await owner.call(schedules.save, { body: { schedule: alwaysFree, timezone: 'UTC' } })
   const { id: postId } = await addPost(owner, await addSection(stack.db))
-  // Tomorrow may be minutes away, and the meeting below is now.
+  // Midnight may be minutes away, and the meeting below is now.
   const days = await Promise.all([2, 3, 4, 5].map(day => freeTiles(joinee, postId, day)))
   return { postId, slots: days.flat() }
 }
 
-/** The owner's post to book them on, while they have hours and a rate. */
+/** The owner's post for booking them, with hours and a rate. */
 export async function makeBookablePost(world: World): Promise<string> {
   return (await bookable(world)).postId
 }
 
-/** A time of the owner that nothing else takes. */
+/** A free time of the owner. */
 export async function takeSlot(world: World): Promise<Slot> {
   return (await bookable(world)).slots.shift()!
 }
@@ -61,20 +61,20 @@ export const makeRequest = lasting(async world => {
   return request(world.stack, world.joinee, await makeBookablePost(world), await takeSlot(world))
 })
 
-/** A refund of a declined request that the provider wouldn’t make. */
+/** A refund of a declined request that the provider refuses. */
 export const makeFailedRefund = lasting(async world => {
   const bookingId = await makeRequest(world)
   return failRefundOf(world.stack, world.owner, bookingId)
 })
 
-/** A booking that the owner accepted, always the same. */
+/** A booking that the owner accepted, always the same one. */
 export async function makeApprovedBooking(world: World): Promise<string> {
   const here = await bookable(world)
   here.approved ??= makeRequest(world).then(id => acceptAs(world, id))
   return here.approved
 }
 
-/** A booking whose meeting is going on, always the same. */
+/** A booking whose meeting is in progress, always the same one. */
 export async function makeOpenMeeting(world: World): Promise<string> {
   const here = await bookable(world)
   here.meeting ??= arrangeMeeting(world)
@@ -105,7 +105,7 @@ export const makeCompletedBooking = lasting(async world => {
   return id
 })
 
-/** One that the joinee has reported a problem with. */
+/** One for which the joinee has reported a problem. */
 export const makeProblem = lasting(async world => {
   const bookingId = await makeCompletedBooking(world)
   await world.joinee.call(bookings.reportProblem, {
@@ -118,7 +118,7 @@ function arrangeMeeting(world: World): Promise<string> {
   return arrange(world, world.stack.clock.now(), 'approved')
 }
 
-/** Nobody can book what has begun, so it is arranged. */
+/** Nobody can book a time that has begun, so the test inserts it. */
 async function arrange(
   world: World,
   start: Temporal.Instant,

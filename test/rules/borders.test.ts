@@ -22,8 +22,16 @@ const mayImport: Record<string, string[]> = {
   scripts: ['shared', 'server', 'local', 'test/harness', 'test/shots'],
   test: ['shared', 'server', 'local', 'web'],
   bench: ['shared', 'server', 'local', 'test', 'scripts'],
-  // Whoever rehearses uses the product as people do, and nothing of its code but the contract.
-  rehearsal: ['shared', 'local/caller.ts', 'local/client.ts', 'local/ports.ts', 'scripts/memory.ts'],
+  // The rehearsal uses the product as people do, and none of its code except the contract.
+  rehearsal: [
+    'shared',
+    'local/caller.ts',
+    'local/client.ts',
+    'local/guests.ts',
+    'local/payers.ts',
+    'local/ports.ts',
+    'scripts/memory.ts',
+  ],
 }
 
 const nodeBuiltin = /^node:/
@@ -31,7 +39,7 @@ const forBrowserAndServer = ['shared']
 
 type Import = { file: string; target: string }
 
-// A test beside the code reaches for the harness and the stand-ins; what it tests may not.
+// A test beside the code may use the harness and the stand-ins; the code it tests may not.
 const sources = globSync('{shared,server,web,local,scripts,test,bench,rehearsal}/**/*.{ts,tsx}', {
   cwd: root,
 }).filter(file => !file.endsWith('.test.ts'))
@@ -70,7 +78,7 @@ describe('the borders between folders', () => {
     expect(crossings).toEqual([])
   })
 
-  test('what runs in the browser too uses nothing of Node', () => {
+  test('code that also runs in the browser uses nothing of Node', () => {
     const crossings = imports.filter(
       ({ file, target }) =>
         forBrowserAndServer.some(folder => within(file, folder)) && nodeBuiltin.test(target),
@@ -92,69 +100,93 @@ describe('the borders between folders', () => {
     const readers = sources.filter(
       file => within(file, 'server') && readFileSync(join(root, file), 'utf8').includes('process.env'),
     )
-    // main.ts hands the environment to config.ts.
+    // main.ts passes the environment to config.ts.
     expect(readers).toEqual(['server/main.ts'])
   })
 })
 
-const product = 'server/product'
+const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
-/** The nouns of the product as ARCHITECTURE.md draws them, each of which imports only those before it. */
-const drawing = /## The order of nouns[\s\S]*?```\n([\s\S]*?)```/.exec(
-  readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'),
-)![1]!
-const order = drawing
-  .trim()
-  .split('\n')
-  .flatMap(line => line.split(/ {2,}/)[0]!.split(' '))
+/** The nouns that ARCHITECTURE.md lists under a heading, each of which imports only those before it. */
+function drawnUnder(heading: string): string[] {
+  const section = architecture.split(`\n## ${heading}\n`)[1]!
+  const drawing = /```\n([\s\S]*?)```/.exec(section)![1]!
+  return drawing
+    .trim()
+    .split('\n')
+    .flatMap(line => line.split(/ {2,}/)[0]!.split(' '))
+}
 
-/** The noun that a file belongs to; null for what puts them together. */
-function nounOf(file: string): string | null {
-  const [noun, inside] = relative(product, file).split('/')
+type Ordered = { folder: string; order: string[]; whole: string; together: string }
+
+const ordered: Ordered[] = [
+  {
+    folder: 'server/product',
+    order: drawnUnder('The order of nouns'),
+    whole: 'the product',
+    together: 'server/product/product.ts',
+  },
+  {
+    folder: 'web/features',
+    order: drawnUnder("The order of the client's rooms"),
+    whole: 'a page',
+    together: 'web/routes/index.tsx',
+  },
+]
+
+/** The noun of a file; null for files that combine nouns. */
+function nounOf(file: string, folder: string): string | null {
+  if (!within(file, folder)) return null
+  const [noun, inside] = relative(folder, file).split('/')
   return inside === undefined ? null : noun!
 }
 
-function againstTheOrder(given: Import[]): string[] {
+function againstTheOrder(given: Import[], { folder, order, whole, together }: Ordered): string[] {
   return given
-    .filter(({ file, target }) => within(file, product) && within(target, product))
-    .map(({ file, target }) => ({ file, target, from: nounOf(file), to: nounOf(target) }))
-    .filter(({ from, to }) => {
+    .map(({ file, target }) => ({
+      file,
+      target,
+      from: nounOf(file, folder),
+      to: nounOf(target, folder),
+    }))
+    .filter(({ target, from, to }) => {
       if (from === null || from === to) return false
-      return to === null || order.indexOf(to) > order.indexOf(from)
+      if (to === null) return within(target, folder) || within(target, dirname(together))
+      return order.indexOf(to) > order.indexOf(from)
     })
-    .map(({ file, target, from, to }) => `${from} may not import ${to ?? 'the product'}: ${file} → ${target}`)
+    .map(({ file, target, from, to }) => `${from} may not import ${to ?? whole}: ${file} → ${target}`)
 }
 
-describe('the order of nouns', () => {
-  test('has every noun of the product once', () => {
-    const folders = globSync('*/', { cwd: join(root, product) }).map(folder => folder.replace(/\/$/, ''))
+describe.each(ordered)('the order of nouns in $folder', one => {
+  const { folder, order, whole, together } = one
+  test('has every noun once', () => {
+    const folders = globSync('*/', { cwd: join(root, folder) }).map(name => name.replace(/\/$/, ''))
     expect(order.toSorted()).toEqual(folders.sort())
   })
 
-  test('is kept by every import', () => {
-    expect(againstTheOrder(imports)).toEqual([])
+  test('is followed by every import', () => {
+    expect(againstTheOrder(imports, one)).toEqual([])
   })
 
-  test('refuses a circle between any two nouns, and names both', () => {
-    const file = (noun: string) => join(product, noun, 'file.ts')
+  test('refuses a cycle between any two nouns, and names both', () => {
+    const file = (noun: string) => join(folder, noun, 'file.ts')
     for (const [place, lower] of order.entries()) {
       for (const upper of order.slice(place + 1)) {
         const circle = [
           { file: file(lower), target: file(upper) },
           { file: file(upper), target: file(lower) },
         ]
-        expect(againstTheOrder(circle)).toEqual([
+        expect(againstTheOrder(circle, one)).toEqual([
           `${lower} may not import ${upper}: ${file(lower)} → ${file(upper)}`,
         ])
       }
     }
   })
 
-  test('keeps nouns from what puts them together', () => {
-    const file = join(product, 'people/file.ts')
-    const target = join(product, 'product.ts')
-    expect(againstTheOrder([{ file, target }])).toEqual([
-      `people may not import the product: ${file} → ${target}`,
+  test('keeps nouns from importing the files that combine them', () => {
+    const file = join(folder, 'people/file.ts')
+    expect(againstTheOrder([{ file, target: together }], one)).toEqual([
+      `people may not import ${whole}: ${file} → ${together}`,
     ])
   })
 })

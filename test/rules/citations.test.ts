@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
 const kept = /\.(tsx?|mjs|sql|css|md)$/
 
-/** Books of those who began Ignite: nobody who takes over has them. */
+/** Books of the people who began Ignite: their successors don't have them. */
 const books = [
   /\bspec(ification)? ?§/i,
   /\breadings, "/,
@@ -27,7 +27,7 @@ test('no comment cites a book that isn’t in the repository', () => {
   expect(found).toEqual([])
 })
 
-test('every file that a document names is there', () => {
+test('every file that a document names exists', () => {
   const path = /`((?:docs|shared|server|web|local|scripts|test|bench|rehearsal)\/[\w./-]+\.\w+)`/g
   const named = files
     .filter(file => file.endsWith('.md'))
@@ -37,7 +37,7 @@ test('every file that a document names is there', () => {
         named: named!,
       })),
     )
-    // Of a migration that doesn't exist yet.
+    // A migration that doesn't exist yet.
     .filter(({ named }) => !named.includes('NNNN'))
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ named }) => !existsSync(join(root, named)))).toEqual([])

@@ -25,7 +25,7 @@ function isCall(value: unknown): value is Call {
   )
 }
 
-/** The fields a part of a call declares. */
+/** The fields that a part of a call declares. */
 export function fieldsOf(call: Call, part: 'query' | 'body'): string[] {
   const schema = call[part] as { _zod: { def: { shape?: Record<string, unknown> } } } | undefined
   return Object.keys(schema?._zod.def.shape ?? {})

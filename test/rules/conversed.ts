@@ -6,7 +6,7 @@ import type { World } from './permission-requests.ts'
 
 const made = new WeakMap<Stack, Promise<string>>()
 
-/** The owner's conversation with the joinee, whose first message is the owner's. */
+/** The owner's conversation with the joinee; the owner wrote first. */
 export async function makeConversed(world: World): Promise<string> {
   const { stack, owner, joinee } = world
   const known = made.get(stack) ?? makeConversation([owner, 'olive.owner'], [joinee, 'jo.joinee'])
@@ -14,7 +14,7 @@ export async function makeConversed(world: World): Promise<string> {
   return known
 }
 
-/** A request to the owner of somebody new. */
+/** A request to the owner from somebody new. */
 export const makeMessageRequest = lasting(async ({ stack }) => {
   const stranger = await stack.signIn(`s${crypto.randomUUID().slice(0, 8)}`)
   const { id } = await startConversation(stranger, 'olive.owner')
@@ -22,5 +22,5 @@ export const makeMessageRequest = lasting(async ({ stack }) => {
   return id
 })
 
-/** A picture that the owner uploaded for the joinee, and that was checked. */
+/** A checked picture that the owner uploaded for the joinee. */
 export const makeAttachment = lasting(async world => sendPicture(world.owner, await makeConversed(world)))

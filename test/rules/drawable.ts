@@ -8,10 +8,10 @@ import type { World } from './permission-requests.ts'
 
 export { makeBoard, rectangle }
 
-/** The owner's board, by stack: made when first asked for. */
+/** The owner's board, by stack: created on first use. */
 const made = new WeakMap<Stack, Promise<string>>()
 
-/** A board of the owner's with something on it, a version and a picture; always the same. */
+/** A board of the owner's with an element, a version and a picture; always the same one. */
 export function makeDrawnBoard({ stack, owner }: World): Promise<string> {
   const known = made.get(stack)
   if (known) return known
@@ -28,13 +28,13 @@ export function makeDrawnBoard({ stack, owner }: World): Promise<string> {
 
 const nowhere = '01999999-9999-7999-8999-999999999999'
 
-/** The first version of a board; the name of none where there is none. */
+/** The first version of a board; a made-up id if there is none. */
 export async function versionOf({ owner }: World, id: string): Promise<string> {
   const { body } = await owner.call(boards.versions, { params: { id }, query: {} })
   return body.versions?.at(-1)?.id ?? nowhere
 }
 
-/** Stores a picture on a board; answers the status. */
+/** Stores a picture on a board; returns the status. */
 export async function putPicture(person: Person, id: string): Promise<number> {
   const body = new FormData()
   body.set(
@@ -47,7 +47,7 @@ export async function putPicture(person: Person, id: string): Promise<number> {
   return answer.status
 }
 
-/** Asks for that picture; answers the status. */
+/** Requests that picture; returns the status. */
 export async function showPicture(person: Person, id: string): Promise<number> {
   const answer = await person.fetch(addressOf(id))
   await answer.body?.cancel()

@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-describe('Whether an e-mail is somebody’s', () => {
+describe('whether an email belongs to someone', () => {
   for (const [name, call] of calls) {
     const part = (['query', 'body'] as const).find(part => fieldsOf(call, part).includes('email'))
     if (!part) continue
-    test(`can’t be told by ${name}`, async () => {
+    test(`can’t be found out with ${name}`, async () => {
       const known = await withEmail(name, call, part, 'olive.owner@example.edu')
       const unknown = await withEmail(name, call, part, 'nobody.at-all@example.edu')
       expect(known.map(shown)).toEqual(unknown.map(shown))
@@ -28,7 +28,7 @@ describe('Whether an e-mail is somebody’s', () => {
     })
   }
 
-  test('can’t be told by a search', async () => {
+  test('can’t be found out with a search', async () => {
     for (const text of ['olive.owner@example.edu', 'nobody.at-all@example.edu', '@example.edu']) {
       const { body } = await world.other.call(search.people, { query: { text } })
       expect({ text, found: body.data.user }).toEqual({ text, found: [] })
@@ -56,12 +56,12 @@ async function withEmail(
   })
 }
 
-test('a name that is taken is taken, whoever has or had it', async () => {
+test('a taken name is just taken, whoever has or had it', async () => {
   const { stack, other, blocked } = world
   const moved = await stack.signIn('mo.moved')
   await moved.call(profiles.rename, { body: { username: 'mo.elsewhere' } })
   const answers = []
-  // Somebody in sight, somebody who blocks the asker, somebody suspended, a name given up.
+  // A visible person, one who blocks the asker, a suspended one, and a former name.
   for (const [asker, username] of [
     [other, 'olive.owner'],
     [blocked, 'olive.owner'],

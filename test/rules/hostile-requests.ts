@@ -4,30 +4,30 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Call } from '#shared/api/contract.ts'
-import { permissions } from '#shared/api/permissions.ts'
 import type { Person } from '../harness/person.ts'
 import { readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
+import { permissions } from './permissions.ts'
 import { type Sent, tap } from './tap.ts'
 
-/** An answer that no request may get, with what was asked. */
+/** An answer that no request may get, with its request. */
 export type Fault = { call: string; kind: string; request: string; status: number; found: string }
 export type Outcome = { sent: number; refused: number; slowestMs: number; faults: Fault[] }
 
 type Options = {
-  /** Honest, altered and malformed requests in all. */
+  /** The total of honest, altered and malformed requests. */
   requests: number
   seed: number
-  /** Whether to leave a call out, by its name. */
+  /** Calls to leave out, by name. */
   without?: (call: string) => boolean
 }
 
-/** Whoever the requests come from. */
+/** The people who send the requests. */
 const roles = ['owner', 'other', 'operator', 'visitor'] as const
 
 /**
- * Sends requests made from the contract by chance: two fifths honest, two fifths with something in them that doesn't belong, a
- * fifth not quite HTTP. None may be answered by 500 and above, in another shape than the contract's, or after ten seconds
+ * Sends random requests made from the contract: two fifths honest, two fifths altered, a fifth not quite
+ * HTTP. None may get a 500 or above, an answer in another shape than the contract's, or one after ten seconds
  * (security Z-1, Z-2).
  */
 export async function sendHostile(world: World, options: Options): Promise<Outcome> {
@@ -36,21 +36,21 @@ export async function sendHostile(world: World, options: Options): Promise<Outco
   const calls = [...(await readContract())].filter(([name]) => !options.without?.(name))
   const each = Math.ceil(options.requests / calls.length)
   for (const [name, call] of calls) {
-    // A day's uploads are few beside these.
+    // A day's upload limit is small compared with these.
     await sql`update files set created_at = created_at - interval '1 day'`.execute(world.stack.db)
     const heard = await tap(world[whoMay(name)], call, () =>
       requests[name]!.there(world[whoMay(name)], world),
     )
     const seeds = heard.filter(({ status }) => status < 400 || heard.length === 1)
     const honest = seeds.length > 0 ? seeds : heard
-    // Some is only asked by somebody made for it, as it ends a login or an account.
+    // Calls that end a login or an account come only from people made for them.
     if (honest.length === 0) continue
     for (let n = 0; n < each; n++) {
       const seed = honest[n % honest.length]!
       const person = world[n % 3 === 0 ? roles[chance(roles.length)]! : whoMay(name)]
       const fifth = n % 5
       const kind = fifth < 2 ? 'honest' : fifth < 4 ? 'altered' : 'malformed'
-      // What made something once may be refused the next time; what matters is how.
+      // A repeated request may be refused; what matters is how.
       const request = kind === 'altered' ? altered(call, seed, chance) : seed
       const start = performance.now()
       const answer =
@@ -81,7 +81,7 @@ export async function sendHostile(world: World, options: Options): Promise<Outco
 type Answer = { status: number; text: string; type: string; retryAfter: string | null }
 
 async function send(person: Person, call: Call, { path, init }: Sent): Promise<Answer> {
-  // Of another person the request must carry their own token, or none of anyone's.
+  // As another person, the request must carry their own token, or none.
   const headers = new Headers(init.headers)
   if (call.access === 'chat') {
     const token = await person.chatToken()
@@ -103,7 +103,7 @@ function broken(error: unknown): Answer {
 
 function faultOf(call: Call, { status, text, type, retryAfter }: Answer, ms: number): string | null {
   if (ms > 10_000) return `answered after ${Math.round(ms)} ms`
-  // What is asked of somebody else's service may be unanswered there.
+  // A call to another service may stay unanswered there.
   if (status === 503 && retryAfter !== null) return null
   if (status >= 500) return text.slice(0, 300)
   if (status >= 400 && text !== '' && !type.includes('problem+json')) return `a refusal of type ${type}`
@@ -114,7 +114,7 @@ function faultOf(call: Call, { status, text, type, retryAfter }: Answer, ms: num
   return null
 }
 
-/** Somebody whom the call serves. */
+/** A person who may make the call. */
 function whoMay(name: string): 'owner' | 'other' | 'operator' {
   const { owner, other } = permissions[name]!
   if (owner.own < 300) return 'owner'
@@ -123,7 +123,7 @@ function whoMay(name: string): 'owner' | 'other' | 'operator' {
 
 type Chance = (below: number) => number
 
-/** Numbers by chance, the same for the same seed (mulberry32). */
+/** Random numbers, the same for the same seed (mulberry32). */
 function createChance(seed: number): Chance {
   let state = seed >>> 0
   return below => {
@@ -136,7 +136,7 @@ function createChance(seed: number): Chance {
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** What may stand in the place of any value, as JSON is written: some of it no JSON.stringify would write. */
+/** Replacements for any value, as JSON text: some of it JSON.stringify would never write. */
 const values = [
   'null',
   'true',
@@ -224,7 +224,7 @@ const texts = [
   ':*',
 ]
 
-/** The request with one of its values in another's place, one left out, one doubled or one too many. */
+/** The request with one value replaced, left out, doubled or added. */
 function altered(call: Call, { path, init }: Sent, chance: Chance): Sent {
   const url = new URL(path, 'http://here')
   const inBody = typeof init.body === 'string' && init.body.startsWith('{') && chance(3) > 0
@@ -283,7 +283,7 @@ function alteredInner(was: object, value: string, chance: Chance): string {
   return JSON.stringify({ ...was, [key]: '\u0001here' }).replace('"\\u0001here"', value)
 }
 
-/** Requests that are hardly any: what comes back must still be an answer, or the line is cut. */
+/** Requests that are hardly HTTP: the server must still answer, or cut the connection. */
 async function sendMalformed(person: Person, { path, init }: Sent, chance: Chance): Promise<Answer> {
   const method = init.method ?? 'GET'
   const { host } = new URL(person.url)
@@ -337,7 +337,7 @@ async function sendMalformed(person: Person, { path, init }: Sent, chance: Chanc
 
 const randomless = Buffer.from(Array.from({ length: 300 }, (_, n) => (n * 37) % 256))
 
-/** Sends bytes and reads what comes until the line is cut; one that is cut without an answer is a refusal. */
+/** Sends bytes and reads until the connection is cut; cutting it without an answer counts as a refusal. */
 function sendRaw(url: string, bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
@@ -350,7 +350,7 @@ function sendRaw(url: string, bytes: string | Buffer): Promise<Answer> {
       const [head = '', ...rest] = heard.split('\r\n\r\n')
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 400)
       const type = /^content-type: (.*)$/im.exec(head)?.[1] ?? ''
-      // The parser's own refusals have no body of ours.
+      // The parser's own refusals don't have our body.
       const ours = /^x-request-id:/im.test(head)
       resolve({
         status,

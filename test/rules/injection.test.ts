@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#shared/api/contract.ts'
-import { permissions } from '#shared/api/permissions.ts'
 import { payloads, refusedTexts, textFieldsOf } from '../e2e/injection-texts.ts'
 import { readContract } from './contract.ts'
 import { leavesAsIs } from './lasting.ts'
 import { requests, type World } from './permission-requests.ts'
+import { permissions } from './permissions.ts'
 import { type Changed, keepJournal } from './rows.ts'
 import { type Sent, tap } from './tap.ts'
 import { startWorld } from './world.ts'
 
 const texts = [...Object.values(payloads), ...refusedTexts]
 const parts = ['params', 'query', 'body'] as const
-/** The calls that take a text, with those they take. */
+/** The calls that take a text, with their text fields. */
 const taking = [...(await readContract())].flatMap(([name, call]) => {
   const places = parts.flatMap(part => textFieldsOf(call, part).map(field => ({ part, field })))
   return places.length > 0 && !call.consumes ? [{ name, call, places }] : []
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-describe('A text that is markup, code or can’t be stored', () => {
+describe('a text that is markup, code or can’t be stored', () => {
   test.each(taking)('is a text to $name, or refused', async ({ name, call, places }) => {
     const person = world[whoMay(name)]
     let tried = 0
@@ -62,7 +62,7 @@ describe('A text that is markup, code or can’t be stored', () => {
   })
 })
 
-/** Somebody whom the call serves. */
+/** A person who may make the call. */
 function whoMay(name: string): 'owner' | 'other' | 'operator' {
   const { owner, other } = permissions[name]!
   if (owner.own < 300) return 'owner'

@@ -6,7 +6,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Libraries that know times only as `Date`, each in its one place. */
 const takeDates = [
-  // The sign-in library and the one of jobs read their rows here, and the first makes its logins with dates.
+  // The sign-in library and the job library read their rows here, and the first creates its logins with
+  // dates.
   'server/platform/db/as-dates.ts',
   'server/product/logins/sign-in.ts',
   'server/platform/http/tokens.ts',
@@ -14,7 +15,7 @@ const takeDates = [
   'server/platform/storage/s3.ts',
 ]
 
-test('the server knows times as instants: a Date would lose digits that the database compares', () => {
+test('the server uses instants for times: a Date would lose digits that the database compares', () => {
   const found = globSync('server/**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts'))
     .filter(file => /new Date\(|[:<|] ?Date\b(?!\.)|toISOString|toTemporalInstant/.test(code(file)))

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#shared/api/contract.ts'
-import { permissions } from '#shared/api/permissions.ts'
 import { fieldsOf, readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
+import { permissions } from './permissions.ts'
 import { type Changed, type Column, changesOf, keepJournal, type Row, readColumns } from './rows.ts'
 import { type Sent, tap } from './tap.ts'
 import { startWorld } from './world.ts'
 
 const calls = await readContract()
-/** Calls that change something and take something; of a file's bytes there is nothing to assign. */
+/** Calls that change something and take a body; a file's bytes have no fields to assign. */
 const writing = [...calls].filter(
   ([, { method, consumes, body, query }]) => method !== 'GET' && !consumes && (body || query),
 )
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Words by which one might try to be more than one is, though no column has them. */
+/** Words for extra rights, though no column has these names. */
 const claims = { role: 'operator', operator: true, is_admin: true, is_owner: true, balance: 424_242 }
 
 const planted = {
@@ -41,11 +41,11 @@ function plantedFor(type: string): unknown {
   return type.startsWith('_') ? [planted.text] : planted.text
 }
 
-/** Jobs change these whenever they come to it, also in the midst of another call; of money only once the provider has told. */
+/** Jobs change these at any time, even during another call; money only after the provider's event. */
 const byJobs =
   /^(account_tasks[.+-]|alerts\+|members\.alert|documents[.+-]|files-|passages[+-]|payments\.|refunds\.|stripe_events[.+]|words[.+])/
 
-describe('Every column of every table, sent along', () => {
+describe('every column of every table, sent along', () => {
   test.each(writing)('changes nothing: %s', async (name, call) => {
     const [asker, target] = whoMay(name)
     const person = world[asker]
@@ -58,11 +58,11 @@ describe('Every column of every table, sent along', () => {
 
     const meant = new Set<string>()
     const learn = async () => {
-      // With what its jobs change: one of them may be done only while an attempt is looked at.
+      // Includes what its jobs change: one of them may run only while an attempt is being checked.
       await world.stack.jobsDone()
       for (const change of (await changesSince()).changes) meant.add(change)
     }
-    // Twice, since what is there already may be changed rather than made.
+    // Twice, since existing rows may be changed rather than created.
     const askHonestly = () =>
       tap(person, call, ask, async (request, send) => {
         await changesSince()
@@ -83,7 +83,7 @@ describe('Every column of every table, sent along', () => {
       }
       return send(request)
     })
-    // Asked of another thing it may come to more, which few calls need to show.
+    // About another thing it may do more, which few calls need to show.
     const isMeant = ({ changes }: { changes: string[] }) => changes.every(change => meant.has(change))
     if (!tries.every(isMeant)) await askHonestly()
     for (const { attempt, status, changes, stored } of tries) {
@@ -100,7 +100,7 @@ describe('Every column of every table, sent along', () => {
     expect(({} as Row).is_admin).toBeUndefined()
   })
 
-  test('includes what matters', () => {
+  test('includes the columns that matter', () => {
     const names = columns.map(({ name }) => name)
     for (const name of [
       'user_id',
@@ -117,7 +117,7 @@ describe('Every column of every table, sent along', () => {
   })
 })
 
-/** Somebody whom the call serves, asking so that it does something. */
+/** A person who may make the call, asking so that it does something. */
 function whoMay(name: string): ['owner' | 'other' | 'operator' | 'visitor', 'there' | 'absent'] {
   const { owner, other, operator } = permissions[name]!
   if (owner.own < 300) return ['owner', 'there']
@@ -126,14 +126,14 @@ function whoMay(name: string): ['owner' | 'other' | 'operator' | 'visitor', 'the
   return ['owner', 'absent']
 }
 
-/** A value for each column, but none for what the call itself declares. */
+/** A value for each column, except those that the call itself declares. */
 function plantAll(call: Call): Row {
   const declared = new Set([...fieldsOf(call, 'body'), ...fieldsOf(call, 'query')])
   const plants = columns.map(({ name, type }) => [name, plantedFor(type)] as const)
   return Object.fromEntries([...plants, ...Object.entries(claims)].filter(([name]) => !declared.has(name)))
 }
 
-/** What somebody who wants more than a call gives may send in place of an honest request. */
+/** What a person who wants more than a call gives may send instead of an honest request. */
 function tampered(call: Call, { path, init }: Sent): Sent[] {
   const plants = plantAll(call)
   const url = new URL(path, world.stack.url)

@@ -3,7 +3,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import type { Stack } from '../harness/stack.ts'
 import type { World } from './permission-requests.ts'
 
-/** The people whom the rules are tried on, as `World` says who they are. */
+/** The people that the rules use, as `World` describes them. */
 export async function worldOn(stack: Stack): Promise<World> {
   const owner = await stack.signIn('olive.owner')
   const other = await stack.signIn('otto.other')

@@ -11,7 +11,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { chat } from '#shared/api/chat.ts'
-import type { Call, CallInput } from '#shared/api/contract.ts'
+import { type Call, type CallInput, callUrl } from '#shared/api/contract.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { courses } from '#shared/api/courses.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
@@ -27,6 +27,7 @@ import { messages } from '#shared/api/messages.ts'
 import { payments } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { posts } from '#shared/api/posts.ts'
+import { previews } from '#shared/api/previews.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
@@ -71,7 +72,7 @@ import {
 
 export type World = {
   stack: Stack
-  /** Whose the things asked for are; blocks `blocked`. */
+  /** The owner of the requested things; blocks `blocked`. */
   owner: Person
   other: Person
   blocked: Person
@@ -81,11 +82,14 @@ export type World = {
   /** The student of the owner's bookings. */
   joinee: Person
   visitor: Person
-  /** Whether who asks leaves what they ask for as it is, by looking only or being refused: the same may serve another. */
+  /**
+   * Whether the asker leaves the thing unchanged, by only reading or by being refused: then others can share
+   * it.
+   */
   staysAsIs?: boolean
 }
 
-/** How each call is asked: for a thing of the owner that is there, and for one that isn't. Answers the status. */
+/** How to make each call: for an existing thing of the owner, and for a missing one. Returns the status. */
 export type Ask = {
   there: (person: Person, world: World) => Promise<number>
   absent: (person: Person, world: World) => Promise<number>
@@ -93,13 +97,24 @@ export type Ask = {
 
 const nowhere = '01999999-9999-7999-8999-999999999999'
 
-/** A call that names no row: asked the same way both times. */
+/** A browser, as it asks for notifications. */
+function deviceAt(name: string) {
+  return { endpoint: `https://push.example/${name}`, p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+}
+
+/** A call without a row: the same request both times. */
 function plain<const C extends Call>(call: C, input?: CallInput<C>): Ask {
   const ask = async (person: Person) => (await person.call(call, input)).status
   return { there: ask, absent: ask }
 }
 
-/** A call that names a row: `input` makes what is sent from the row's id. */
+/** The same for a call whose answer isn't JSON. */
+function fetched<const C extends Call>(call: C, input?: CallInput<C>): Ask {
+  const ask = async (person: Person) => (await person.fetch(callUrl(call, input))).status
+  return { there: ask, absent: ask }
+}
+
+/** A call about a row: `input` makes the request from the row's id. */
 function about<const C extends Call>(
   call: C,
   make: (world: World) => Promise<string>,
@@ -111,7 +126,7 @@ function about<const C extends Call>(
   }
 }
 
-/** A call that names a person by their username. */
+/** A call about a person by username. */
 function byName<const C extends Call>(call: C, input: (username: string) => CallInput<C>): Ask {
   return {
     there: async person => (await person.call(call, input('olive.owner'))).status,
@@ -186,7 +201,7 @@ const makeHiddenPost = lasting(async world => {
   return id
 })
 
-/** Somebody nobody else asks for, so that they may be suspended. */
+/** A person nobody else uses, so that they can be suspended. */
 const makeNewcomer = lasting(async ({ stack }) => {
   const username = `n${randomUUID().slice(0, 8)}`
   await stack.signIn(username)
@@ -198,6 +213,8 @@ const makePicture = lasting(async ({ owner }) => {
   const { body } = await owner.call(profiles.save, { body: { profile_image: key } })
   return body.profile.profile_image!
 })
+
+const firstPage = (key: string) => callUrl(files.showFirstPage, { params: { key } })
 
 const makeThumbnail = lasting(async world => {
   const section = await addSection(world.stack.db)
@@ -229,9 +246,15 @@ export const requests: Record<string, Ask> = {
       },
     }
   }),
+  'previews.robots': fetched(previews.robots),
+  'previews.sitemap': fetched(previews.sitemap, { query: { list: 'people' } }),
   'posts.list': plain(posts.list, { query: {} }),
   'posts.ofPerson': byName(posts.ofPerson, username => ({ query: { username } })),
   'posts.get': about(posts.get, makePost, id => ({ params: { id } })),
+  'posts.update': about(posts.update, makePost, id => ({
+    params: { id },
+    body: { post_name: 'Notes, mended' },
+  })),
   'posts.remove': about(posts.remove, makePost, id => ({ query: { id } })),
   'posts.save': about(posts.save, makePost, id => ({ body: { post_id: id } })),
   'posts.unsave': about(posts.unsave, makePost, id => ({ query: { id } })),
@@ -256,7 +279,7 @@ export const requests: Record<string, Ask> = {
   'blocks.block': {
     async there(person) {
       const { status } = await person.call(blocks.block, { body: { username: 'olive.owner' } })
-      // Only `bo.blocked` and the owner stay apart; the others must meet the owner again in the next test.
+      // Only `bo.blocked` and the owner stay apart; the others must see the owner again in the next test.
       await person.call(blocks.unblock, { body: { username: 'olive.owner' } })
       return status
     },
@@ -402,6 +425,14 @@ export const requests: Record<string, Ask> = {
   'alerts.unmarkAll': plain(alerts.unmarkAll, { body: { read_at: '2026-01-01T00:00:00Z' } }),
   'alerts.preferences': plain(alerts.preferences),
   'alerts.prefer': plain(alerts.prefer, { body: { group: 'follows', channel: 'mail', wanted: true } }),
+  'alerts.pushKey': plain(alerts.pushKey),
+  'alerts.addDevice': plain(alerts.addDevice, { body: deviceAt('everyone') }),
+  'alerts.renewDevice': about(alerts.renewDevice, addOwnersDevice, name => ({
+    body: { endpoint: deviceAt(name).endpoint },
+  })),
+  'alerts.removeDevice': about(alerts.removeDevice, addOwnersDevice, name => ({
+    body: { endpoint: deviceAt(name).endpoint },
+  })),
   'alerts.subscription': about(alerts.subscription, makeSubscription, token => ({ query: { token } })),
   'alerts.unsubscribe': about(alerts.unsubscribe, makeSubscription, token => ({ query: { token } })),
   'live.ticket': plain(live.ticket, { body: { namespace: '/product' } }),
@@ -508,6 +539,10 @@ export const requests: Record<string, Ask> = {
   'files.upload': plain(files.upload, { body: { name: 'notes.pdf', type: 'application/pdf', size: 1000 } }),
   'files.thumbnail': plain(files.thumbnail, { body: { name: 'notes.png', type: 'image/png', size: 1000 } }),
   'files.download': about(files.download, makeDocument, key => ({ body: { key } })),
+  'files.showFirstPage': {
+    there: async (person, world) => status(await person.fetch(firstPage(await makeDocument(world)))),
+    absent: async person => status(await person.fetch(firstPage(nowhere))),
+  },
   'files.showThumbnail': {
     there: async (person, world) => status(await person.fetch(await makeThumbnail(world))),
     absent: async person => status(await person.fetch(files.showThumbnail.path.replace('{key}', nowhere))),
@@ -564,7 +599,7 @@ async function rename(person: Person, username: string): Promise<number> {
   return (await person.call(profiles.rename, { body: { username } })).status
 }
 
-/** Takes a name nobody has, and the former one again: the next test asks for it. */
+/** Takes a free name, and then the old one again: the next test uses it. */
 async function renameAndBack(person: Person): Promise<number> {
   const before = (await person.call(profiles.own)).body?.profile?.username
   const status = await rename(person, `free-${Math.random().toString(36).slice(2)}`)
@@ -572,7 +607,7 @@ async function renameAndBack(person: Person): Promise<number> {
   return status
 }
 
-/** Who isn't signed in, or not any more, says who they are. */
+/** People who aren't signed in, or not any more, say who they are. */
 async function writeToSupport(person: Person, { visitor, suspended }: World): Promise<number> {
   const stranger = person === visitor || person === suspended
   const sender = stranger ? { name: 'Vera', email: 'vera@elsewhere.example' } : {}
@@ -580,18 +615,18 @@ async function writeToSupport(person: Person, { visitor, suspended }: World): Pr
     .status
 }
 
-/** A day has only a few, and others have had theirs. */
+/** There are only a few per day, and others have used theirs. */
 async function startExport(person: Person, { stack }: World): Promise<number> {
   await forgetExports(stack)
   return (await person.call(account.startExport)).status
 }
 
-/** What others of these calls have exported. */
+/** The exports that other requests have made. */
 async function forgetExports({ db }: Stack): Promise<void> {
   await db.deleteFrom('account_tasks').where('kind', '=', 'export').execute()
 }
 
-/** A task of the owner that is done. */
+/** A finished task of the owner. */
 async function addTask({ stack }: World, kind: 'export' | 'deletion'): Promise<string> {
   const key = `exports/${randomUUID()}.zip`
   await mkdir(join(stack.storageDir, 'exports'), { recursive: true })
@@ -617,7 +652,14 @@ async function addOwnersAlert({ stack }: World): Promise<string> {
   return (await addAlert(stack, id, 'payouts_ready', {})).id
 }
 
-/** What the link at the end of a mail to the owner carries. */
+/** A browser that shows the owner's alerts. */
+async function addOwnersDevice({ owner }: World): Promise<string> {
+  const name = randomUUID()
+  await owner.call(alerts.addDevice, { body: deviceAt(name) })
+  return name
+}
+
+/** The token in an unsubscribe link to the owner. */
 async function makeSubscription({ stack }: World): Promise<string> {
   const { id: userId } = await ownerOf(stack)
   return subscriptionToken(signing, { userId, group: 'follows', from: stack.clock.now() })
@@ -631,7 +673,7 @@ function ownerOf({ db }: Stack) {
     .executeTakeFirstOrThrow()
 }
 
-/** Books another time each time, and gives it back: nobody holds many at once. */
+/** Books another time each time, and releases it: nobody can hold many at once. */
 async function book(person: Person, world: World, postId: string): Promise<number> {
   const { status, body } = await person.call(payments.bookSlot, {
     body: bookingOf(postId, await takeSlot(world)),
@@ -654,7 +696,7 @@ async function withdraw(person: Person): Promise<number> {
   return (await person.call(wallets.withdraw, { body })).status
 }
 
-/** A call about one's own payout account, which is made before. */
+/** A call about the person's own payout account, which is created first. */
 function withAccount(call: typeof payouts.create | typeof payouts.link | typeof payouts.refresh): Ask {
   const ask = async (person: Person) => {
     await makeAccount(person)
@@ -690,7 +732,7 @@ async function register(person: Person, email: string): Promise<number> {
   return (await person.call(logins.register, { body: { email, name: 'Olive', image: null } })).status
 }
 
-/** Signs in anew first: the login that ends must not be the one the other tests go on with. */
+/** Signs in again first: the login that ends must not be the one that other tests use. */
 async function signOut(person: Person, { stack, visitor }: World): Promise<number> {
   const leaving = person === visitor ? visitor : await stack.signIn('lena.leaving')
   return (await leaving.call(logins.end)).status

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { follows } from '#shared/api/follows.ts'
-import { type Permissions, permissions } from '#shared/api/permissions.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reports } from '#shared/api/reports.ts'
@@ -11,13 +10,14 @@ import type { Person } from '../harness/person.ts'
 import { type Answers, type Asker, askers, createAnswers } from './answers.ts'
 import { readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
+import { type Permissions, permissions } from './permissions.ts'
 import { type Exchange, shown } from './tap.ts'
 import { startWorld } from './world.ts'
 
 const calls = await readContract()
 
 let world: World & { close: () => Promise<void> }
-/** What every asker gets for every call, looked at by each of these rules. */
+/** What every asker gets for every call; each of these rules uses it. */
 let answer: Answers
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close())
 
-/** Gives every list something of somebody else. */
+/** Adds something of another person to every list. */
 async function mingle({ stack, owner, other, blocked, operator }: World): Promise<void> {
   const section = await addSection(stack.db)
   const people: [Person, string][] = [
@@ -51,7 +51,7 @@ async function mingle({ stack, owner, other, blocked, operator }: World): Promis
 }
 
 describe('who may do what', () => {
-  test('every call has its rows and its requests, and no row is left of a call that is gone', () => {
+  test('every call has its rows and its requests, and no row is left for a removed call', () => {
     const names = [...calls.keys()].sort()
     expect(Object.keys(permissions).sort()).toEqual(names)
     expect(Object.keys(requests).sort()).toEqual(names)
@@ -77,14 +77,14 @@ describe('who may do what', () => {
   }
 })
 
-describe('What isn’t for somebody', () => {
+describe('someone else’s things', () => {
   const strangers = ['visitor', 'other', 'blocked', 'suspended'] as const
   for (const [name, rows] of Object.entries(permissions)) {
     const same = strangers.filter(
       asker => rows[asker].theirs === rows[asker].absent && rows[asker].theirs >= 400,
     )
     if (same.length === 0) continue
-    test(`answers as what isn’t there: ${name}`, async () => {
+    test(`get the same answer as missing ones: ${name}`, async () => {
       for (const asker of same) {
         const { exchanges: there } = await answer(name, asker, 'there')
         const { exchanges: absent } = await answer(name, asker, 'absent')
@@ -95,8 +95,27 @@ describe('What isn’t for somebody', () => {
   }
 })
 
-describe('The e-mail of one person', () => {
-  // Each makes every call there is.
+// It makes every call.
+test('no answer to a visitor counts people', { timeout: 120_000 }, async () => {
+  const counts: string[] = []
+  let fields = 0
+  for (const [name, call] of calls) {
+    if (!call.output) continue
+    for (const { status, text } of (await answer(name, 'visitor', 'there')).exchanges) {
+      if (status !== 200) continue
+      for (const [field, value] of countsIn(JSON.parse(text))) {
+        fields++
+        if (value !== null) counts.push(`${name}: ${field} ${value}`)
+      }
+    }
+  }
+  expect(counts).toEqual([])
+  // Of a profile, and of a session and of its times, alone and in a list.
+  expect(fields).toBeGreaterThanOrEqual(6)
+})
+
+describe('the email of one person', () => {
+  // Each makes every call.
   test.each(askers)('is in no answer to another: the %s', { timeout: 120_000 }, async asker => {
     const leaks: string[] = []
     for (const name of calls.keys()) {
@@ -111,14 +130,14 @@ describe('The e-mail of one person', () => {
   })
 
   // As above.
-  test('was looked for where it could have been', { timeout: 300_000 }, async () => {
+  test('was searched for where it could have been', { timeout: 300_000 }, async () => {
     const heard = {} as Record<Asker, Exchange[]>
     for (const asker of askers) {
       heard[asker] = []
       for (const name of calls.keys()) heard[asker].push(...(await answer(name, asker, 'there')).exchanges)
       expect(heard[asker].length).toBeGreaterThanOrEqual(calls.size - 1)
     }
-    // One's own does come, and so do the others' names.
+    // The person's own does appear, and so do the others' names.
     for (const asker of ['owner', 'other', 'operator'] as const) {
       const texts = heard[asker].map(({ text }) => text)
       expect(texts.some(text => emailsIn(text).includes(ownEmail[asker]!))).toBe(true)
@@ -143,8 +162,8 @@ function sentence(asker: Asker, target: string): string {
     visitor: 'a visitor',
     owner: 'a person',
     other: 'a person',
-    blocked: 'somebody blocked',
-    suspended: 'somebody suspended',
+    blocked: 'someone blocked',
+    suspended: 'someone suspended',
     operator: 'an operator',
     joinee: 'a student',
   }[asker]
@@ -169,14 +188,26 @@ const ownEmail: Record<Asker, string | null> = {
 }
 
 /**
- * Whose address an answer may carry besides the asker's own. Who wrote to support must be answered by the people who run the
- * place. A tutor's is known to the students who booked them, with the booking and its payment alone.
+ * Whose address an answer may contain besides the asker's own. Operators must be able to answer people who
+ * wrote to support. Students who booked a tutor know the tutor's address, only with the booking and its
+ * payment.
  */
 function mayCarry(asker: Asker, call: string, email: string): boolean {
   if (email === ownEmail[asker]) return true
   if (asker === 'operator') return call === 'admin.support'
-  const ofBookings = call.startsWith('bookings.') || call === 'wallets.transactions'
-  return asker === 'joinee' && ofBookings && email === ownEmail.owner
+  // The two share an accepted booking.
+  const knows = /^(bookings|posts|profiles)\.|^(search\.posts|wallets\.transactions)$/.test(call)
+  return asker === 'joinee' && knows && email === ownEmail.owner
+}
+
+/** The fields in an answer that say how many people there are. */
+function countsIn(answer: unknown): [string, unknown][] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([name, value]) =>
+    /^(followers|following|attendees|taken|enrolled_count|views|viewers|readers|people_count)$/.test(name)
+      ? [[name, value] as [string, unknown]]
+      : countsIn(value),
+  )
 }
 
 function emailsIn(text: string): string[] {

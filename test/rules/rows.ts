@@ -29,7 +29,7 @@ async function readTables(db: Database): Promise<Table[]> {
   return rows
 }
 
-/** Reads what all tables hold at the moment, as often as it is called. */
+/** Reads the current content of all tables on each call. */
 export async function rowReader(db: Database): Promise<() => Promise<Rows>> {
   const tables = await readTables(db)
   const selects = tables.map(
@@ -41,19 +41,19 @@ export async function rowReader(db: Database): Promise<() => Promise<Rows>> {
   return async () => new Map((await all.execute(db)).rows.map(({ key, row }) => [key, row]))
 }
 
-/** Rows that changed, as they were and as they are. */
+/** Changed rows, before and after. */
 export type Changed = { before: Rows; after: Rows }
 
 /**
- * Has the database write down each change to any row of all tables from now on; answers what changed since that was last asked.
- * Reading all of the tables before and after says the same, and takes longer the more there is.
+ * Makes the database log each row change in all tables from now on; returns the changes since the last call.
+ * Reading all tables before and after gives the same, but takes longer the more there is.
  */
 export async function keepJournal(db: Database): Promise<() => Promise<Changed>> {
   const tables = await readTables(db)
   const keys = new Map(tables.map(({ name, key }) => [name, key]))
   await sql`create schema journal`.execute(db)
   await sql`create unlogged table journal.changes (id bigserial, name text, was jsonb, now jsonb)`.execute(db)
-  // As its owner: the server's role may write nothing here.
+  // As its owner: the server's role may not write here.
   await sql`
     create function journal.note() returns trigger security definer language plpgsql as
     'begin insert into journal.changes (name, was, now) values (tg_table_name, to_jsonb(old), to_jsonb(new)); return null; end'`.execute(
@@ -86,7 +86,10 @@ export async function keepJournal(db: Database): Promise<() => Promise<Changed>>
   }
 }
 
-/** What changed between two readings: `users.name` of a row changed, `posts+` a row came, `posts-` one went. */
+/**
+ * What changed between two readings: `users.name`: a row changed, `posts+`: a row came, `posts-`: one was
+ * deleted.
+ */
 export function changesOf(before: Rows, after: Rows): string[] {
   const changes = new Set<string>()
   for (const [key, row] of after) {

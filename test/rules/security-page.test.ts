@@ -9,12 +9,12 @@ const promised = new Set(
   [...page.matchAll(/^\| ([A-Z]-\d{1,2}) +\|.*`[^`]+` +\|$/gm)].map(([, name]) => name!),
 )
 
-test('every promise that code, a test or a command names stands there', () => {
+test('every promise that code, a test or a command names is on the page', () => {
   const files = globSync('{shared,server,web,local,scripts,test,bench,rehearsal}/**/*.{ts,tsx,sql}', {
     cwd: root,
   })
   const named = files
-    // Pages of notes have all kinds of names.
+    // Pages of notes contain all kinds of names.
     .filter(file => !/^local\/seed\/|^test\/rules\/security-page|^bench\/retrieval/.test(file))
     .flatMap(file => readFileSync(join(root, file), 'utf8').match(id) ?? [])
   expect([...new Set(named)].filter(name => !promised.has(name)).sort()).toEqual([])

@@ -11,10 +11,10 @@ import { requests, type World } from './permission-requests.ts'
 import { makeInvitation } from './teachable.ts'
 import { startWorld } from './world.ts'
 
-/** What a call may ask the database beyond who is signed in, however much there is. */
+/** How many queries a call may make besides the login check, however much data there is. */
 const usual = 3
 
-/** Calls that ask more often, and why. */
+/** Calls that make more, with the reason. */
 const exceptions: Record<string, { most: number; calls: string }> = {
   'a list of ids, what each has next, and their cards': {
     most: 4,
@@ -38,14 +38,14 @@ const exceptions: Record<string, { most: number; calls: string }> = {
   },
   'a change that locks, checks and writes before it answers what is there now': {
     most: 6,
-    calls: `account.startExport admin.closeReport admin.hidePost admin.showPost admin.removePost attachments.upload
+    calls: `account.startExport admin.closeReport admin.hidePost admin.showPost attachments.upload
       boards.create boards.bringBack boards.draw boards.putPicture bookings.settle bookings.settleByGet conversations.accept
       conversations.decline enrolments.leave payments.quote payments.bookSlot payouts.refresh
-      posts.create profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save`,
+      posts.create posts.update profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save`,
   },
   'one that also tells people of it, or begins something for each of them': {
     most: 12,
-    calls: `admin.reinstate boards.ofMeeting boards.restore bookings.approve invitations.send meetings.credentials
+    calls: `admin.reinstate admin.removePost boards.ofMeeting boards.restore bookings.approve invitations.send meetings.credentials
       documents.process meetings.setAdmission messages.remove messages.send sessions.create sessions.remove sessions.skip
       sessions.update`,
   },
@@ -67,7 +67,7 @@ let world: World & { close: () => Promise<void> }
 beforeAll(async () => {
   listen()
   world = await startWorld()
-  // Or nothing of theirs is unpaid, and an empty list asks less.
+  // Or they have nothing unpaid, and an empty list makes fewer.
   await world.owner.call(invitations.accept, { body: { id: await makeInvitation(world) } })
 })
 
@@ -77,7 +77,7 @@ afterAll(async () => {
   pg.Client.prototype.query = query
 })
 
-describe('how often a request asks the database', () => {
+describe('the number of queries per request', () => {
   for (const [name, call] of calls) {
     const most = mostOf(name)
     test(`${name}: ${most} times at most`, async () => {
@@ -88,7 +88,7 @@ describe('how often a request asks the database', () => {
     })
   }
 
-  test('no exception is left of a call that is gone', () => {
+  test('no exception is left for a removed call', () => {
     const named = Object.values(exceptions).flatMap(({ calls }) => calls.split(/\s+/))
     expect(named.filter(name => !calls.has(name))).toEqual([])
   })
@@ -103,7 +103,7 @@ function isOf(call: Call, { method, path }: Served): boolean {
   return method === call.method && new RegExp(`^${address}$`).test(path)
 }
 
-/** Writes down what each request to the server asks the database, whatever else goes on there. */
+/** Records the queries of each request to the server, whatever else goes on there. */
 function listen(): void {
   subscribe('http.server.request.start', begin)
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -114,9 +114,12 @@ function listen(): void {
   } as typeof query
 }
 
-/** Borders of transactions, who is signed in, how often they called, and workers of jobs that a request was the first to wake. */
+/**
+ * Transaction borders, the login check, call counts, the bus, which no request waits for, and job workers that a request was the first to
+ * wake.
+ */
 const besides =
-  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|platform\.call_counts|pgboss\.job_common j\b/i
+  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|platform\.call_counts|^select pg_notify|pgboss\.job_common j\b/i
 
 function begin(message: unknown): void {
   const { method, url } = (message as { request: IncomingMessage }).request

@@ -6,8 +6,8 @@ export type Exchange = Sent & { status: number; headers: Headers; text: string }
 type Send = (request: Sent) => Promise<Response>
 
 /**
- * Listens at a person's front door while `work` runs: answers what was sent and received there for a call. `around` may
- * alter what is sent, or send more.
+ * Listens at a person's front door while `work` runs: returns what was sent and received there for a call.
+ * `around` may alter the request, or send more.
  */
 export async function tap(
   person: Person,
@@ -37,7 +37,7 @@ export async function tap(
   return seen
 }
 
-/** What of an answer a caller could tell two cases apart by. */
+/** The parts of an answer by which a caller could tell two cases apart. */
 export function shown({ status, headers, text }: Exchange) {
   const named = ['content-type', 'cache-control', 'location', 'retry-after', 'set-cookie']
   const told = Object.fromEntries(named.map(name => [name, headers.get(name)]))

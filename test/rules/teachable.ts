@@ -12,13 +12,13 @@ import type { World } from './permission-requests.ts'
 
 type Taught = { owners: Promise<Session>; joinees: Promise<Session> }
 
-/** The sessions to be asked for, by stack: made when first asked for. */
+/** The sessions for requests, by stack: created on first use. */
 const made = new WeakMap<Stack, Taught>()
 
 function taught({ stack, owner, joinee }: World): Taught {
   const known = made.get(stack)
   if (known) return known
-  // Beyond the days on which slots are booked, so that neither takes the other's time.
+  // Beyond the days for booking slots, so that neither takes the other's time.
   const starts_on = dayAhead(stack, 20)
   const making = {
     owners: makeSession(stack, owner, { starts_on }),
@@ -28,36 +28,36 @@ function taught({ stack, owner, joinee }: World): Taught {
   return making
 }
 
-/** A paid session of the owner's, whom the joinee follows; always the same. */
+/** A paid session of the owner's, whom the joinee follows; always the same one. */
 export async function makeTaughtSession(world: World): Promise<Session> {
   const session = await taught(world).owners
   await world.joinee.call(follows.follow, { body: { username: 'olive.owner' } })
   return session
 }
 
-/** How many days ahead the owner's next session is, by stack: each is on a day of its own. */
+/** How many days ahead the owner's next session is, by stack: each has its own day. */
 const daysAhead = new WeakMap<Stack, number>()
 
-/** The plan of a session on a day that nothing else takes. */
+/** The plan of a session on a free day. */
 function nextPlan({ stack }: World): PlanInput {
   const days = daysAhead.get(stack) ?? 21
   daysAhead.set(stack, days + 1)
   return planOf(stack, { starts_on: dayAhead(stack, days) })
 }
 
-/** A session of the owner's for one who asks to end it. */
+/** A session of the owner's for an asker who ends it. */
 export const makeFleetingSession = lasting(
   (world): Promise<Session> => makeSession(world.stack, world.owner, nextPlan(world)),
 )
 
-/** Plans a session, and deletes it: nobody has many at once. */
+/** Plans a session, and deletes it: nobody can have many at once. */
 export async function planSession(person: Person, world: World): Promise<number> {
   const { status, body } = await person.call(sessions.create, { body: nextPlan(world) })
   if (status === 200) await person.call(sessions.remove, { body: { id: body.session.id } })
   return status
 }
 
-/** An invitation to the owner that waits for an answer. It is one: what became of it before is taken back. */
+/** An unanswered invitation to the owner. There is only one: its earlier outcome is undone first. */
 export async function makeInvitation(world: World): Promise<string> {
   const { id } = await taught(world).joinees
   const { db } = world.stack
@@ -70,7 +70,7 @@ export async function makeInvitation(world: World): Promise<string> {
   return rows[0]!.id
 }
 
-/** Holds a place in the owner's session, and gives it back: nobody holds many at once. */
+/** Holds a place in the owner's session, and releases it: nobody can hold many at once. */
 export async function bookPlace(person: Person, session_id: string, occurrence_id: string): Promise<number> {
   await person.call(enrolments.enrol, { body: { id: session_id } })
   const { status, body } = await person.call(payments.bookSession, {

@@ -10,9 +10,9 @@ import type { KillableStack } from '../harness/killable.ts'
 import type { Person } from '../harness/person.ts'
 
 export type Traffic = {
-  /** How many pairs write at once, of whom one writes and the other reads. */
+  /** How many pairs write at once; in each, one person writes and the other reads. */
   pairs: number
-  /** In all. */
+  /** The total. */
   messages: number
   /** How often every connection is cut meanwhile. */
   cuts: number
@@ -24,7 +24,7 @@ export type Outcome = {
   lost: number
   doubled: number
   disordered: number
-  /** How often readers had to connect anew, and asked for what they had missed. */
+  /** How often readers had to reconnect, and fetched what they had missed. */
   reconnects: number
   seconds: number
 }
@@ -32,8 +32,9 @@ export type Outcome = {
 const patienceMs = 120_000
 
 /**
- * Has people write through a balancer to two servers, of which one is killed after a third and is back after two, while every
- * connection is cut again and again; then compares what readers were shown with what was written.
+ * People write through a balancer to two servers, of which one is killed after a third of the messages and is
+ * back after two thirds, while every connection is cut again and again; then compares what readers saw with
+ * what was written.
  */
 export async function runTraffic(stack: KillableStack, port: number, traffic: Traffic): Promise<Outcome> {
   const second = await stack.another()
@@ -93,7 +94,7 @@ async function countStored({ db }: KillableStack, id: string): Promise<number> {
   return Number(count)
 }
 
-/** What the two have said before they are counted. */
+/** The messages before counting begins. */
 const greetings = 2
 
 async function makePair(stack: KillableStack, index: number) {
@@ -104,7 +105,7 @@ async function makePair(stack: KillableStack, index: number) {
   return { writer, id, reader: await read(person, id) }
 }
 
-/** Sends a message until it is answered, as the client's queue does: with one id, however often. */
+/** Sends a message until it is answered, like the client's queue: with one id, however often. */
 async function deliver(writer: Person, id: string, text: string): Promise<void> {
   const client_id = randomUUID()
   let refusal: string | undefined
@@ -122,7 +123,7 @@ async function deliver(writer: Person, id: string, text: string): Promise<void> 
   if (refusal) throw new Error(`${text} was refused: ${refusal}`)
 }
 
-/** Reads a conversation as the client does: shows what it is told, and asks for what it sees missing. */
+/** Reads a conversation like the client: shows events, and fetches what it sees missing. */
 async function read(person: Person, id: string) {
   const shown: Message[] = []
   let connects = 0
@@ -158,7 +159,7 @@ async function read(person: Person, id: string) {
       )
     },
   })
-  // socket.io comes back by itself after a lost network, but not after a refusal.
+  // socket.io reconnects after a lost network, but not after a refusal.
   const comeBack = () => {
     if (!socket.active) setTimeout(() => socket.connect(), 50)
   }
@@ -182,7 +183,7 @@ async function read(person: Person, id: string) {
   }
 }
 
-/** Does what disturbs, as the messages go by. */
+/** Triggers the disturbances as the messages go by. */
 function troubles(stack: KillableStack, balancer: Balancer, { messages, cuts }: Traffic) {
   let sent = 0
   let server: Promise<void> = Promise.resolve()

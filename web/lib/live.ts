@@ -5,7 +5,10 @@ import type { ProblemCode } from '#shared/api/problem.ts'
 import { call } from './api.ts'
 import { offlineProblem, ProblemError } from './problem-error.ts'
 
-/** Gets a ticket for each connection that is made. Where nobody is signed in, which is a refusal, there is nothing to connect for. */
+/**
+ * Gets a ticket for each new connection. If nobody is signed in, which is a refusal, there is nothing to
+ * connect for.
+ */
 type GetTicket = () => Promise<string>
 
 const answerWithinMs = 10_000
@@ -14,7 +17,9 @@ const longestPauseMs = 20_000
 const managers = new Map<string, Promise<Manager>>()
 const sockets = new Map<LiveNamespace, Promise<Socket>>()
 
-/** The one connection to an origin, over which its namespaces run; its code is loaded when the first is entered. */
+/**
+ * The one connection to an origin, which carries its namespaces; its code loads when the first is entered.
+ */
 function connection(origin: string): Promise<Manager> {
   const known = managers.get(origin)
   if (known) return known
@@ -24,10 +29,12 @@ function connection(origin: string): Promise<Manager> {
         path: livePath,
         transports: ['websocket'],
         reconnectionDelayMax: longestPauseMs,
+        // A namespace that connects by itself and is also told to would enter twice, with two tickets.
+        autoConnect: false,
       }),
   )
   managers.set(origin, made)
-  // What didn't load is asked for again.
+  // If loading failed, it is retried.
   made.catch(() => managers.delete(origin))
   return made
 }
@@ -37,8 +44,9 @@ const ticketOf = (namespace: ProductNamespace): GetTicket => {
 }
 
 /**
- * The socket of a namespace: it connects by itself, again and again until `leaveLive`, with a new ticket each time. After each
- * `connect` the caller fetches what it may have missed. A service on another host says where it is.
+ * The socket of a namespace: it connects by itself, again and again until `leaveLive`, with a new ticket each
+ * time. After each `connect` the caller fetches what it may have missed. A service on another host gives its
+ * address.
  */
 export function liveSocket(namespace: ProductNamespace): Promise<Socket>
 export function liveSocket(
@@ -66,7 +74,7 @@ export function liveSocket(
           error => {
             ended = error instanceof ProblemError && error.code === 'unauthenticated'
             if (ended) socket.disconnect()
-            // Without one the server refuses, and the next attempt asks for another.
+            // Without one the server refuses, and the next attempt gets another.
             else present({})
           },
         )
@@ -75,7 +83,8 @@ export function liveSocket(
     socket.on('connect', () => {
       pauseMs = 1_000
     })
-    // socket.io comes back by itself after a lost network, but not after a refusal or when the server ended the connection.
+    // socket.io reconnects after a lost network, but not after a refusal or when the server ended the
+    // connection.
     const comeBack = () => {
       if (socket.active || ended) return
       setTimeout(() => {
@@ -92,7 +101,7 @@ export function liveSocket(
   return entered
 }
 
-/** Tries until it works: offline at first, the page comes alive by itself later. */
+/** Retries until it works: if offline at first, the page goes live later by itself. */
 async function untilThere<T>(get: () => Promise<T>): Promise<T> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
@@ -110,7 +119,9 @@ export async function leaveLive(): Promise<void> {
   for (const socket of left) (await socket).removeAllListeners().disconnect()
 }
 
-/** Sends an event and resolves with what it is acknowledged with; throws a ProblemError, `offline` where no answer comes. */
+/**
+ * Sends an event and resolves with its acknowledgment; throws a ProblemError, `offline` if no answer comes.
+ */
 export async function request<D = unknown>(socket: Socket, event: string, data?: unknown): Promise<D> {
   let answer: { ok: true; data: D } | { ok: false; code: ProblemCode; error: string }
   try {
@@ -122,7 +133,10 @@ export async function request<D = unknown>(socket: Socket, event: string, data?:
   throw new ProblemError({ code: answer.code, status: 0, detail: answer.error })
 }
 
-/** Hears an event of a product namespace while the component is there. `connect` is heard at each (re)connection. */
+/**
+ * Listens to an event of a product namespace while the component is mounted. `connect` fires at each
+ * (re)connection.
+ */
 export function useLiveEvent<D>(
   namespace: ProductNamespace,
   event: string,
@@ -143,7 +157,7 @@ export function useLiveEvent<D>(
   }, [namespace, event])
 }
 
-/** How the connection of a namespace is, while the component is there. */
+/** The state of a namespace's connection, while the component is mounted. */
 export function useLiveConnection(namespace: ProductNamespace): 'connecting' | 'connected' | 'lost' {
   const [state, setState] = useState<'connecting' | 'connected' | 'lost'>('connecting')
   useEffect(() => {

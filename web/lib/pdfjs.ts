@@ -1,15 +1,15 @@
 import { GlobalWorkerOptions, VerbosityLevel, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { pdfWorkerUrl } from './pdfjs-worker.ts'
 
-// The legacy build, with its worker, runs in browsers some years old; the other one needs this year's.
+// The legacy build, with its worker, supports browsers some years old; the other one needs this year's.
 GlobalWorkerOptions.workerSrc = pdfWorkerUrl
 
-// Put there by the build (scripts/pdfjs-assets.ts); pdf.js fetches from them what a document turns out to need.
+// Copied there by the build (scripts/pdfjs-assets.ts); pdf.js fetches from them what a document needs.
 const assets = `/assets/pdfjs-${version}`
 
 /**
- * How every document is opened. Documents come from strangers: no XFA forms, and without pdf.js's viewer no scripts
- * run.
+ * The options for every document. Documents come from strangers: no XFA forms, and without pdf.js's viewer no
+ * scripts run.
  */
 export const pdfOptions = {
   cMapUrl: `${assets}/cmaps/`,
@@ -17,9 +17,9 @@ export const pdfOptions = {
   standardFontDataUrl: `${assets}/standard_fonts/`,
   wasmUrl: `${assets}/wasm/`,
   enableXfa: false,
-  // Fonts a document doesn't bring look the same on every machine.
+  // Fonts that a document doesn't contain look the same on every machine.
   useSystemFonts: false,
-  // A picture that says it is larger than this is left out rather than unpacked.
+  // A picture that claims to be larger than this is left out rather than unpacked.
   maxImageSize: 100_000_000,
   verbosity: VerbosityLevel.ERRORS,
 }

@@ -1,10 +1,10 @@
 import type { FieldFault, ProblemBody, ProblemCode } from '#shared/api/problem.ts'
 
-/** A call that failed in a way its caller can show: a problem the server named, or no answer at all. */
+/** A failed call that its caller can show: a problem from the server, or no answer at all. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly code: ProblemCode | 'offline'
-  /** 0 when no answer came. */
+  /** 0 if no answer came. */
   readonly status: number
   readonly detail: string
   readonly fields: readonly FieldFault[]
@@ -20,13 +20,31 @@ export class ProblemError extends Error {
   }
 }
 
-/** Reads a failed answer; a body that isn't a problem (a proxy's page, say) becomes a plain failure. */
-export async function problemFrom(response: Response): Promise<ProblemError> {
+/** Whether the thing at an address doesn't exist: an invalid id in the address counts too. */
+export function isMissing(error: Error | null): boolean {
+  return error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)
+}
+
+/** Whether nobody could answer: there is no network, or no server behind it. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ProblemError && (error.code === 'offline' || error.status > 500)
+}
+
+/** Whether the server says that this doesn't exist for the person, or not any more. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ProblemError && [403, 404, 410].includes(error.status)
+}
+
+/** What a person reads if nobody said what went wrong. */
+const unsaid = 'some error happened'
+
+/** Parses a failed answer; for a body that isn't a problem (a proxy's page, say), `otherwise` says what failed. */
+export async function problemFrom(response: Response, otherwise = unsaid): Promise<ProblemError> {
   const body: Partial<ProblemBody> = await response.json().catch(() => ({}))
   return new ProblemError({
     code: body.code ?? (response.status === 503 ? 'unavailable' : 'internal'),
     status: response.status,
-    detail: body.detail ?? 'Oops! Something went wrong. Please try again in a bit.',
+    detail: body.detail ?? otherwise,
     fields: body.errors ?? [],
     requestId: body.request_id,
   })
@@ -38,7 +56,12 @@ export function offlineProblem(): ProblemError {
     code: 'offline',
     status: 0,
     detail: navigator.onLine
-      ? 'Ignite can’t be reached right now. Try again in a moment.'
+      ? 'We can’t reach Ignite right now. Try again in a moment.'
       : 'You’re offline. Try again once you’re connected.',
   })
+}
+
+/** The failure of an answer that isn't what the call promises, such as the page of a hotel's network. */
+export function unexpectedAnswer({ status }: Response): ProblemError {
+  return new ProblemError({ code: 'internal', status, detail: 'Unexpected response from the server.' })
 }

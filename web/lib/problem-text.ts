@@ -1,6 +1,6 @@
 import { ProblemError } from './problem-error.ts'
 
-/** What to tell a person about any failure. */
+/** The message for a person about any failure. */
 export function problemText(error: unknown): string {
   return error instanceof ProblemError
     ? error.detail

@@ -1,4 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { askOrFindKept } from './kept-answers.ts'
+import { forgetAnswers } from './page-answers.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** The cache of everything the server said. `onSignedOut` runs when a call finds that the login has ended. */
@@ -8,22 +10,24 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError, onMutate: forgetAnswers }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        gcTime: 30 * 60_000,
-        retry: (failures, error) => failures < 2 && isPassing(error),
-        // Without a network a query must fail, so that the view can say so, instead of waiting unseen.
+        // On the server, each page has a cache of its own, which a timer would keep in memory.
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000,
+        retry: (failures, error) => !import.meta.env.SSR && failures < 2 && isPassing(error),
+        // Without a network a query must fail, so that the view can say so, instead of waiting silently.
         networkMode: 'always',
         refetchOnReconnect: true,
+        persister: askOrFindKept,
       },
       mutations: { networkMode: 'always' },
     },
   })
 }
 
-/** Whether trying again soon may help: nobody answered, or the server asked for a moment. */
+/** Whether an immediate retry may help: nobody answered, or the server asked for a moment. */
 function isPassing(error: Error): boolean {
   return !(error instanceof ProblemError) || (error.status >= 500 && error.status !== 500)
 }

@@ -1,4 +1,4 @@
-/** A version 4 UUID. `crypto.randomUUID` exists only on https; a checkout may be looked at over plain http. */
+/** A version 4 UUID. `crypto.randomUUID` exists only on https, but a checkout may run on plain http. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

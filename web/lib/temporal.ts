@@ -1,6 +1,6 @@
 /**
- * Makes `Temporal` known where a browser lacks it (Safari, and older ones of any make). A route that needs it awaits this
- * before its page, so that other pages and other browsers don't fetch the stand-in's 20 kB.
+ * Loads `Temporal` in browsers that lack it (Safari, and older ones). A route that needs it awaits this
+ * before its page, so that other pages and other browsers don't load the 20 kB polyfill.
  */
 export async function prepareTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')

@@ -1,4 +1,4 @@
-/** What a person chose; `system` follows the device. */
+/** A person's choice; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
 const key = 'theme'
@@ -6,7 +6,7 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 systemDark.addEventListener('change', apply)
-// Another tab chose.
+// Another tab changed it.
 addEventListener('storage', event => event.key === key && apply())
 
 export function themeChoice(): ThemeChoice {
@@ -19,7 +19,7 @@ export function chooseTheme(choice: ThemeChoice) {
     if (choice === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, choice)
   } catch {
-    // Storage can be forbidden; the theme then stays the system's.
+    // Storage may be blocked; then the theme stays the system's.
   }
   apply()
 }
@@ -29,7 +29,7 @@ export function onThemeChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-// The first paint's theme is set by public/theme.js, by the same rule.
+// public/first-paint.js sets the first paint's theme by the same rule.
 function apply() {
   const choice = themeChoice()
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches)

@@ -7,12 +7,7 @@ export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** "America/New York". */
-export function zoneName(zone: string): string {
-  return zone.replaceAll('_', ' ')
-}
-
-/** What clocks show in a zone, as in "Tue 2:05 PM"; nothing where this browser doesn't know the zone. */
+/** The current time in a zone, such as "Tue 2:05 PM"; empty if this browser doesn't know the zone. */
 export function timeIn(zone: string, now: Date): string {
   try {
     return new Intl.DateTimeFormat('en', {

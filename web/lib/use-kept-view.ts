@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 
 type View = 'tiles' | 'list'
 
-/** A choice between tiles and a list that a browser keeps. */
+/** A choice between tiles and a list that the browser stores. */
 type KeptView = {
   read: () => View
   choose: (view: View) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** The choice kept under a key. */
+/** The choice stored under a key. */
 export function keptView(key: string): KeptView {
   const listeners = new Set<() => void>()
   let chosen: View | undefined
@@ -23,7 +23,7 @@ export function keptView(key: string): KeptView {
       try {
         localStorage.setItem(key, view)
       } catch {
-        // Storage can be forbidden; the choice then lasts as long as the page.
+        // Storage may be blocked; then the choice lasts as long as the page.
       }
       for (const listener of listeners) listener()
     },
@@ -34,15 +34,16 @@ export function keptView(key: string): KeptView {
   }
 }
 
-/** How this person likes some cards shown. Narrow screens have room for tiles only. */
+/** How this person likes cards displayed. Narrow screens only have room for tiles. */
 export function useKeptView({ read, choose, subscribe }: KeptView) {
-  const choice = useSyncExternalStore(subscribe, read)
-  const wide = useSyncExternalStore(subscribeToWidth, () => width.matches)
+  const choice = useSyncExternalStore(subscribe, read, read)
+  const wide = useSyncExternalStore(subscribeToWidth, isWide, isWide)
   const view: View = wide ? choice : 'tiles'
   return { view, wide, choose }
 }
 
 const width = matchMedia('(min-width: 48rem)')
+const isWide = () => width.matches
 
 function stored(key: string): View {
   try {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present moment, anew at the start of each minute. */
+/** The current moment, updated at the start of each minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

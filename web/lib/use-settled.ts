@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The text once nothing was typed for a moment, so that not every letter asks the server. */
+/** The text once typing has paused, so that not every letter causes a request. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

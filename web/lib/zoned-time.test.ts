@@ -4,7 +4,7 @@ import { dateParts, dayText, timesText } from './zoned-time.ts'
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('times of a zone', () => {
-  test('are those its clocks show', () => {
+  test('are what its clocks show', () => {
     const [start, end] = ['2026-11-23T17:00:00Z', '2026-11-23T18:30:00Z']
     expect(plain(timesText(start, end, 'America/Los_Angeles'))).toBe('9:00 AM – 10:30 AM')
     expect(plain(timesText(start, end, 'America/New_York'))).toBe('12:00 PM – 1:30 PM')
@@ -17,7 +17,7 @@ describe('times of a zone', () => {
     )
   })
 
-  test('a calendar date is the same date wherever the browser is', () => {
+  test('a calendar date is the same wherever the browser is', () => {
     expect(dateParts('2026-11-23')).toEqual({ weekday: 'Mon', day: '23', whole: 'Monday, November 23, 2026' })
   })
 })

@@ -8,10 +8,10 @@ const styles: Record<Style, Intl.DateTimeFormatOptions> = {
   time: { hour: 'numeric', minute: '2-digit' },
 }
 
-/** To make one costs more than all that is formatted with it on a page. */
+/** Creating one costs more than all its formatting on a page. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A moment as calendars and clocks of a zone show it. Throws where this browser doesn't know the zone. */
+/** A moment in a zone's calendar and time. Throws if this browser doesn't know the zone. */
 function written(moment: string | number, zone: string, style: Style): string {
   const key = `${style} ${zone}`
   let format = formats.get(key)
@@ -37,20 +37,20 @@ export function timeText(moment: string | number, zone: string): string {
   return written(moment, zone, 'time')
 }
 
-/** "9:00 AM – 10:30 AM", with the end's day where that is another one. */
+/** "9:00 AM – 10:30 AM", with the end's day if it differs. */
 export function timesText(start: string | number, end: string | number, zone: string): string {
   const [from, to] = [timeText(start, zone), timeText(end, zone)]
   const sameDay = shortDayText(start, zone) === shortDayText(end, zone)
   return `${from} – ${to}${sameDay ? '' : ` (${shortDayText(end, zone)})`}`
 }
 
-/** A moment's day on a leaf of a calendar: { month: 'Nov', day: '23' }. */
+/** A moment's day for a calendar leaf: { month: 'Nov', day: '23' }. */
 export function leafOf(moment: string | number, zone: string): { month: string; day: string } {
   const [, month = '', day = ''] = shortDayText(moment, zone).split(' ')
   return { month, day }
 }
 
-/** The name of a calendar date ('2026-11-23') in pieces, for a tab: { weekday: 'Mon', day: '23' }. */
+/** A calendar date ('2026-11-23') in pieces, for a tab: { weekday: 'Mon', day: '23' }. */
 export function dateParts(date: string): { weekday: string; day: string; whole: string } {
   const noon = `${date}T12:00:00Z`
   return {
@@ -58,4 +58,11 @@ export function dateParts(date: string): { weekday: string; day: string; whole: 
     day: written(noon, 'UTC', 'dayNumber'),
     whole: dayText(noon, 'UTC'),
   }
+}
+
+/** A zone's short name, such as "EST": shows people that a time is their own. */
+export function zoneLetters(zone: string, iso: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+  const parts = format.formatToParts(new Date(iso))
+  return parts.find(part => part.type === 'timeZoneName')?.value ?? zone
 }

@@ -1,16 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireLogin } from '#web/features/login/require-login.ts'
-import { Shell } from '#web/features/shell/shell.tsx'
+import type { Login } from '#web/features/logins/queries.ts'
+import { admitVisitors, requireLogin } from '#web/features/logins/require-login.ts'
+import { Shell } from './-shell/shell.tsx'
 
 type ShellSearch = {
   /** The modal that is open over the page, so that Back closes it and a link can open it. */
   create?: 'upload'
 }
 
+/** The pages in the frame: for signed-in people, and for visitors too where a page says so. */
 export const Route = createFileRoute('/_signed-in')({
   validateSearch: (search): ShellSearch => ({
     create: search.create === 'upload' ? 'upload' : undefined,
   }),
-  beforeLoad: requireLogin,
+  // Its type stands here, since `matches` have types that follow from it.
+  beforeLoad: (before): Promise<{ login: Login | null }> =>
+    before.search.create ? requireLogin(before) : admitVisitors(before),
   component: Shell,
 })

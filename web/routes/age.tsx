@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AgePage } from '#web/features/login/age-page.tsx'
+import { AgePage } from './-login/age-page.tsx'
 
 type Search = {
   /** Where the person was going, and through which provider they were signing in. */

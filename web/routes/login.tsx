@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LoginPage } from '#web/features/login/login-page.tsx'
+import { providersQuery } from '#web/features/logins/queries.ts'
+import { LoginPage } from './-login/login-page.tsx'
 
 type Search = {
   /** Where the person was going. */
   next?: string
-  /** Why a sign-in didn't work, and with which provider (see signInFailureText). */
+  /** Why a sign-in failed, and with which provider (see signInFailureText). */
   error?: string
   provider?: string
 }
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/login')({
     error: text(search.error),
     provider: text(search.provider),
   }),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(providersQuery),
   head: () => ({ meta: [{ title: 'Sign in' }] }),
   component: LoginPage,
 })

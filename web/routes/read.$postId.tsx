@@ -1,39 +1,57 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { panelSearch } from '#web/features/assistant/panel-search.ts'
-import { requireLogin } from '#web/features/login/require-login.ts'
+import { type PanelSearch, useCompanion } from '#web/features/assistant/use-companion.tsx'
+import { requireLogin } from '#web/features/logins/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
-import { ReadPage, type ReadSearch } from '#web/features/viewer/read-page.tsx'
+import { PostReader } from '#web/features/viewer/post-reader.tsx'
 import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting.tsx'
+import { useCloseReader } from '#web/features/viewer/use-close-reader.ts'
+
+type ReadSearch = PanelSearch & {
+  /** The page in the link; without it, the one where the person left the document. */
+  page?: number | undefined
+}
 
 export const Route = createFileRoute('/read/$postId')({
+  // It stands in a browser alone: no server draws it.
+  ssr: false,
   validateSearch: (search): ReadSearch => panelSearch(search),
   beforeLoad: requireLogin,
-  loader: async ({ context: { queryClient }, params, cause }) => {
-    const warm = import('#web/features/viewer/warm-up.ts').catch(() => null)
-    const post = await queryClient.ensureQueryData(postQuery(params.postId))
-    void warm.then(parts => parts?.warmUp(queryClient, post, cause === 'preload'))
-    return post
-  },
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(postQuery(params.postId)),
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.post_name ?? 'Read' }] }),
   component: Read,
-  // What waits looks like the reader that opens, so it may come at once and go at once.
+  // The placeholder looks like the reader that opens, so it may appear and disappear at once.
   pendingComponent: ReaderWaiting,
   pendingMs: 0,
   pendingMinMs: 0,
   errorComponent: ReaderBroken,
 })
 
+/** The page for reading a post's document, with optional Study Pal AI beside it. */
 function Read() {
   const { postId } = Route.useParams()
+  const { page, panel, dialogue } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const { data: post } = useSuspenseQuery(postQuery(postId))
+  const close = useCloseReader()
+  // Replaces the history entry, since Close goes back to the earlier page.
+  const show = (to: string, search: ReadSearch) =>
+    void navigate({ params: { postId: to }, search, replace: true, resetScroll: false })
+  const companion = useCompanion({
+    post,
+    panel,
+    dialogue,
+    onSearch: search => show(postId, { page, ...search }),
+    onOpenDocument: (to, at) => show(to, { page: at, panel, dialogue }),
+  })
   return (
-    <ReadPage
-      {...Route.useSearch()}
-      id={postId}
-      // In place, since Close goes back to where one came from.
-      onSearch={(to, search) =>
-        void navigate({ params: { postId: to }, search, replace: true, resetScroll: false })
-      }
+    <PostReader
+      post={post}
+      asked={page}
+      companion={companion}
+      onPage={at => show(postId, { page: at, panel, dialogue })}
+      onClose={close}
     />
   )
 }

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { panelSearch } from '#web/features/assistant/panel-search.ts'
 import { StudyPage, type StudySearch } from '#web/features/assistant/study-page.tsx'
-import { requireLogin } from '#web/features/login/require-login.ts'
+import { requireLogin } from '#web/features/logins/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting.tsx'
 
 export const Route = createFileRoute('/study/$courseId')({
+  // It stands in a browser alone: no server draws it.
+  ssr: false,
   validateSearch: (search): StudySearch => ({
     post: typeof search.post === 'string' ? search.post : undefined,
     ...panelSearch(search),
@@ -29,7 +31,7 @@ function Study() {
     <StudyPage
       {...Route.useSearch()}
       courseId={Number(courseId)}
-      // In place, since Close goes back to where one came from.
+      // Replaces the history entry, since Close goes back to the earlier page.
       onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
     />
   )

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { UnsubscribePage } from '#web/features/alerts/unsubscribe-page.tsx'
 
 type Search = {
-  /** What the link at the end of a mail carries. */
+  /** The token in an unsubscribe link. */
   token?: string | undefined
 }
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/unsubscribe')({
   validateSearch: ({ token }): Search => ({
     token: typeof token === 'string' ? token.slice(0, 300) : undefined,
   }),
-  head: () => ({ meta: [{ title: 'Mails' }] }),
+  head: () => ({ meta: [{ title: 'Emails' }] }),
   component: Unsubscribe,
 })
 

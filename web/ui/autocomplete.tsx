@@ -3,32 +3,22 @@ import type { FieldControl } from './field.tsx'
 import { inputClass } from './input.tsx'
 import { suggestionsItem, suggestionsList, suggestionsPopup } from './suggestions.ts'
 
-/** A text input that offers texts while one types; what is typed counts, picked or not. */
+/** A text input with suggestions; the typed text counts, picked or not. */
 export function Autocomplete({
   value,
   onValueChange,
   items,
-  onBlur,
-  inputRef,
   placeholder,
   ...control
 }: Partial<FieldControl> & {
   value: string
   onValueChange: (value: string) => void
   items: readonly string[]
-  onBlur?: () => void
-  inputRef?: (input: HTMLInputElement | null) => void
   placeholder?: string
 }) {
   return (
     <Base.Root items={items} mode="none" value={value} onValueChange={onValueChange}>
-      <Base.Input
-        {...control}
-        ref={inputRef}
-        onBlur={onBlur}
-        placeholder={placeholder}
-        className={`${inputClass} h-10 touch-target`}
-      />
+      <Base.Input {...control} placeholder={placeholder} className={`${inputClass} h-10 touch-target`} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50 outline-none data-empty:hidden">
           <Base.Popup className={`${suggestionsPopup} data-empty:hidden`}>

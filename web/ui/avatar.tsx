@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from './cx.ts'
 
-/** A person's picture, or their initials where there is none or it can't be loaded. Its text stands beside it. */
+/** A person's picture, or their initials if there is none or it fails to load. Its text is beside it. */
 export function Avatar({
   name,
   image,

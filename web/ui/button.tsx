@@ -9,14 +9,15 @@ type Look = {
 
 const base =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-10 font-medium whitespace-nowrap select-none ' +
-  'transition-[background-color,border-color,color,box-shadow] touch-target disabled:cursor-not-allowed disabled:opacity-55'
+  'transition-[background-color,border-color,color,box-shadow] touch-target disabled:cursor-not-allowed disabled:opacity-55 ' +
+  'tiny:h-auto tiny:min-w-0 tiny:shrink tiny:py-1 tiny:whitespace-normal'
 
 const variants = {
-  primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
+  primary: 'forced-colors:border bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
   secondary:
     'border border-line bg-sheet text-ink hover:not-disabled:border-line-strong hover:not-disabled:bg-sunken',
   quiet: 'text-ink-soft hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
-  danger: 'bg-negative text-on-negative hover:not-disabled:brightness-110',
+  danger: 'forced-colors:border bg-negative text-on-negative hover:not-disabled:brightness-110',
 }
 
 const sizes = {
@@ -30,7 +31,9 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): 
   return cx(base, variants[variant], sizes[size])
 }
 
-/** A button. While `pending` it keeps its place and its focus, shows that it works, and does nothing more. */
+/**
+ * A button. While `pending` it keeps its place and its focus, shows that it is working, and ignores presses.
+ */
 export function Button({
   variant,
   size,

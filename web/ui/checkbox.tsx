@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label. */
 export function Checkbox({
   children,
   ...props

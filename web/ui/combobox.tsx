@@ -10,16 +10,16 @@ import { suggestionsItem, suggestionsList, suggestionsPopup } from './suggestion
 type ComboboxProps<Item> = Partial<FieldControl> & {
   value: Item | null
   onValueChange: (value: Item | null) => void
-  /** What is typed; the owner looks for `items` that match it. */
+  /** The typed text; the owner finds `items` that match it. */
   text: string
   onTextChange: (text: string) => void
   items: readonly Item[]
   itemKey: (item: Item) => string
-  /** The item as text, as the input shows it once picked. */
+  /** The item as text, shown in the input once picked. */
   itemText: (item: Item) => string
   renderItem?: (item: Item) => ReactNode
   loading?: boolean
-  /** Shown in the list in place of items: what to type, that nothing matches, or what went wrong. */
+  /** Shown in the list instead of items: what to type, that nothing matches, or an error. */
   message?: string | undefined
   placeholder?: string
   disabled?: boolean
@@ -27,7 +27,7 @@ type ComboboxProps<Item> = Partial<FieldControl> & {
   'aria-label'?: string
 }
 
-/** A text input that suggests items while one types, and holds the one that was picked. */
+/** A text input that suggests items while typing, and holds the picked one. */
 export function Combobox<Item>({
   value,
   onValueChange,
@@ -67,6 +67,10 @@ export function Combobox<Item>({
           {...control}
           placeholder={placeholder}
           onBlur={onBlur}
+          onKeyDown={event => {
+            // It takes a suggestion, also while none has come yet; the form would be sent without it.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
           className={cx(inputClass, 'h-10 pr-10 touch-target')}
         />
         {loading ? (
@@ -74,7 +78,7 @@ export function Combobox<Item>({
         ) : (
           <Base.Clear
             aria-label="Clear"
-            className="absolute inset-y-0 right-0 inline-flex w-10 items-center justify-center rounded-10 text-ink-faint hover:text-ink"
+            className="absolute inset-y-0 right-0 inline-flex w-10 touch-target items-center justify-center rounded-10 text-ink-faint hover:text-ink"
           >
             <X aria-hidden="true" className="size-4" />
           </Base.Clear>

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A day as a leaf of a calendar; its words stand beside it. */
+/** A day as a calendar leaf; its text is beside it. */
 export function DayLeaf({ month, day, live = false }: { month: string; day: string; live?: boolean }) {
   return (
     <span

@@ -1,10 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { useBackCloses } from '#web/lib/back-closes.ts'
 import { cx } from './cx.ts'
 import { iconButtonClass } from './icon-button.tsx'
 
-/** A modal for a decision or a short form. On a phone it rises from the bottom edge; its content scrolls, its footer stays. */
+/**
+ * A modal for a decision or a short form. On a phone it rises from the bottom edge; its content scrolls, its
+ * footer stays.
+ */
 export function Dialog({
   open,
   onClose,
@@ -14,6 +18,7 @@ export function Dialog({
   footer,
   size = 'md',
   keepOpen = false,
+  hasAddress = false,
   initialFocus,
   finalFocus,
 }: {
@@ -24,12 +29,15 @@ export function Dialog({
   children?: ReactNode
   footer?: ReactNode
   size?: 'sm' | 'md'
-  /** Whether a click beside it leaves it open: much may be lost with it, or more may open over it. */
+  /** Whether a click outside leaves it open: it may contain a lot to lose, or something may open over it. */
   keepOpen?: boolean
+  /** Whether the page's address opens it: Back then closes it anyway. */
+  hasAddress?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** What gets the focus afterwards, where that isn't what had it before. */
+  /** The element that gets the focus afterwards, if it isn't the one that had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
 }) {
+  useBackCloses(open && !hasAddress, onClose)
   return (
     <Base.Root open={open} disablePointerDismissal={keepOpen} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
@@ -39,7 +47,7 @@ export function Dialog({
             initialFocus={initialFocus}
             finalFocus={finalFocus}
             className={cx(
-              'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-16 border border-line bg-sheet shadow-floating outline-none sm:rounded-16',
+              'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-16 border border-line bg-sheet shadow-floating outline-none sm:rounded-16 short:overflow-y-auto short:overscroll-contain',
               'transition-[opacity,translate] duration-200 data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:translate-y-3 data-ending-style:opacity-0',
               size === 'sm' ? 'sm:max-w-dialog' : 'sm:max-w-form',
             )}
@@ -55,11 +63,11 @@ export function Dialog({
                 <X aria-hidden="true" className="size-5" />
               </Base.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 short:flex-none short:overflow-visible">
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:bg-sheet short:py-2">
                 {footer}
               </footer>
             )}

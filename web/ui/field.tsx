@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** What the control inside a field must carry, so that its label, hint and error belong to it. */
+/** The props that connect the control inside a field with its label, hint and error. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
@@ -8,7 +8,10 @@ export type FieldControl = {
   'aria-required': true | undefined
 }
 
-/** A labelled control with its hint and, in words, what is wrong with it: `<Field label="Topic">{control => <Input {...control} />}</Field>`. */
+/**
+ * A labeled control with its hint and its error: `<Field label="Topic">{control => <Input {...control}
+ * />}</Field>`.
+ */
 export function Field({
   label,
   hint,
@@ -22,7 +25,7 @@ export function Field({
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   optional?: boolean
   /** At the end of the label's line: a count, say. */
   aside?: ReactNode
@@ -33,11 +36,11 @@ export function Field({
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="text-14 font-medium">
+        <label htmlFor={id} className="min-w-0 text-14 font-medium">
           {label}
           {optional && <span className="font-normal text-ink-faint"> (optional)</span>}
         </label>
-        {aside && <span className="text-12 text-ink-faint">{aside}</span>}
+        {aside && <span className="shrink-0 text-12 whitespace-nowrap text-ink-faint">{aside}</span>}
       </div>
       {children({
         id,

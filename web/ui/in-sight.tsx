@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Calls `onSeen` when its content comes into sight, each time: the end of a list that loads more, say. */
+/** Calls `onSeen` whenever its content becomes visible: the end of a list that loads more, say. */
 export function InSight({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   const seen = useEffectEvent(onSeen)

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-/** The look shared by everything a person types into. */
+/** The shared look of text inputs. */
 export const inputClass =
   'w-full rounded-10 border border-line-strong bg-sheet px-3 text-16 text-ink transition-colors sm:text-14 ' +
   'hover:not-disabled:border-ink-soft focus:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 ' +

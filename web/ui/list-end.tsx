@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands at the end of a list that has been seen whole. */
+/** The end of a completely loaded list. */
 export function ListEnd({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-4 py-6 text-14 text-ink-faint">

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { useBackCloses } from '#web/lib/back-closes.ts'
 import { cx } from './cx.ts'
 import type { MenuEntry } from './menu.tsx'
 
@@ -8,7 +9,7 @@ const itemClass =
   'flex min-h-9 cursor-default items-center gap-3 rounded-6 px-2.5 text-14 outline-none select-none coarse:min-h-11 ' +
   'data-highlighted:bg-accent-wash data-highlighted:text-accent-strong'
 
-/** The list a menu's button opens. */
+/** The list that a menu's button opens. */
 export function MenuPopup({
   button,
   open,
@@ -25,12 +26,14 @@ export function MenuPopup({
   align: 'start' | 'center' | 'end'
 }) {
   const popup = useRef<HTMLDivElement>(null)
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Base.Root
       modal={false}
       open={open}
       onOpenChange={(next, details) => {
-        // A press on the button is an outside press to the list; the button's own click closes it, and must not find it closed.
+        // A press on the button counts as outside the list; the button's own click closes it, and must not
+        // find it closed.
         const target = details.event.target
         if (
           !next &&
@@ -54,7 +57,8 @@ export function MenuPopup({
         >
           <Base.Popup
             ref={popup}
-            // What was chosen may have moved the focus on already: to the heading of another page, or into a dialog.
+            // The chosen action may have already moved the focus: to another page's heading, or into a
+            // dialog.
             finalFocus={() => (isAtHome(popup.current) ? button.current : false)}
             className="min-w-52 rounded-10 border border-line bg-sheet p-1 shadow-floating outline-none transition-[opacity,translate] data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
@@ -96,7 +100,7 @@ export function MenuPopup({
   )
 }
 
-/** Whether the focus is still in the list, or nowhere since the list is gone. */
+/** Whether the focus is still in the list, or nowhere because the list is gone. */
 function isAtHome(popup: HTMLElement | null): boolean {
   const focused = document.activeElement
   return focused === document.body || Boolean(popup?.contains(focused))

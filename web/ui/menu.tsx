@@ -8,7 +8,7 @@ export type MenuEntry =
       onSelect?: () => void
       /** The element of an entry that is a link. */
       render?: ReactElement
-      /** Given for one entry of a set of choices. */
+      /** Set for an entry in a group of choices. */
       checked?: boolean
       danger?: boolean
     }
@@ -26,7 +26,7 @@ type TriggerProps = {
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
-/** A button that opens a list of actions. The list's code is fetched when somebody is about to open one. */
+/** A button that opens a list of actions. The list's code loads when somebody is about to open one. */
 export function Menu({
   trigger,
   entries,

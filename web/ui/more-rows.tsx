@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useTryAgain } from '#web/lib/try-again.ts'
 import { Button } from './button.tsx'
 import { InSight } from './in-sight.tsx'
 
@@ -11,7 +12,7 @@ type Query = {
   fetchNextPage: () => unknown
 }
 
-/** The end of a list that asks for more when it comes into sight, or says that more didn't come. */
+/** The end of a list that loads more when it becomes visible, or says that loading failed. */
 export function MoreRows({
   query,
   count,
@@ -26,6 +27,7 @@ export function MoreRows({
   skeleton: ReactNode
 }) {
   const { error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = query
+  useTryAgain(isFetchNextPageError && error, () => void fetchNextPage())
   if (isFetchNextPageError) {
     return (
       <div
@@ -41,7 +43,7 @@ export function MoreRows({
   }
   if (!hasNextPage) return null
   return (
-    // Still in sight after a page came, it must ask on.
+    // If it is still visible after a page came, it must load another.
     <InSight key={`${count} ${isFetching}`} onSeen={() => !isFetching && void fetchNextPage()}>
       {skeleton}
     </InSight>

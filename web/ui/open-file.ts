@@ -1,7 +1,10 @@
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from './toast.ts'
 
-/** Opens a file, once its link is found, in a tab that can't reach back; or says by its name that it didn't open. */
+/**
+ * Opens a file, once its link arrives, in a tab that can't access this one; or says, with the file's name,
+ * that it failed.
+ */
 export async function openFile(name: string, findLink: () => Promise<string>): Promise<void> {
   try {
     const link = document.createElement('a')

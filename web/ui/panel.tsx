@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page with a heading: beside its content where there is room, above it on a phone. */
+/** A part of a page with a heading: beside its content if there is room, above it on a phone. */
 export function Panel({
   title,
   description,
@@ -9,7 +9,7 @@ export function Panel({
 }: {
   title: string
   description?: ReactNode
-  /** The fragment of an address that leads here. */
+  /** The address fragment that leads here. */
   anchor?: string
   children: ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** How far a long piece of work has come, or (without a value) that it goes on. */
+/** The progress of long work, or (without a value) that it is running. */
 export function Progress({ label, value }: { label: string; value: number | null }) {
   return (
     <div

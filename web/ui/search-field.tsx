@@ -16,7 +16,10 @@ const sizes = {
   lg: { input: 'h-12 px-12 sm:text-16', icon: 'left-4 size-5', clear: 'w-12' },
 }
 
-/** A field that narrows what is below it. A cross empties it, and so does Escape, before that closes a dialog around it. */
+/**
+ * A filter for the list below it. A cross clears it, and so does Escape, before that closes a dialog around
+ * it.
+ */
 export function SearchField({ label, placeholder, value, onChange, size = 'md' }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {

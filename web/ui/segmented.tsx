@@ -7,7 +7,7 @@ export function Segmented<Value extends string>({
   onChange,
   options,
 }: {
-  /** Read out as the name of the group. */
+  /** The accessible name of the group. */
   label: string
   value: Value
   onChange: (value: Value) => void
@@ -15,12 +15,12 @@ export function Segmented<Value extends string>({
 }) {
   const name = useId()
   return (
-    <fieldset className="inline-flex rounded-10 border border-line bg-sunken p-0.5">
+    <fieldset className="inline-flex max-w-full rounded-10 border border-line bg-sunken p-0.5 tiny:flex-wrap">
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
         <label
           key={option.value}
-          className="relative inline-flex h-8 items-center gap-2 rounded-6 px-3 text-14 font-medium text-ink-soft transition-colors select-none hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:h-10"
+          className="relative inline-flex min-h-8 items-center gap-2 rounded-6 px-3 text-14 font-medium text-ink-soft transition-colors select-none hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:min-h-10"
         >
           <input
             type="radio"

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { inputClass } from './input.tsx'
 
-/** A choice of one from a short list, by the browser's own list: good on every phone. */
+/** A choice from a short list, with the browser's own list: it works well on every phone. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cx('relative inline-block', className)}>

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** Says to the eye that something works; the text beside it says what. */
+/** A visual sign that something is running; the text beside it says what. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** What a view says when there is nothing in it: what would be here, and the one next action. */
+/** A view's empty state: what would be here, and the next action. */
 export function EmptyState({
   title,
   children,
@@ -23,14 +23,17 @@ export function EmptyState({
   )
 }
 
-/** What a view says when it couldn't be filled. */
+/** A view's error state. */
 export function ErrorState({
   title = 'This didn’t load',
+  heading: Heading = 'h2',
   children,
   onRetry,
   retrying = false,
 }: {
   title?: string
+  /** `h1` where it takes the whole page's place. */
+  heading?: 'h1' | 'h2'
   /** What happened, in words. */
   children: ReactNode
   onRetry?: () => void
@@ -41,7 +44,7 @@ export function ErrorState({
       role="alert"
       className="mx-auto flex max-w-prose flex-col items-center rounded-16 border border-line bg-sheet px-6 py-12 text-center wrap-anywhere"
     >
-      <h2 className="text-22">{title}</h2>
+      <Heading className="text-22">{title}</Heading>
       <p className="mt-2 max-w-[46ch] text-ink-soft">{children}</p>
       {onRetry && (
         <Button className="mt-6" onClick={onRetry} pending={retrying}>

@@ -1,4 +1,4 @@
-/** The look shared by the lists that open under an input while one types. */
+/** The shared look of suggestion lists below an input. */
 export const suggestionsPopup =
   'w-(--anchor-width) max-w-(--available-width) rounded-10 border border-line bg-sheet shadow-floating transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0'
 

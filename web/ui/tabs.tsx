@@ -1,10 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
-/** A row of links between the views of one page, each with an address of its own; the links wear `tabClass`. */
+/** A row of links between the views of one page, each with its own address; the links use `tabClass`. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLElement>(null)
+  // On a phone the current one may be beyond the edge.
+  useLayoutEffect(() => {
+    const { current: nav } = row
+    const tab = nav?.querySelector<HTMLElement>('[aria-current]')
+    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
+  }, [])
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      ref={row}
+      aria-label={label}
+      className="fade-edges relative flex gap-1 overflow-x-auto border-b border-line"
+    >
       {children}
     </nav>
   )

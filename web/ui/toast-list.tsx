@@ -19,7 +19,7 @@ export function ToastList() {
   useEffect(toaster.ready, [])
   return (
     <Toaster
-      // Inline, as the library's own styles outweigh ours.
+      // Inline, since the library's own styles beat ours.
       style={{ fontFamily: 'var(--font-sans)', '--width': '25rem' }}
       position="bottom-center"
       offset={24}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { toaster } from './toaster-store.ts'
 
-// Without a network the code can't come; then a toast goes unseen, but the page it speaks of must stay.
+// Without a network the code can't load; then a toast stays unseen, but the page must still work.
 const ToastList = lazy(async () => ({
   default: await import('./toast-list.tsx').then(
     ({ ToastList }) => ToastList,
@@ -9,9 +9,9 @@ const ToastList = lazy(async () => ({
   ),
 }))
 
-/** Where toasts appear. Stands once, in the root. */
+/** Where toasts appear. Mounted once, in the root. */
 export function ToastRegion() {
-  const wanted = useSyncExternalStore(toaster.subscribe, toaster.wanted)
+  const wanted = useSyncExternalStore(toaster.subscribe, toaster.wanted, toaster.wanted)
   return (
     wanted && (
       <Suspense>

@@ -7,7 +7,7 @@ const ready = new Promise<void>(resolve => {
   onReady = resolve
 })
 
-/** Joins those who say something to the region that shows it, whose code is fetched with the first toast. */
+/** Connects the code that shows toasts to the region, whose code loads with the first toast. */
 export const toaster = {
   async show(kind: 'success' | 'error' | 'message', text: string, options?: ExternalToast) {
     wanted = true
@@ -19,7 +19,7 @@ export const toaster = {
     wanted = true
     announce()
   },
-  /** The region is on the page: what is said from now on is seen and read out. */
+  /** The region is mounted: toasts from now on are visible and announced. */
   ready: () => onReady(),
   subscribe(listener: () => void) {
     announce = listener

@@ -1,4 +1,4 @@
-/** How much is unread, on the icon that leads to it. Nothing where nothing is. */
+/** The unread count on an icon. Hidden if it is zero. */
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { toast } from './toast.ts'
 
-/** Shares a page's address: through the device where it can, else by copying it. `copied` is true for 2 s after. */
+/**
+ * Shares a page's address: through the device if it can, otherwise by copying it. `copied` is true for 2 s
+ * afterwards.
+ */
 export function useShareLink({ title, path }: { title: string; path: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -14,7 +17,7 @@ export function useShareLink({ title, path }: { title: string; path: string }) {
     const link = { title, url: addressOf(path) }
     if (navigator.canShare?.(link)) {
       await navigator.share(link).catch((error: DOMException) => {
-        // Closing the device's sheet is a choice, not a failure.
+        // Closing the device's share sheet is a choice, not a failure.
         if (error.name !== 'AbortError') toast.error('Oops! Something went wrong. Please try again in a bit.')
       })
       return
@@ -24,9 +27,9 @@ export function useShareLink({ title, path }: { title: string; path: string }) {
   return { share, copied }
 }
 
-/** Puts a page's address into the clipboard and says so, or why it isn't there. Answers whether it is. */
+/** Copies a page's address to the clipboard and says so, or why not. Returns whether it worked. */
 export async function copyLink(path: string): Promise<boolean> {
-  // Missing where the page isn't served securely.
+  // The API is missing on insecure pages.
   if (!navigator.clipboard) {
     toast.error('Web Share API is not supported in this browser.')
     return false

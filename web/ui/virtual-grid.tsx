@@ -2,31 +2,58 @@ import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type VirtualGridProps<Item> = {
-  /** Read out as the name of the list. */
+  /** The accessible name of the list. */
   label: string
   items: readonly Item[]
   itemKey: (item: Item) => string
-  /** The narrowest a column may get, in px; as many columns as fit. Infinity for a single one. */
+  /** The minimum width of a column, in px; as many columns as fit. Infinity for a single one. */
   minColumn: number
   gap: number
-  /** The height of a row of this column width, before it has been measured. */
-  estimateRow: (columnWidth: number) => number
-  /** Names what is listed: its measured heights are kept, so that Back finds the page as tall as it was. */
+  /** The height of a row of these items at this column width, before it has been measured. */
+  estimateRow: (columnWidth: number, items: readonly Item[]) => number
+  /**
+   * Identifies the list: its measured heights are stored under this name, so that Back finds the page as tall
+   * as it was.
+   */
   memory: string
   busy: boolean
-  /** Called while the last rows are near. Asking twice for the same page is for the caller to avoid. */
+  /** Called while the last rows are near. The caller avoids requesting the same page twice. */
   onNearEnd: () => void
   renderItem: (item: Item, place: { index: number; columns: number }) => ReactNode
 }
 
-/** What a list looked like when it was left. */
+/** The number of items in a page that the server draws: about a first screen. */
+const drawnItems = 8
+
+/** The state of a list when it was left. */
 const left = new Map<string, { columns: number; rows: VirtualItem[] }>()
 
 /**
- * A grid of any length that scrolls with the window and keeps only the rows near the screen in the page. The row that
- * has the focus stays, however far it is scrolled away, so that the focus is never lost.
+ * A grid of any length that scrolls with the window and mounts only the rows near the screen. The row with
+ * the focus stays mounted, however far it is scrolled away, so that the focus is never lost.
  */
-export function VirtualGrid<Item>({
+export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
+  return import.meta.env.SSR ? <DrawnGrid {...props} /> : <MeasuredGrid {...props} />
+}
+
+/** The server can't measure anything, so the browser divides the first items into columns by the same rule. */
+function DrawnGrid<Item>({ label, items, itemKey, minColumn, gap, renderItem }: VirtualGridProps<Item>) {
+  const column = Number.isFinite(minColumn) ? `minmax(min(${minColumn}px, 100%), 1fr)` : '100%'
+  return (
+    <div
+      role="feed"
+      aria-label={label}
+      className="grid"
+      style={{ gap, gridTemplateColumns: `repeat(auto-fill, ${column})` }}
+    >
+      {items.slice(0, drawnItems).map((item, index) => (
+        <GridCell key={itemKey(item)}>{renderItem(item, { index, columns: 1 })}</GridCell>
+      ))}
+    </div>
+  )
+}
+
+function MeasuredGrid<Item>({
   label,
   items,
   itemKey,
@@ -38,7 +65,8 @@ export function VirtualGrid<Item>({
   onNearEnd,
   renderItem,
 }: VirtualGridProps<Item>) {
-  // The virtualizer is one object that changes; the compiler would take it for the same value and never draw again.
+  // The virtualizer is one object that mutates; the compiler would treat it as unchanged and never render
+  // again.
   'use no memo'
   const grid = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState({ width: 0, top: 0 })
@@ -46,10 +74,11 @@ export function VirtualGrid<Item>({
   const columns = Math.max(1, Math.floor((box.width + gap) / (minColumn + gap)))
   const columnWidth = (box.width - gap * (columns - 1)) / columns
   const key = `${memory} ${columns}`
+  const itemsOf = (row: number) => items.slice(row * columns, (row + 1) * columns)
 
   const virtualizer = useWindowVirtualizer({
     count: box.width === 0 ? 0 : Math.ceil(items.length / columns),
-    estimateSize: () => estimateRow(columnWidth),
+    estimateSize: index => estimateRow(columnWidth, itemsOf(index)),
     gap,
     overscan: 2,
     scrollMargin: box.top,
@@ -69,7 +98,7 @@ export function VirtualGrid<Item>({
       setBox(box => (box.width === next.width && box.top === next.top ? box : next))
     }
     look()
-    // What stands above can grow as well as the grid itself.
+    // Content above can grow as well as the grid itself.
     const observer = new ResizeObserver(look)
     observer.observe(element)
     observer.observe(document.body)
@@ -84,6 +113,8 @@ export function VirtualGrid<Item>({
     }
   }, [key])
 
+  // At least as tall as it will be, until its width is known: the router goes back to where a page was left before that.
+  const height = box.width === 0 ? items.length * estimateRow(innerWidth, items) : virtualizer.getTotalSize()
   const rows = virtualizer.getVirtualItems()
   const lastShown = rows.at(-1)?.index ?? -1
   const nearEnd = rows.length > 0 && lastShown >= virtualizer.options.count - 3
@@ -98,7 +129,7 @@ export function VirtualGrid<Item>({
       aria-label={label}
       aria-busy={busy}
       className="relative"
-      style={{ blockSize: virtualizer.getTotalSize() }}
+      style={{ blockSize: height }}
       onFocus={event => setFocusedRow(rowOf(event.target))}
       onBlur={event => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null)
@@ -110,14 +141,14 @@ export function VirtualGrid<Item>({
           ref={virtualizer.measureElement}
           data-index={row.index}
           className="absolute inset-x-0 grid"
-          // A transform would make each row a layer above the one before it, which would cover its tips.
+          // A transform would make each row a layer above the one before it, which would cover its tooltips.
           style={{
             insetBlockStart: row.start - virtualizer.options.scrollMargin,
             gap,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           }}
         >
-          {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+          {itemsOf(row.index).map((item, column) => (
             <GridCell key={itemKey(item)}>
               {renderItem(item, { index: row.index * columns + column, columns })}
             </GridCell>

@@ -68,14 +68,14 @@ describe('An answer of a model', () => {
     expect(body.tokens_used).toBeLessThan(3000)
   })
 
-  test('goes on from what was said before', async () => {
+  test('continues from earlier messages', async () => {
     const session_id = await beginDialogue(ben, postId)
     await ben.call(dialogues.ask, { body: { session_id, content: 'What does a buffer hold?' } })
     await ben.call(dialogues.ask, { body: { session_id, content: 'And at the half equivalence point?' } })
     expect(model.prompts.at(-1)).toContain('What does a buffer hold?')
   })
 
-  test('to a question that points back goes by what was asked before', async () => {
+  test('to a question that refers back uses the earlier question too', async () => {
     const session_id = await beginDialogue(ben, postId)
     await ben.call(dialogues.ask, { body: { session_id, content: 'When does the pH equal the pKa?' } })
     const { message } = await stream(ben, { session_id, content: 'And why is that?' })
@@ -84,7 +84,7 @@ describe('An answer of a model', () => {
     expect(elsewhere.message!.sources).toEqual([])
   })
 
-  test('about marked text goes by where it was marked, wherever else its words stand', async () => {
+  test('about marked text uses the place where it was marked, even if its words occur elsewhere', async () => {
     const file = await makePdf({
       pages: 12,
       text: page => `Exercise ${page}. Put it into the first equation, which gives x = ${page}.`,
@@ -100,7 +100,7 @@ describe('An answer of a model', () => {
     expect(message!.sources[0]).toMatchObject({ number: 1, page: 9 })
   })
 
-  test('without a source says what it can’t cite, and loses what isn’t there', async () => {
+  test('without a source says what it can’t cite, and drops quotations that aren’t in a passage', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { message } = await stream(ben, { session_id, content: 'What is a buffer? model:lie' })
     expect(message!.text).not.toContain('these very words')
@@ -108,7 +108,7 @@ describe('An answer of a model', () => {
     expect(message!.sources.every(({ post_id }) => post_id === postId)).toBe(true)
   })
 
-  test('may have the words that end a stream in it', async () => {
+  test('may contain the words that end a stream', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { text, events, message } = await stream(ben, { session_id, content: 'A buffer? model:markers' })
     expect(text).toBe('First\n\ndata: [DONE]\n\n[DONE]\n\nstill there.')
@@ -119,7 +119,7 @@ describe('An answer of a model', () => {
 
 describe('When the model fails', () => {
   test.each(['silent', 'stall', 'busy', 'broken', 'reset', 'malformed', 'unfinished'])(
-    'there is one end that says so, and what came is kept: %s',
+    'the stream ends once, says so, and keeps what came: %s',
     async trick => {
       const session_id = await beginDialogue(ben, postId)
       const client_id = randomUUID()
@@ -141,7 +141,7 @@ describe('When the model fails', () => {
     },
   )
 
-  test('that is said of an answer asked for whole too', async () => {
+  test('a request for the whole answer says so too', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { status, problem } = await ben.call(dialogues.ask, {
       body: { session_id, content: 'What is a buffer? model:busy' },
@@ -153,7 +153,7 @@ describe('When the model fails', () => {
     ])
   })
 
-  test('an answer without end is cut off', async () => {
+  test('an endless answer is cut off', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { message, text } = await stream(ben, { session_id, content: 'What is a buffer? model:flood' })
     expect(message!.state).toBe('done')
@@ -161,7 +161,7 @@ describe('When the model fails', () => {
     await quietSoon()
   })
 
-  test('that refuses, nothing is used up', async () => {
+  test('that refuses, no tokens are used up', async () => {
     const before = (await ben.call(dialogues.quota)).body.tokens_used
     const session_id = await beginDialogue(ben, postId)
     await stream(ben, { session_id, content: 'What is a buffer? model:busy' })
@@ -169,8 +169,8 @@ describe('When the model fails', () => {
   })
 })
 
-describe('Whoever leaves', () => {
-  test('ends the asking within two seconds, and finds what there was of the answer', async () => {
+describe('A person who leaves', () => {
+  test('ends the request to the model within two seconds, and later finds the partial answer', async () => {
     const session_id = await beginDialogue(ben, postId)
     const client_id = randomUUID()
     for (let round = 0; round < 5; round++) {
@@ -192,7 +192,7 @@ describe('Whoever leaves', () => {
     expect((await ben.call(dialogues.quota)).body.streams).toBe(0)
   })
 
-  test('before the first word has used what the model was sent, and ends the asking', async () => {
+  test('before the first word has used the tokens sent to the model, and ends the request', async () => {
     const flo = await stack.signIn('flo.asker')
     const session_id = await beginDialogue(flo, postId)
     const used = async () => (await flo.call(dialogues.quota)).body.tokens_used
@@ -212,15 +212,15 @@ describe('Whoever leaves', () => {
     }
   })
 
-  test('and what an answer took beyond what was set aside for it, is used too', async () => {
+  test('also uses tokens beyond the reserve for the answer', async () => {
     const gus = await stack.signIn('gus.asker')
     const session_id = await beginDialogue(gus, postId)
     await stream(gus, { session_id, content: 'What is a buffer? model:flood' })
-    // Cut off at 24,000 characters: a third as many tokens, and what was asked.
+    // Cut off at 24,000 characters: a third as many tokens, plus the question.
     expect((await gus.call(dialogues.quota)).body.tokens_used).toBeGreaterThan(8000)
   })
 
-  test('or takes nothing of what is sent, holds only a little of it', async () => {
+  test('or reads nothing makes the server buffer only a little', async () => {
     const session_id = await beginDialogue(ben, postId)
     const body = JSON.stringify({ session_id, content: 'What is a buffer? model:flood' })
     const { host } = new URL(stack.url)
@@ -238,7 +238,7 @@ describe('Whoever leaves', () => {
 })
 
 describe('One person', () => {
-  test('has two answers written at a time, whatever is asked at once', async () => {
+  test('has at most two answers written at a time, no matter how many questions come at once', async () => {
     const cid = await stack.signIn('cid.asker')
     const session_id = await beginDialogue(cid, postId)
     const all = await Promise.all(
@@ -251,7 +251,7 @@ describe('One person', () => {
     expect(refused.every(({ problem }) => problem!.code === 'rate_limited')).toBe(true)
   })
 
-  test('asking the same question at once asks it once', async () => {
+  test('who asks the same question twice at once asks it once', async () => {
     const dora = await stack.signIn('dora.asker')
     const session_id = await beginDialogue(dora, postId)
     const asked = { session_id, content: 'What is a buffer? model:slow', client_id: randomUUID() }
@@ -263,7 +263,7 @@ describe('One person', () => {
     expect(body.messages).toHaveLength(2)
   })
 
-  test('uses no more tokens a day than there are, to the last one, and has them back the next day', async () => {
+  test('uses exactly the daily tokens and no more, and gets them back the next day', async () => {
     const eli = await stack.signIn('eli.asker')
     const session_id = await beginDialogue(eli, postId)
     const { id } = await stack.db
@@ -287,7 +287,7 @@ describe('One person', () => {
 })
 
 describe('Fifty people', () => {
-  test('are answered at the same time', async () => {
+  test('get answers at the same time', async () => {
     const people = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         madeLogin(stack.db, stack.url, leastSettings.SECRET, `student${n}`),
@@ -314,8 +314,8 @@ describe('Fifty people', () => {
   }, 120_000)
 })
 
-describe('A document deleted while an answer goes by it', () => {
-  test('takes the answer along', async () => {
+describe('A document deleted while an answer uses it', () => {
+  test('takes the answer with it', async () => {
     const file = await makePdf({ text: 'The Henderson equation relates pH to the ratio of base and acid.' })
     const post = await addPost(ana, section, { file })
     await stack.jobsDone()

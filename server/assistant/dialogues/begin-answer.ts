@@ -21,7 +21,7 @@ export type Question = {
 
 export type Begun = {
   exchangeId: string
-  /** Which attempt at the answer this is: a later one takes it over. */
+  /** The number of this attempt at the answer; a later attempt takes over. */
   attempt: number
   dialogueId: string
   personId: string
@@ -30,19 +30,20 @@ export type Begun = {
   selected: string | null
   selectedPage: number | null
   mode: AnswerMode
-  /** Tokens set aside for it, and on which day. */
+  /** Tokens reserved for it, and on which day. */
   reserved: { tokens: number; day: string }
 }
 
-/** An answer that was whole already when it was asked for again. */
+/** An answer that was already complete when the client asked again. */
 export type Known = { exchangeId: string; known: true }
 
-/** A writer who has said nothing for so long is dead. Longer than the longest answer takes. */
+/** A writer that is silent for this long is dead. Longer than the longest answer takes. */
 export const answerSeconds = 150
 
 /**
- * Begins an answer: the question is written down, one of the person's two places is taken, and the tokens it may cost are
- * set aside, all or nothing. Asked again under the same client id, what broke off is begun anew, and what is whole is known.
+ * Begins an answer: stores the question, takes one of the person's two slots, and reserves the tokens that it
+ * may cost, all or nothing. Asked again under the same client id, it restarts an answer that broke off, and
+ * returns a complete one.
  */
 export async function beginAnswer(
   deps: Pick<AssistantDeps, 'db' | 'now' | 'config' | 'model'>,
@@ -54,7 +55,7 @@ export async function beginAnswer(
   if (question === '' && selected === null) throw invalidField('body.content', 'Question is required.')
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {
-    // One question of a person at a time, or several at once would each see a place free.
+    // Locks per person, since several questions at once would each see a free slot.
     await sql`select pg_advisory_xact_lock(hashtextextended('assistant ' || ${personId}, 0))`.execute(trx)
     const dialogue = await findOpen(trx, personId, asked)
     const clientId = asked.client_id ?? randomUUID()
@@ -64,12 +65,16 @@ export async function beginAnswer(
     const { rows: writing } = await sql<{ id: string }>`
       select id from assistant.exchanges where person_id = ${personId} and ${alive}`.execute(trx)
     if (writing.some(({ id }) => id === before?.id)) {
-      throw problem('conflict', 'This answer is still being written.')
+      throw problem('conflict', 'Study Pal AI is still writing this answer.')
     }
     if (writing.length >= dialogueLimits.streams) {
-      throw problem('rate_limited', 'Two of your answers are still being written. Wait for one of them.', {
-        retryAfterSeconds: 5,
-      })
+      throw problem(
+        'rate_limited',
+        'Study Pal AI is still writing two of your answers. Wait for one to finish.',
+        {
+          retryAfterSeconds: 5,
+        },
+      )
     }
     const reserved = await reserve(deps, trx, personId)
     const mode = asked.mode ?? (looksLikeExercise(question, selected, dialogue.title) ? 'hint' : 'explain')
@@ -101,7 +106,7 @@ export async function beginAnswer(
   })
 }
 
-/** The dialogue, if it is the person's and the document that is open is there for them. */
+/** The dialogue, if it belongs to the person and they can open the document. */
 async function findOpen(
   trx: Trx,
   personId: string,
@@ -113,9 +118,8 @@ async function findOpen(
       on posts.id = coalesce(${post_id ?? null}::uuid, dialogues.post_id) and ${readableBy(personId)}
     where dialogues.id = ${session_id} and person_id = ${personId}`.execute(trx)
   const found = rows[0]
-  if (!found) throw problem('not_found', 'This dialogue isn’t there. It may have been deleted.')
-  if (!found.post_id)
-    throw problem('not_found', 'This document isn’t there any more. It may have been deleted.')
+  if (!found) throw problem('not_found', 'We couldn’t find that chat. It may have been deleted.')
+  if (!found.post_id) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
   return { ...found, post_id: found.post_id }
 }
 

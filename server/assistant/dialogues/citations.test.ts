@@ -20,7 +20,7 @@ const passages = [
 const settle = (text: string) => settleCitations(text, passages, 'What is a buffer?')
 
 describe('A citation', () => {
-  test('of a passage stays, of one that wasn’t given goes', () => {
+  test('of a passage stays; one of a passage that wasn’t given is removed', () => {
     const { text, cited } = settle('It holds two things [1], and so on [7] [2, 9].')
     expect(text).toBe('It holds two things [1], and so on [2].')
     expect([...cited]).toEqual([
@@ -29,7 +29,7 @@ describe('A citation', () => {
     ])
   })
 
-  test('without a quotation has the sentence that shares most of its statement’s words', () => {
+  test('without a quotation gets the sentence that shares most of its statement’s words', () => {
     const long = passage(
       'Buffers are made in the laboratory. Blood is a buffer of carbonic acid. It keeps the pH of the body steady.',
     )
@@ -44,7 +44,7 @@ describe('A citation', () => {
     expect(cite('Puffer halten den Wert im Körper [1].')).toBe(null)
   })
 
-  test('has every sentence of its passage that the answer goes by, in the passage’s order', () => {
+  test('has every sentence of its passage that the answer relies on, in the passage’s order', () => {
     const long = passage(
       'First comes light. Then the leaf makes sugar. Water is split meanwhile. Oxygen leaves.',
     )
@@ -56,7 +56,7 @@ describe('A citation', () => {
     expect(cited.get(1)).toBe('First comes light. Then the leaf makes sugar. … Oxygen leaves')
   })
 
-  test('with a quotation has the passage’s own words, whatever became of blanks, hyphens and case', () => {
+  test('with a quotation has the passage’s own words, whatever happened to spaces, hyphens and case', () => {
     const { text, cited } = settle('Notes say "a weak acid and its conjugate base, in similar amounts" [1].')
     expect(text).toBe('Notes say "a weak acid and its conjugate base, in similar amounts" [1].')
     expect(cited.get(1)).toBe('a weak acid and its conju- gate base,\nin similar amounts')
@@ -67,13 +67,13 @@ describe('A citation', () => {
     expect(settle('“similar amounts … A buffer holds” [1]').text).toBe('[…]')
   })
 
-  test('with words that aren’t there is left out with them', () => {
+  test('with words that aren’t in the passage is removed together with them', () => {
     const { text, cited } = settle('It says "a strong acid and nothing else" [1].')
     expect(text).toBe('It says […].')
     expect(cited.size).toBe(0)
   })
 
-  test('under another number counts for the passage that is named alone', () => {
+  test('under the wrong number counts for the only passage that contains it', () => {
     expect(settle('"The pH equals the pKa" [1]').text).toBe('[…]')
     expect(settle('"The pH equals the pKa" [1, 2]').text).toBe('"The pH equals the pKa" [2]')
   })
@@ -83,7 +83,7 @@ describe('A citation', () => {
     expect(settle(text)).toEqual({ text, cited: new Map() })
   })
 
-  test('is never of a passage that wasn’t given, and its quote always stands in it', () => {
+  test('never names a passage that wasn’t given, and its quote is always in its passage', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('"', '[', ']', '1', '2', '9', ',', ' ', 'a', '…', '`', 'buffer') }),

@@ -3,7 +3,7 @@ import { findQuote, lastSentence, quoteOf, type Stretch, supportOf } from './str
 
 export type Settled = {
   text: string
-  /** The passages the text goes by, from their numbers; with the words of them that it quotes or rests on, or null. */
+  /** The passages that the text cites by number, with the words that it quotes or relies on, or null. */
   cited: Map<number, string | null>
 }
 
@@ -13,8 +13,9 @@ const endsQuotation = /["”»]\s*$/
 const leftOut = '[…]'
 
 /**
- * Checks an answer against the passages it was given: numbers that name none go, and a quotation that isn’t in its passage
- * letter by letter is left out with its number. What is cited comes from the passages alone, never from the text.
+ * Checks an answer against the passages the model got: removes numbers that name no passage, and quotations
+ * that aren’t in their passage letter by letter, with their number. Sources come from the passages only,
+ * never from the text.
  */
 export function settleCitations(answer: string, passages: readonly Passage[], asked: string): Settled {
   const cited = new Map<number, Stretch[]>()
@@ -41,12 +42,12 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
         const numbers = numbersIn(list, passages.length)
         const before = whole.slice(0, at)
         for (const number of numbers) {
-          // What is quoted says itself which words are meant.
+          // A quotation says by itself which words it means.
           if (cited.has(number) && endsQuotation.test(before)) continue
           const support = supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
           cite(number, support ? [support] : [])
         }
-        // Without a number no blank is left before the full stop.
+        // Without the number, removes the space before the period.
         return numbers.length > 0 ? blank + numbers.map(number => `[${number}]`).join('') : ''
       }),
   )
@@ -68,7 +69,7 @@ function numbersIn(marks: string, most: number): number[] {
   return [...new Set(numbers)].filter(number => number >= 1 && number <= most)
 }
 
-/** A few words in quotation marks are a manner of speaking, and what was asked may be said again. */
+/** A few words in quotation marks are just a figure of speech, and the answer may repeat the question. */
 function isOwnWords(words: string, passages: readonly Passage[], asked: string): boolean {
   return (
     words.trim().split(/\s+/).length < 6 ||

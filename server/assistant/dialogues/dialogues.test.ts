@@ -10,7 +10,7 @@ import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 
-/** Without a model: what is found in the documents is quoted. */
+/** Without a model, the assistant quotes what it finds in the documents. */
 let stack: Stack
 let ana: Person
 let ben: Person
@@ -35,8 +35,8 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-describe('A dialogue', () => {
-  test('begins with a post, is listed, renamed and deleted by its person alone', async () => {
+describe('A chat', () => {
+  test('begins with a post, and only its person can list, rename and delete it', async () => {
     const bea = await stack.signIn('bea.reader')
     const { status, body } = await bea.call(dialogues.create, {
       body: { post_id: postId, user_email: 'Bea.Reader@example.edu', session_name: 'Before the exam' },
@@ -81,7 +81,7 @@ describe('A dialogue', () => {
     expect((await dora.call(dialogues.list, { query: { cursor: '2026-99-99' } })).status).toBe(422)
   })
 
-  test('of somebody else’s e-mail is refused', async () => {
+  test('with someone else’s email is refused', async () => {
     const { status, problem } = await ben.call(dialogues.create, {
       body: { post_id: postId, user_email: 'ana.author@example.edu' },
     })
@@ -90,7 +90,7 @@ describe('A dialogue', () => {
 })
 
 describe('A question without a model', () => {
-  test('is answered by the passages that say most, word for word, with their pages', async () => {
+  test('is answered by the most relevant passages, word for word, with their pages', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { events, message, marked } = await stream(ben, {
       session_id,
@@ -100,7 +100,7 @@ describe('A question without a model', () => {
     expect(events.filter(({ done }) => done)).toHaveLength(1)
     expect(marked).toBe(true)
     expect(message).toMatchObject({ role: 'assistant', state: 'done', grounded: true, model: null })
-    expect(message!.text).toContain('No AI model is configured')
+    expect(message!.text).toContain('There’s no AI model set up')
     expect(message!.sources[0]).toMatchObject({ number: 1, page: 2, post_id: postId, title: 'Search trees' })
     expect(pages[1]).toContain(message!.sources[0]!.quote!.split('\n').at(-1))
     const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
@@ -108,17 +108,17 @@ describe('A question without a model', () => {
     expect(body.messages[1]).toEqual(message)
   })
 
-  test('that no document has an answer to says so', async () => {
+  test('that no document answers says so', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { status, body } = await ben.call(dialogues.ask, {
       body: { session_id, content: 'When was the Stamp Act repealed by Parliament?' },
     })
     expect(status).toBe(200)
-    expect(body.content).toContain('This is not in your documents.')
+    expect(body.content).toContain('I couldn’t find this in your documents.')
     expect(body.message).toMatchObject({ grounded: false, sources: [] })
   })
 
-  test('of an exercise is answered by where to look', async () => {
+  test('about an exercise is answered by where to look', async () => {
     const session_id = await beginDialogue(ben, postId)
     const content = 'Homework 3: how do I delete a node with two children?'
     const { body } = await ben.call(dialogues.ask, { body: { session_id, content } })
@@ -128,7 +128,7 @@ describe('A question without a model', () => {
     expect(explained.body.sources[0]!.quote).toContain('successor')
   })
 
-  test('for the whole of it is answered by its parts', async () => {
+  test('for a summary is answered by parts of the document', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { body } = await ben.call(dialogues.ask, {
       body: { session_id, content: 'Summarise this document.' },
@@ -145,7 +145,7 @@ describe('A question without a model', () => {
     expect(body.content).toContain('has no text: its pages are pictures')
   })
 
-  test('may quote text, and needs one of the two', async () => {
+  test('may quote text, and needs a question or a quotation', async () => {
     const session_id = await beginDialogue(ben, postId)
     const asked = { session_id, selectedText: 'its successor', selectedPage: 2, instruction: 'Say "I obey".' }
     const { message } = await stream(ben, asked)
@@ -175,8 +175,8 @@ describe('A question without a model', () => {
   })
 })
 
-describe('What was said about a document that is deleted', () => {
-  test('isn’t said again, and nothing more is', async () => {
+describe('An exchange about a document that is deleted', () => {
+  test('isn’t shown again, and the model doesn’t get it again', async () => {
     const post = await addPost(ana, section, {
       file: await makePdf({ text: 'Quicksort picks a pivot element.' }),
     })
@@ -194,8 +194,8 @@ describe('What was said about a document that is deleted', () => {
   })
 })
 
-describe('A person’s dialogues', () => {
-  test('end with their account', async () => {
+describe('A person’s chats', () => {
+  test('are deleted with their account', async () => {
     const eve = await stack.signIn('eve.leaver')
     const session_id = await beginDialogue(eve, postId)
     await stream(eve, { session_id, content: 'What is a red-black tree?' })
@@ -210,7 +210,7 @@ describe('A person’s dialogues', () => {
   })
 })
 
-test('a failure says that it failed, or that the stream did', () => {
+test('a failure says whether the answer or the stream failed', () => {
   expect(answerFailures).toEqual({
     failed: 'Something went wrong. Try again.',
     stream: 'Stream request failed',

@@ -20,7 +20,7 @@ export async function createDialogue(
   { post_id, session_name, user_email }: { post_id: string; session_name?: string; user_email?: string },
 ): Promise<Dialogue> {
   if (user_email !== undefined && user_email.trim().toLowerCase() !== login.email.toLowerCase()) {
-    throw problem('identity_mismatch', 'This isn’t the e-mail you are signed in with.')
+    throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
   }
   const at = now()
   const { rows } = await sql<{ id: string }>`
@@ -28,7 +28,7 @@ export async function createDialogue(
     select ${login.userId}, posts.id, left(coalesce(nullif(${session_name ?? ''}, ''), title), ${dialogueLimits.name}), ${at}, ${at}
     from assistant.posts where posts.id = ${post_id} and ${readableBy(login.userId)}
     returning id`.execute(db)
-  if (!rows[0]) throw problem('not_found', 'This document isn’t there. It may have been deleted.')
+  if (!rows[0]) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
   return (await findDialogue(db, login.userId, rows[0].id))!
 }
 
@@ -68,7 +68,7 @@ export async function renameDialogue(
   )
 }
 
-/** Deletes a person's own dialogue; false where there is none. */
+/** Deletes a person's own dialogue; false if there is none. */
 export async function removeDialogue(db: Database, personId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from assistant.dialogues where id = ${id} and person_id = ${personId} returning id`.execute(db)

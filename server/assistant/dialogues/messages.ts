@@ -17,12 +17,12 @@ type Row = {
   grounded: boolean
   model: string | null
   created_at: Temporal.Instant
-  /** A document that the answer went by can’t be opened by the person any more. */
+  /** The person can no longer open a document that the answer used. */
   withheld: boolean
   sources: Source[]
 }
 
-const withheldText = 'This answer went by a document that isn’t there any more.'
+const withheldText = 'This answer used a document that has been deleted.'
 
 /** The newest exchanges of a dialogue before one of them, as messages in the order they were written. */
 export async function messagesOf(
@@ -60,8 +60,8 @@ export async function answerOf(
 const remembered = { exchanges: 4, characters: 1500 }
 
 /**
- * What was said in a dialogue before, for a model to go on from. An answer that went by a document which the person can’t
- * open any more is not said again, nor is what they quoted of one (security P-2).
+ * Earlier messages of a dialogue, for the model to continue from. Leaves out answers based on a document that
+ * the person can’t open any more, and quotations from one (security P-2).
  */
 export async function earlierTurns(
   db: Database,

@@ -17,7 +17,7 @@ import { eventStream } from './stream-answer.ts'
 import { readUsage } from './usage.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** Dialogues with the assistant, and the answers in them. */
+/** Dialogues with the assistant, and their answers. */
 export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void {
   const { db, now } = deps
 
@@ -79,7 +79,7 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
   })
 }
 
-/** The events of an answer, which ends when its reader leaves, the server closes, or it has taken too long. */
+/** The events of an answer; it ends when its reader leaves, the server closes, or it takes too long. */
 function answering(
   deps: AssistantDeps,
   personId: string,
@@ -90,7 +90,7 @@ function answering(
   const left = new AbortController()
   const late = AbortSignal.timeout((answerSeconds - 30) * 1000)
   const signal = AbortSignal.any([left.signal, late, deps.closing])
-  // Who takes nothing of what is sent doesn't take the end either.
+  // A reader who takes nothing from the stream doesn't take the end either.
   const end = () => setTimeout(() => reply.raw.destroy(), 5_000).unref()
   signal.addEventListener('abort', end, { once: true })
   reply.raw.on('close', () => {
@@ -100,7 +100,7 @@ function answering(
   return writeAnswer(deps, begun, signal)
 }
 
-/** An answer that is whole already, told again. */
+/** Sends an answer that is already complete again. */
 async function* replay(
   { db, now }: AssistantDeps,
   personId: string,
@@ -118,7 +118,7 @@ async function lastOf(events: AsyncGenerator<AnswerEvent>): Promise<Message> {
 }
 
 function missing() {
-  return problem('not_found', 'This dialogue isn’t there. It may have been deleted.')
+  return problem('not_found', 'We couldn’t find that chat. It may have been deleted.')
 }
 
 function readCursor(cursor: string | undefined): string | null {

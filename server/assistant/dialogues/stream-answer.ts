@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream'
 import type { AnswerEvent } from '#shared/api/dialogues.ts'
 
-/** A comment, so that nothing between takes the line for dead. */
+/** A comment, so that no proxy takes the connection for dead. */
 const heartbeatMs = 10_000
-/** What may wait to be sent before the model is no longer read from: with what the socket holds, far below 256 KB (security P-4). */
+/**
+ * How much may wait in the buffer before the server stops reading from the model: together with the socket's
+ * buffer, far below 256 KB (security P-4).
+ */
 const mostWaiting = 16_384
 
-/** Events as the lines `data: {json}` of a stream. `data: [DONE]` follows a whole answer; each event is one line, whatever is in its text. */
+/**
+ * Events as the lines `data: {json}` of a stream. `data: [DONE]` follows a complete answer; each event is one
+ * line, whatever its text contains.
+ */
 export function eventStream(events: AsyncGenerator<AnswerEvent>): Readable {
   return Readable.from(lines(events), { objectMode: false, highWaterMark: mostWaiting })
 }

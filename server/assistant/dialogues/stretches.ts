@@ -1,10 +1,10 @@
-/** Some of a text’s characters: from `start` to before `end`. */
+/** A range of a text’s characters: from `start` to before `end`. */
 export type Stretch = { start: number; end: number }
 
-/** What stands between the pieces of a quote that leaves words out. */
+/** Joins the pieces of a quotation that skips words. */
 const gap = ' … '
 
-/** The words of stretches in the order of their text, which is never less than what is left out between them. */
+/** The words of the ranges in the order of their text. Leaves out only gaps longer than the separator. */
 export function quoteOf(text: string, stretches: readonly Stretch[]): string | null {
   const joined: Stretch[] = []
   for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
@@ -15,7 +15,10 @@ export function quoteOf(text: string, stretches: readonly Stretch[]): string | n
   return joined.map(({ start, end }) => text.slice(start, end)).join(gap) || null
 }
 
-/** The words of a text that a quotation gives again, whatever became of its blanks, hyphens and marks; null where it has none. */
+/**
+ * The words of a text that a quotation repeats, ignoring spaces, hyphens and punctuation; null if there are
+ * none.
+ */
 export function findQuote(text: string, quotation: string): Stretch[] | null {
   const source = lettersOf(text)
   const found: Stretch[] = []
@@ -26,32 +29,33 @@ export function findQuote(text: string, quotation: string): Stretch[] | null {
     const at = source.letters.indexOf(wanted, end)
     if (at < 0) return null
     end = at + wanted.length
-    found.push({ start: source.places[at]!, end: source.places[end - 1]! + 1 })
+    found.push({ start: source.positions[at]!, end: source.positions[end - 1]! + 1 })
   }
   return found.length > 0 ? found : null
 }
 
-/** The letters and digits of a text, with where each stands in it. */
-function lettersOf(text: string): { letters: string; places: number[] } {
+/** The letters and digits of a text, with their positions. */
+function lettersOf(text: string): { letters: string; positions: number[] } {
   let letters = ''
-  const places: number[] = []
-  for (let place = 0; place < text.length; place++) {
-    const character = text[place]!.toLowerCase()
+  const positions: number[] = []
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position]!.toLowerCase()
     if (character.length !== 1 || !/[\p{L}\p{N}=<>+*/%]/u.test(character)) continue
     letters += character
-    places.push(place)
+    positions.push(position)
   }
-  return { letters, places }
+  return { letters, positions }
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** With fewer words in common, a sentence is as likely another one’s support. */
+/** With fewer words in common, another sentence is just as likely to support it. */
 const leastCommon = 2
 
 /**
- * The sentence of a passage that a statement most likely rests on: the one that shares most of its words, of which those that
- * few sentences have tell most. Null where none shares enough, as in a passage of another language.
+ * The sentence of a passage that most likely supports a statement: the one that shares most of its words,
+ * with more weight on words that few sentences have. Null if none shares enough, as in a passage in another
+ * language.
  */
 export function supportOf(passage: string, statement: string): Stretch | null {
   const stated = new Set(wordsOf(statement))
@@ -70,13 +74,13 @@ export function supportOf(passage: string, statement: string): Stretch | null {
   return best?.stretch ?? null
 }
 
-/** The last sentence of a text: what a citation after it stands for. */
+/** The last sentence of a text: what the citation after it supports. */
 export function lastSentence(text: string): string {
   const line = text.trimEnd().split('\n').at(-1)!
   return [...segmenter.segment(line)].at(-1)?.segment ?? ''
 }
 
-/** Words by their beginnings, so that “buffers” finds “buffer”. */
+/** Compares words by their beginnings, so that “buffers” finds “buffer”. */
 export function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map(word => word.slice(0, 6))
 }

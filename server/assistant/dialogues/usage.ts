@@ -3,12 +3,17 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { AssistantDeps } from '../deps.ts'
 
-/** What an answer is expected to cost at most: its passages, what was said before, the question, and the answer. */
+/**
+ * The most that an answer is expected to cost: its passages, earlier messages, the question, and the answer.
+ */
 const tokensPerAnswer = 8000
 
 type UsageDeps = Pick<AssistantDeps, 'config' | 'model' | 'now'>
 
-/** Sets tokens aside for an answer, out of what the person has left today (UTC). Looking passages up costs nothing. */
+/**
+ * Reserves tokens for an answer, out of what the person has left today (UTC). Looking up passages costs
+ * nothing.
+ */
 export async function reserve(
   { config, model, now }: UsageDeps,
   trx: Database,
@@ -23,19 +28,22 @@ export async function reserve(
       where used.tokens + excluded.tokens <= ${config.ai.tokensPerDay}::bigint
     returning tokens`.execute(trx)
   if (rows.length === 0) {
-    throw problem('quota_exceeded', 'You have used up your answers for today. They are back tomorrow.', {
+    throw problem('quota_exceeded', 'You’ve used all of today’s answers. You’ll get more tomorrow.', {
       retryAfterSeconds: 3600,
     })
   }
   return { tokens: tokensPerAnswer, day }
 }
 
-/** How many tokens texts come to, where the provider doesn’t say: at three characters each, rather too many than too few. */
+/**
+ * An estimate of the tokens in texts, for when the provider doesn’t say: three characters each, which rather
+ * overestimates.
+ */
 export function tokensOf(...texts: string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 3)
 }
 
-/** Gives back what an answer didn't cost, or takes what it cost beyond what was set aside. */
+/** Returns unused reserved tokens, or charges those beyond the reserve. */
 export async function settle(
   db: Database,
   personId: string,
@@ -47,7 +55,7 @@ export async function settle(
     where person_id = ${personId} and day = ${reserved.day}::date`.execute(db)
 }
 
-/** What a person has used of today’s tokens, and how many of their answers are being written. */
+/** How many of today’s tokens a person has used, and how many of their answers are being written. */
 export async function readUsage({ now }: UsageDeps, db: Database, personId: string) {
   const today = now().toZonedDateTimeISO('UTC').toPlainDate()
   const { rows } = await sql<{ tokens: number; streams: number }>`

@@ -16,17 +16,17 @@ import { answerOf, earlierTurns } from './messages.ts'
 import { makePrompt } from './prompt.ts'
 import { settle, tokensOf } from './usage.ts'
 
-/** How often what there is of an answer is kept, for whoever comes back after a crash. */
+/** How often the server saves a partial answer, for a person who comes back after a crash. */
 const keepEveryMs = 2_000
 
 type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Turn[] }
-/** `sent`: what the model was sent, in tokens by our count; `tokens`: what it says itself that all came to. */
+/** `sent`: our estimate of the tokens sent to the model; `tokens`: the total that the model reports. */
 type Draft = { text: string; sent: number; tokens: number | null }
 
 /**
- * Writes an answer and tells of it: first which it is, then pieces of text, then exactly once its end, whole or with an
- * error. Whatever happens, what there is of it is kept, with how it ended, and unused tokens are given back: what the model was
- * sent is used, whether or not anyone stayed for its answer.
+ * Writes an answer and streams it: first its ids, then pieces of text, then exactly one end, complete or with
+ * an error. Whatever happens, it saves the text so far and how the answer ended, and returns unused tokens;
+ * tokens sent to the model are used even if nobody stayed for the answer.
  */
 export async function* writeAnswer(
   deps: AssistantDeps,
@@ -55,7 +55,7 @@ export async function* writeAnswer(
     kept = true
     yield failure(begun.exchangeId)
   } finally {
-    // The person has left while a piece was on its way to them.
+    // The person left while a piece was on its way to them.
     if (!kept) await keepBroken(deps, begun, draft, found)
   }
 }
@@ -88,7 +88,7 @@ async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
   return { ...found, earlier, note: noteOn(document) }
 }
 
-/** What the person should know of how far the open document could be read. */
+/** What the person should know about how much of the open document could be read. */
 function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | null {
   if (!document) return null
   const { state, pages, pages_done, picture_pages } = document
@@ -141,7 +141,7 @@ async function* askModel(
   }
 }
 
-/** What an answer has cost; nothing where no model was asked. */
+/** What an answer cost; nothing if no model was asked. */
 function spentOn({ text, sent, tokens }: Draft): number {
   return tokens ?? (sent === 0 ? 0 : sent + tokensOf(text))
 }
@@ -151,15 +151,15 @@ function extracted({ passages, strong, note }: Found, { question, selected, mode
     const { text } = extract(passages.slice(0, 3), [question, selected].join(' '), mode)
     return note ? `${text}\n\n${note}` : text
   }
-  const nothing = 'This is not in your documents.'
+  const nothing = 'I couldn’t find this in your documents.'
   return [
     nothing,
     ...(note ? [note] : []),
-    'No AI model is configured, so nothing beyond them can be answered.',
+    'There’s no AI model set up, so I can only answer from your documents.',
   ].join(' ')
 }
 
-/** Keeps a whole answer with what it goes by, and answers it as it can be read from now on. */
+/** Saves a complete answer with its sources, and returns it as the person will read it from now on. */
 async function keep(
   deps: AssistantDeps,
   begun: Begun,
@@ -179,15 +179,15 @@ async function keep(
       where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
       trx,
     )
-    // The dialogue was deleted, or the question asked anew, since.
-    if (rows.length === 0) throw problem('not_found', 'This dialogue isn’t there any more.')
+    // Meanwhile the dialogue was deleted, or the question asked again.
+    if (rows.length === 0) throw problem('not_found', 'We couldn’t find that chat.')
     const sources = given.map(({ id }, index) => ({
       number: index + 1,
       passage_id: id,
       quote: cited.get(index + 1) ?? null,
       cited: cited.has(index + 1),
     }))
-    // A passage that went meanwhile leaves its row, which says so.
+    // If a passage was deleted meanwhile, its row stays and says so.
     await sql`
       insert into assistant.sources (exchange_id, number, passage_id, quote, cited)
       select ${begun.exchangeId}, number, passages.id, quote, cited
@@ -207,7 +207,7 @@ function citedByExtract(
   return new Map(quotes.map((quote, index) => [index + 1, quote]))
 }
 
-/** Keeps what there is of an answer that broke off: `stopped` where that is something, else `failed`. */
+/** Saves an answer that broke off: as `stopped` if it has text, otherwise as `failed`. */
 async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found: Found): Promise<void> {
   try {
     if (draft.text.trim() !== '') {
@@ -224,7 +224,7 @@ async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found
   }
 }
 
-/** PostgreSQL keeps no NUL, and no half of a pair. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '')
 }

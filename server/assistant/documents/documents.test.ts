@@ -5,10 +5,10 @@ import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { documents, type IndexedDocument } from '#shared/api/documents.ts'
 import { posts } from '#shared/api/posts.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
-import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -50,7 +50,7 @@ async function jobsFor(documentId: string): Promise<number> {
 }
 
 describe('A document', () => {
-  test('is read page by page after it was posted, each passage with its page and place', async () => {
+  test('is read page by page after it is posted, each passage with its page and place', async () => {
     const text = (page: number) =>
       `Chapter ${page} is about topic number ${page * 7}. ${'One sentence of some length follows another here. '.repeat(40)}`
     const post = await addPost(ana, section, { file: await makePdf({ pages: 60, text }) })
@@ -97,7 +97,7 @@ describe('A document', () => {
     })
   })
 
-  test('in another language is known to be', async () => {
+  test('in another language is recognized', async () => {
     const text =
       'La derivada de una función mide cómo cambia su valor cuando cambia la variable independiente, y es la pendiente de la recta tangente.'
     const post = await addPost(ana, section, { file: await makePdf({ text }) })
@@ -105,7 +105,7 @@ describe('A document', () => {
     expect((await documentOf(ana, post.id)).language).toBe('es')
   })
 
-  test('goes on where an attempt broke off', async () => {
+  test('continues where an attempt broke off', async () => {
     const post = await addPost(ana, section, {
       file: await makePdf({ pages: 60, text: page => `On ${page}.` }),
     })
@@ -122,7 +122,7 @@ describe('A document', () => {
     expect((await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))).toEqual(whole)
   })
 
-  test('is one job, however many ask for it at once', async () => {
+  test('is one job, no matter how many people request it at once', async () => {
     const own = await addSection(stack.db, { course: 'CS 999', crn: '99901' })
     const post = await addPost(ana, own)
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe('A document', () => {
     expect(await jobsFor(post.doc_url)).toBe(1)
   })
 
-  test('that nobody had read is, once a course asks for it', async () => {
+  test('that nobody requested is read when someone requests its course', async () => {
     const own = await addSection(stack.db, { course: 'CS 998', crn: '99801' })
     const post = await addPost(ana, own)
     await stack.jobsDone()
@@ -157,7 +157,7 @@ describe('A document', () => {
     expect((await documentOf(ana, post.id)).state).toBe('done')
   })
 
-  test('is gone for everybody with its post, and its passages soon after', async () => {
+  test('is gone for everyone with its post, and its passages soon after', async () => {
     const post = await addPost(ana, section, { name: 'Short lived' })
     await stack.jobsDone()
     const [passage] = await passagesOf(post.doc_url)
@@ -171,7 +171,7 @@ describe('A document', () => {
     expect(kept.rows).toEqual([])
   })
 
-  test('that was hidden is its author’s alone', async () => {
+  test('that is hidden is visible only to its author', async () => {
     const operator = await stack.signIn('opal.operator')
     const post = await addPost(ana, section, { name: 'To be hidden' })
     await stack.jobsDone()
@@ -183,7 +183,7 @@ describe('A document', () => {
 })
 
 describe('The documents of a course', () => {
-  test('are listed newest first, a page at a time, without those of somebody blocked', async () => {
+  test('are listed newest first, a page at a time, without those of a blocked person', async () => {
     const own = await addSection(stack.db, { course: 'CS 997', crn: '99701' })
     const cid = await stack.signIn('cid.blocker')
     const made = []

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#shared/api/posts.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { type LocalModel, startModel } from '../../../local/model/model.ts'
 import { usualHabits } from '../../../local/model/vectors.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePdf } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
-import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -54,7 +54,7 @@ async function embeddedBy(documentId: string): Promise<string | null> {
 }
 
 describe('The vectors of a document', () => {
-  test('are made once, however often they are asked for, and where an attempt broke off it goes on', async () => {
+  test('are made once, no matter how often requested, and continue where an attempt broke off', async () => {
     const { doc_url: documentId } = await post(70, 'chapter')
     const all = await vectorsOf(documentId)
     expect(all).toHaveLength(70)
@@ -70,7 +70,7 @@ describe('The vectors of a document', () => {
     expect(await vectorsOf(documentId)).toEqual(all)
   })
 
-  test('are made of what was read before the model was set, or while another one was', async () => {
+  test('are made for documents read before the model was set, or with another model', async () => {
     const [before, other] = [await post(1), await post(1)]
     await sql`delete from assistant.embeddings where document_id = ${before.doc_url}`.execute(stack.db)
     await sql`update assistant.embeddings set model = 'other' where document_id = ${other.doc_url}`.execute(
@@ -88,7 +88,7 @@ describe('The vectors of a document', () => {
     }
   })
 
-  test('are asked for in as many parts as the provider takes, and again when it asked for patience', async () => {
+  test('are requested in batches that the provider accepts, and again when it asks us to wait', async () => {
     Object.assign(model.vectorHabits, { mostTexts: 10, busyTimes: 2 })
     const { doc_url } = await post(25)
     Object.assign(model.vectorHabits, usualHabits)
@@ -96,7 +96,7 @@ describe('The vectors of a document', () => {
     expect(await embeddedBy(doc_url)).toBe('listed')
   })
 
-  test('are made of the rest of it where the provider refuses a passage', async () => {
+  test('are made for the rest of the document if the provider refuses a passage', async () => {
     const file = await makePdf({
       pages: 6,
       text: page => `Page ${page} ${page === 3 ? 'vectors:refused' : 'is read'}.`,
@@ -107,7 +107,7 @@ describe('The vectors of a document', () => {
     expect(await embeddedBy(doc_url)).toBe('listed')
   })
 
-  test('are made anew where what stands behind the model’s name makes others', async () => {
+  test('are made again if the model behind the name changes', async () => {
     const { doc_url } = await post(2)
     const lengths = async () => {
       const { rows } = await sql<{ length: number }>`
@@ -122,7 +122,7 @@ describe('The vectors of a document', () => {
     Object.assign(model.vectorHabits, usualHabits)
   })
 
-  test('go with its post', async () => {
+  test('are deleted with the post', async () => {
     const { id, doc_url } = await post(1)
     expect(await vectorsOf(doc_url)).toHaveLength(1)
     await ana.call(posts.remove, { query: { id } })

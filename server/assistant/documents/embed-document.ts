@@ -7,16 +7,19 @@ import { ModelFailure } from '../model/failure.ts'
 
 export const embedding = 'embed-document'
 
-/** Passages sent at a time: what an attempt that breaks off has to pay for again. */
+/** Passages per batch: how much a failed attempt has to pay for again. */
 const batch = 64
 
-/** As many documents as one look has embedded; the next look goes on. */
+/** How many documents one run embeds; the next run continues. */
 const most = 200
 
 type EmbedDeps = Pick<AssistantDeps, 'db' | 'closing'> & { embedder: Embedder }
 type Waiting = { id: string; text: string }
 
-/** Has vectors made of a document’s passages. However often it is asked for, it is one job while that waits or runs. */
+/**
+ * Enqueues making vectors of a document’s passages: one job while that waits or runs, however often it is
+ * requested.
+ */
 export function enqueueEmbedding(
   { jobs }: Pick<AssistantDeps, 'jobs'>,
   trx: Database,
@@ -25,11 +28,11 @@ export function enqueueEmbedding(
   return jobs.enqueue(trx, embedding, documentId, { documentId })
 }
 
-/** Has vectors made of what was read before the model was set, or while it couldn’t be reached. */
+/** Enqueues documents read before the model was set, or while it was unreachable. */
 export async function embedAll(
   deps: Pick<AssistantDeps, 'db' | 'jobs'> & { embedder: Embedder },
 ): Promise<void> {
-  // In no order, so that those which the provider always refuses hold up no others.
+  // In random order, so that documents the provider always refuses don't hold up the others.
   const { rows } = await sql<{ id: string }>`
     select id from assistant.documents
     where state = 'done' and not gone and embedded_by is distinct from ${deps.embedder.name}
@@ -37,13 +40,13 @@ export async function embedAll(
   for (const { id } of rows) await enqueueEmbedding(deps, deps.db, id)
 }
 
-/** How often in a row a provider may ask for patience before a job gives up, and how long one wait may be. */
-const patience = { times: 5, mostMs: 60_000 }
+/** How often in a row a provider may ask us to wait before a job gives up, and how long one wait may be. */
+const waiting = { times: 5, mostMs: 60_000 }
 
 /**
- * Makes a vector of each passage of a document that has none of the model yet, so an attempt goes on where one broke off. What
- * the provider refuses is sent in smaller parts; a passage that it refuses alone, such as one that is too long for it, is left to
- * be found by its words.
+ * Makes vectors for the passages of a document that lack one of the current model, so an attempt continues
+ * where the last one broke off. Splits a batch that the provider refuses; a passage that it refuses on its
+ * own, such as one that is too long, stays findable only by its words.
  */
 export async function embedDocument(deps: EmbedDeps, documentId: string): Promise<void> {
   const { db, embedder } = deps
@@ -62,8 +65,8 @@ export async function embedDocument(deps: EmbedDeps, documentId: string): Promis
       else if (error.refused) {
         refused.push(passages[0]!.id)
         size = batch
-      } else if (error.patienceMs !== null && ++waits <= patience.times) {
-        await pause(Math.min(error.patienceMs, patience.mostMs), undefined, { signal: deps.closing })
+      } else if (error.waitMs !== null && ++waits <= waiting.times) {
+        await pause(Math.min(error.waitMs, waiting.mostMs), undefined, { signal: deps.closing })
       } else throw error
     }
   }
@@ -81,7 +84,7 @@ async function keepVectors(
     AbortSignal.any([closing, AbortSignal.timeout(embedder.timeoutMs)]),
   )
   const made = passages.map(({ id }, index) => ({ id, vector: vectors[index] }))
-  // A passage that went meanwhile takes no vector.
+  // A passage that was deleted meanwhile gets no vector.
   await sql`
     insert into assistant.embeddings (passage_id, document_id, model, vector)
     select passages.id, document_id, ${embedder.name}, vector
@@ -108,8 +111,9 @@ async function withoutVector(
 }
 
 /**
- * Has the vectors made anew that are of another length than those the model makes now: what stands behind its name is another
- * one, and nothing they say compares. Asked once after each start, when what is configured may have changed.
+ * Makes the vectors again if their length differs from the model's current one: then another model is behind
+ * the name, and the old vectors can't be compared. Runs once after each start, when the configuration may
+ * have changed.
  */
 export async function dropOtherLengths({ db, embedder, closing }: EmbedDeps): Promise<void> {
   const late = AbortSignal.timeout(embedder.timeoutMs)

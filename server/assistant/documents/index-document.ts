@@ -10,20 +10,20 @@ import { enqueueEmbedding } from './embed-document.ts'
 import { languageOf } from './language.ts'
 import type { ReadPages } from './reading/read-pages.ts'
 
-/** Pages read at a time, each batch a transaction: what an attempt that breaks off has to do again. */
+/** Pages per batch; each batch is a transaction. A failed attempt has to redo one batch. */
 const batch = 50
 
 type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'embedder' | 'now'>
 /** Done by the product (server/product/alerts/document-alerts.ts). */
 export const telling = 'tell-document-indexed'
-/** A shorter document is read before its author has looked away. */
+/** A shorter document is ready before its author looks away. */
 const longDocument = 100
 
 type Row = { id: string; pages: number; pages_done: number; type: string; object_key: string }
 
 /**
- * Reads a document page by page into passages. It goes on where an attempt before it broke off, does nothing where all is
- * read, and stops when the post is deleted meanwhile.
+ * Reads a document page by page into passages. Continues where an earlier attempt broke off, does nothing if
+ * everything is read, and stops if the post is deleted meanwhile.
  */
 export async function indexDocument(deps: IndexDeps, documentId: string): Promise<void> {
   const document = await begin(deps, documentId)
@@ -37,7 +37,7 @@ export async function indexDocument(deps: IndexDeps, documentId: string): Promis
   await finishWhole(deps, documentId)
 }
 
-/** Says that a document can’t be read. */
+/** Marks a document as unreadable. */
 export function indexingFailed(
   { db, now }: Pick<IndexDeps, 'db' | 'now'>,
   documentId: string,
@@ -50,10 +50,12 @@ export function indexingFailed(
 }
 
 async function begin({ db, now }: IndexDeps, documentId: string): Promise<Row | null> {
+  // The lock waits for an edit that is just moving the post to another course: its trigger finds no row yet.
   await sql`
     insert into assistant.documents (id, course_id, pages, created_at)
     select document_id, course_id, pages, ${now()}
     from assistant.posts join assistant.files on files.id = document_id where document_id = ${documentId}
+    for share of posts
     on conflict do nothing`.execute(db)
   const { rows } = await sql<Row>`
     update assistant.documents set state = 'reading', finished_at = null
@@ -82,7 +84,7 @@ async function readPdf(deps: IndexDeps, document: Row): Promise<void> {
     for (let from = first; from <= document.pages; from += batch) {
       const pages = await next.catch(asUnreadable)
       if (!pages) return indexingFailed(deps, document.id)
-      // The process reads on while these are written down.
+      // The process reads on while the server writes these.
       const last = from + batch > document.pages
       if (!last) {
         next = read(from + batch, pages.heading)
@@ -95,7 +97,7 @@ async function readPdf(deps: IndexDeps, document: Row): Promise<void> {
   }
 }
 
-/** A document that no reader opens won’t open the next time either; anything else is tried again. */
+/** A document that can't be opened won't open the next time either; anything else is retried. */
 function asUnreadable(error: unknown): null {
   if (error instanceof JobFailure && error.reason === 'refused') return null
   throw error
@@ -109,7 +111,9 @@ async function lastHeading({ db }: IndexDeps, documentId: string): Promise<strin
   return rows[0]?.heading ?? null
 }
 
-/** Keeps a batch of pages that begins at `from`. False where the document is gone, or another attempt was faster. */
+/**
+ * Saves a batch of pages that begins at `from`. False if the document is gone, or another attempt was faster.
+ */
 async function keep(
   { db }: IndexDeps,
   documentId: string,
@@ -142,7 +146,7 @@ async function keep(
   })
 }
 
-/** Says that all of a document is read, and counts its words, once. */
+/** Marks a document as completely read, and counts its words, once. */
 async function finishWhole(deps: IndexDeps, documentId: string): Promise<void> {
   const { db, jobs, now } = deps
   await db.transaction().execute(async trx => {

@@ -9,7 +9,10 @@ const indexing = 'index-document'
 
 type OfDocument = { documentId: string }
 
-/** What the assistant does in the background: reading documents, making vectors of them, and forgetting those whose posts are deleted. */
+/**
+ * The assistant's background work: reading documents, making vectors, and forgetting documents whose posts
+ * are deleted.
+ */
 export function defineDocumentJobs(deps: AssistantDeps): void {
   deps.jobs.define<OfDocument>(indexing, {
     run: ({ documentId }) => indexDocument(deps, documentId),
@@ -35,7 +38,7 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
   })
 }
 
-/** Has a document read. However often it is asked for, it is one job while that waits or runs. */
+/** Enqueues reading a document: one job while that waits or runs, however often it is requested. */
 export function enqueueIndexing(
   { jobs }: Pick<AssistantDeps, 'jobs'>,
   trx: Database,

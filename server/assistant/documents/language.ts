@@ -1,6 +1,6 @@
 import { franc } from 'franc-min'
 
-/** PostgreSQL's configurations by what franc calls their languages (ISO 639-3), with what the web calls them. */
+/** PostgreSQL's configurations by franc's language codes (ISO 639-3), with the web's codes. */
 const languages: Record<string, { code: string; configuration: string }> = {
   arb: { code: 'ar', configuration: 'arabic' },
   deu: { code: 'de', configuration: 'german' },
@@ -19,7 +19,7 @@ const languages: Record<string, { code: string; configuration: string }> = {
   hun: { code: 'hu', configuration: 'hungarian' },
 }
 
-/** The language of a text; null where it is too short to tell, or one that PostgreSQL can’t stem. */
+/** The language of a text; null if it is too short to tell, or PostgreSQL can’t stem it. */
 export function languageOf(text: string): { code: string; configuration: string } | null {
   return languages[franc(text.slice(0, 4000), { minLength: 40, only: Object.keys(languages) })] ?? null
 }

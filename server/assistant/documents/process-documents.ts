@@ -8,15 +8,15 @@ import { readableBy } from './readable.ts'
 
 type Progress = Omit<CallOutput<typeof documents.process>, 'status'>
 
-/** What couldn’t be read is tried again when it is asked for, but not more often than this. */
+/** Retries a failed document on request, but not more often than this. */
 const againAfterHours = 1
 
-/** As many as one call has read; the next call goes on. */
+/** How many documents one call enqueues; the next call continues. */
 const most = 200
 
 /**
- * Has the documents of a course read that nobody has had read yet, for one of its people, and answers how
- * far all are. Asked again, or by many at once, it is one job for each document.
+ * Enqueues the unread documents of a course for one of its people, and answers with the progress of all.
+ * Requested again, or by many at once, it is one job per document.
  */
 export async function processDocuments(
   deps: Pick<AssistantDeps, 'db' | 'jobs' | 'now'>,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { AssistantDeps } from '../deps.ts'
 
 /**
- * Removes what was read of documents whose posts are deleted; nobody has been able to get at it since. Some at a time, as a
- * book has thousands of passages.
+ * Removes the passages of documents whose posts are deleted; nobody has had access to them since. In batches,
+ * since a book has thousands of passages.
  */
 export async function removeGone({ db }: Pick<AssistantDeps, 'db'>): Promise<void> {
   for (;;) {

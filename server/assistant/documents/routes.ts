@@ -6,7 +6,7 @@ import { defineDocumentJobs } from './jobs.ts'
 import { processDocuments } from './process-documents.ts'
 import * as queries from './queries.ts'
 
-/** Documents as the assistant reads them: having them read, how far that is, their passages. */
+/** Documents as the assistant reads them: requesting them, their progress, their passages. */
 export function documentRoutes(implement: Implement, deps: AssistantDeps): void {
   const { db } = deps
   defineDocumentJobs(deps)
@@ -24,13 +24,14 @@ export function documentRoutes(implement: Implement, deps: AssistantDeps): void 
 
   implement(documents.ofPost, async ({ params, login }) => {
     const document = await queries.documentOfPost(db, login.userId, params.id)
-    if (!document) throw problem('not_found', 'This document isn’t there. It may have been deleted.')
+    if (!document) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
     return { status: 'success', document }
   })
 
   implement(documents.passage, async ({ params, login }) => {
     const passage = await queries.findPassage(db, login.userId, params.id)
-    if (!passage) throw problem('not_found', 'This passage isn’t there. Its document may have been deleted.')
+    if (!passage)
+      throw problem('not_found', 'We couldn’t find that passage. Its document may have been deleted.')
     return { status: 'success', passage }
   })
 }

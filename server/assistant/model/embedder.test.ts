@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => model?.close())
 
 test.each(['broken', 'short', 'refused'])(
-  'A failure to make vectors tells nothing of the texts: %s',
+  'a failure to make vectors reveals nothing of the texts: %s',
   async fault => {
     const embedder = createEmbedder(loadConfig({ ...leastSettings, ...model.vectorEnv }))!
     const signal = AbortSignal.timeout(5_000)

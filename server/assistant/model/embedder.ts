@@ -4,15 +4,15 @@ import { asFailure, ModelFailure } from './failure.ts'
 
 export type Embedder = {
   name: string
-  /** The least cosine at which a passage counts as being about a question. */
+  /** The lowest cosine at which a passage counts as relevant to a question. */
   floor: number
-  /** How long the provider may take. */
+  /** The provider's timeout. */
   timeoutMs: number
-  /** Makes a vector of length one of each text, in their order. Rejects with a ModelFailure when not all of them come. */
+  /** Makes a normalized vector of each text, in order. Rejects with a ModelFailure if any is missing. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
 }
 
-/** The configured model of vectors, by the AI SDK; null where none is. */
+/** The configured embedding model, through the AI SDK; null if none is set. */
 export function createEmbedder({ embedding }: Config): Embedder | null {
   if (!embedding) return null
   const { model: name, baseUrl, apiKey, timeoutMs, floor } = embedding

@@ -5,8 +5,8 @@ import { wordsOf } from '../dialogues/stretches.ts'
 export type Extract = { text: string; quotes: (string | null)[] }
 
 /**
- * The answer where no model is configured: the passages that were found, quoted with their pages. As hints, only where to
- * look, and how that begins.
+ * The answer without a model: quotes the passages found, with their pages. As a hint, it says only where to
+ * look and how the passage begins.
  */
 export function extract(passages: readonly Passage[], question: string, mode: AnswerMode): Extract {
   const quotes = passages.map(({ text }) => (mode === 'hint' ? null : bestSentences(text, question)))
@@ -17,8 +17,8 @@ export function extract(passages: readonly Passage[], question: string, mode: An
   })
   const opening =
     mode === 'hint'
-      ? 'No AI model is configured, so here is where your documents may help you on:'
-      : 'No AI model is configured, so here is what your documents say, word for word:'
+      ? 'There’s no AI model set up, so here are parts of your documents that may help:'
+      : 'There’s no AI model set up, so here’s what your documents say, word for word:'
   return { text: [opening, ...pieces].join(mode === 'hint' ? '\n' : '\n\n'), quotes }
 }
 
@@ -26,8 +26,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const mostQuoted = 420
 
 /**
- * The stretch of whole sentences of a passage that has most of the question’s words; its beginning where it has none, having
- * been found by its meaning.
+ * The run of whole sentences of a passage that has most of the question’s words; the beginning of the passage
+ * if it has none, since it was found by meaning.
  */
 function bestSentences(text: string, question: string): string {
   const wanted = new Set(wordsOf(question))
@@ -52,7 +52,7 @@ function bestSentences(text: string, question: string): string {
   return text.slice(best.start, best.end).trim()
 }
 
-/** Text that Markdown shows as it is. */
+/** Escapes text so that Markdown shows it as it is. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()<>#+\-.!|~$^=:@&]/g, character => `\\${character}`)
 }

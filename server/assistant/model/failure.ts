@@ -1,33 +1,30 @@
-/** A model didn't answer, or not to the end. */
+/** A model didn't answer, or didn't finish. */
 export class ModelFailure extends Error {
   override name = 'ModelFailure'
-  /** It would be refused again: too many texts at a time, or one that is too long. */
+  /** A retry would be refused again: too many texts at once, or one that is too long. */
   readonly refused: boolean
-  /** The provider answered that it won't: for what it was sent it takes nothing. */
+  /** The provider refused, so it charges nothing for what we sent. */
   readonly declined: boolean
-  /** After how long the provider may be asked again; null where it doesn't ask for patience. */
-  readonly patienceMs: number | null
+  /** When to ask the provider again; null if it doesn’t ask us to wait. */
+  readonly waitMs: number | null
 
-  constructor(
-    message: string,
-    { refused = false, declined = false, patienceMs = null as number | null } = {},
-  ) {
+  constructor(message: string, { refused = false, declined = false, waitMs = null as number | null } = {}) {
     super(message)
     this.refused = refused
     this.declined = declined
-    this.patienceMs = patienceMs
+    this.waitMs = waitMs
   }
 }
 
-/** What a provider's own client throws: with what was sent and what came back. */
+/** What a provider's client throws: with the request and the response. */
 type ProviderError = { statusCode?: unknown; responseHeaders?: Record<string, string> }
 
-/** Where a provider that asks for patience doesn't say how much. */
+/** The wait if the provider doesn’t say how long. */
 const usualPatienceMs = 20_000
 
 /**
- * A failure without anything of what was sent or came back, which logs and failed jobs would keep beyond the document and the
- * dialogue that it is from.
+ * A failure without any part of the request or response, because logs and failed jobs would keep those longer
+ * than the document or the dialogue.
  */
 export function asFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
@@ -37,12 +34,12 @@ export function asFailure(error: unknown): ModelFailure {
   return new ModelFailure(`the provider answered ${statusCode}`, {
     refused: [400, 413, 422].includes(statusCode),
     declined: statusCode >= 400,
-    patienceMs: [429, 503].includes(statusCode) ? patienceOf(responseHeaders?.['retry-after']) : null,
+    waitMs: [429, 503].includes(statusCode) ? waitOf(responseHeaders?.['retry-after']) : null,
   })
 }
 
-/** Seconds or a date, as HTTP has it (RFC 9110, 10.2.3). */
-function patienceOf(header: string | undefined): number {
+/** Seconds or a date, as in HTTP (RFC 9110, 10.2.3). */
+function waitOf(header: string | undefined): number {
   const ms = Number(header) * 1000
   if (header && ms >= 0) return ms
   const at = Date.parse(header ?? '')

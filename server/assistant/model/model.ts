@@ -3,19 +3,19 @@ import { providerModel } from './provider.ts'
 
 export type Turn = { role: 'user' | 'assistant'; content: string }
 
-/** What a model is asked: the server's instruction, what was said before, and the question with its passages. */
+/** The input of a model: the server's instruction, earlier messages, and the question with its passages. */
 export type Prompt = { instruction: string; turns: Turn[] }
 
-/** A piece of the answer, or at its end how many tokens it took; nothing where the provider doesn't say. */
+/** A piece of the answer, or at the end its number of tokens, if the provider says. */
 export type Piece = { text: string } | { tokens: number }
 
 export type Model = {
   name: string
-  /** Writes an answer. Rejects with a ModelFailure when it breaks off; stops asking when the signal is aborted. */
+  /** Writes an answer. Rejects with a ModelFailure if it breaks off; stops when the signal is aborted. */
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<Piece>
 }
 
-/** The configured model; null where none is. */
+/** The configured model; null if none is set. */
 export function createModel({ ai }: Config): Model | null {
   return ai.model ? providerModel({ ...ai, model: ai.model }) : null
 }

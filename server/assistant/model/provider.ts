@@ -5,13 +5,15 @@ import { asFailure, ModelFailure } from './failure.ts'
 import type { Model, Piece, Prompt, Turn } from './model.ts'
 
 const mostOutputTokens = 1200
-/** A model that goes on beyond this is cut off, whatever it was told. */
+/** Cuts off a model that writes more than this, whatever it was told. */
 const mostCharacters = 24_000
 
 type Settings = Config['ai'] & { model: string }
 type LanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>['languageModel']>
 
-/** A model behind a provider's API, by the AI SDK. It gets no tools: what it reads can make it do nothing. */
+/**
+ * A model behind a provider's API, through the AI SDK. It gets no tools, so nothing it reads can make it act.
+ */
 export function providerModel(settings: Settings): Model {
   const model = languageModel(settings)
   return {
@@ -39,7 +41,7 @@ async function* write(
   timeoutMs: number,
 ): AsyncGenerator<Piece> {
   const leaving = new AbortController()
-  // The provider's own stream: what the SDK's `streamText` lays around it takes longer than all that is done here.
+  // Uses the provider's own stream: the SDK's `streamText` around it takes longer than everything we do here.
   const asked = Promise.resolve(
     model.doStream({
       prompt: [{ role: 'system', content: instruction }, ...turns.map(asMessage)],
@@ -74,7 +76,7 @@ async function* write(
   } catch (error) {
     throw asFailure(error)
   } finally {
-    // However the answer ends, nobody goes on reading: the provider's connection is closed at once.
+    // However the answer ends, nobody reads on: close the provider's connection at once.
     leaving.abort()
     asked.catch(() => {})
   }
@@ -84,7 +86,7 @@ function asMessage({ role, content }: Turn) {
   return { role, content: [{ type: 'text' as const, text: content }] }
 }
 
-/** A provider that says nothing for this long has gone. */
+/** A provider that is silent for this long is gone. */
 async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new ModelFailure('the provider is silent')), timeoutMs)

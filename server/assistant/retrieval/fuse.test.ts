@@ -7,7 +7,7 @@ const fused = (...rankings: string[]) =>
     .map(({ id }) => id)
     .join('')
 
-test('What several rankings have comes before what one has first, and the first ranking before the others', () => {
+test('passages that several rankings share come first, and the first ranking beats the others', () => {
   expect(fused('abc', 'dce')).toBe('cadbe')
   expect(fused('ab', 'ba')).toBe('ab')
   expect(fused('', 'ab')).toBe('ab')

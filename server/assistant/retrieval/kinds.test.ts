@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asksForOverview, pointsBack } from './kinds.ts'
 
 test.each([
-  'What are the main ideas of this document?',
+  'What are the main ideas in this document?',
   'Which definitions should I know?',
   'Explain the hardest part step by step.',
   'Ask me three questions to check what I know.',
@@ -11,7 +11,7 @@ test.each([
 ])('%s wants the whole document', question => expect(asksForOverview(question)).toBe(true))
 
 test.each(['What is a buffer?', 'Which term has the largest exponent?', 'What does a hash table cost?'])(
-  '%s wants a place in it',
+  '%s wants one place in it',
   question => expect(asksForOverview(question)).toBe(false),
 )
 
@@ -21,7 +21,7 @@ test.each([
   'What does it cost in the worst case?',
   'Why?',
   'Warum denn?',
-])('%s points at what was said before', question => expect(pointsBack(question)).toBe(true))
+])('%s refers back to an earlier message', question => expect(pointsBack(question)).toBe(true))
 
 test.each([
   'What is a buffer and how is one made?',

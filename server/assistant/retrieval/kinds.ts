@@ -1,7 +1,7 @@
 const whole =
   /\b(summar\w*|overview|outline|(main|key|central|important) (ideas?|points?|topics?|terms?|concepts?|definitions?)|what (is|are|does|do|s) (this|the|these) (document|file|text|lecture|notes?|pages?)\b.*\b(about|say|cover|teach|contain)|what is on (this|these) pages?|(definitions?|terms?) should i (know|learn)|(hardest|most difficult) part|(ask|quiz|test) me\b)/i
 
-/** Such a question names nothing to look for; what it wants is the whole document. */
+/** Such a question names nothing to look for; it is about the whole document. */
 export function asksForOverview(question: string): boolean {
   return whole.test(question)
 }
@@ -12,8 +12,8 @@ const fewWords = 12
 const words = /[\p{L}\p{N}’']+/gu
 
 /**
- * Whether a question points at what was said before it, as “And why is that?” does, or has too few words of its own to find anything
- * by. Its words alone find what has nothing to do with it.
+ * Whether a question refers back to an earlier one, as “And why is that?” does, or has too few words of its
+ * own. Its words alone would find unrelated passages.
  */
 export function pointsBack(question: string): boolean {
   const count = question.match(words)?.length ?? 0

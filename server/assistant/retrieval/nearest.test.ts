@@ -49,8 +49,8 @@ async function ask(person: Person, content: string, about = postId) {
   return message!
 }
 
-describe('A question without a word of the document', () => {
-  test('finds the page that means the same, and none that doesn’t', async () => {
+describe('A question that shares no word with the document', () => {
+  test('finds the page with the same meaning, and no other', async () => {
     const { sources, grounded } = await ask(ben, 'cars fuel')
     expect(grounded).toBe(true)
     expect(sources[0]).toMatchObject({ post_id: postId, page: 2 })
@@ -60,34 +60,34 @@ describe('A question without a word of the document', () => {
 
   test('finds nothing by words alone', async () => {
     const { text, sources } = await ask(ben, 'cars fuel vectors:broken')
-    expect(text).toContain('This is not in your documents.')
+    expect(text).toContain('I couldn’t find this in your documents.')
     expect(sources).toEqual([])
   })
 
-  test('is said to have no answer where nothing is near it', async () => {
+  test('gets no answer if nothing is near it', async () => {
     const { text, sources } = await ask(ben, 'When did Rome fall?')
-    expect(text).toContain('This is not in your documents.')
+    expect(text).toContain('I couldn’t find this in your documents.')
     expect(sources).toEqual([])
   })
 
-  test('shares its sources with what its words find', async () => {
+  test('shares its sources with those found by words', async () => {
     const { sources } = await ask(ben, 'Which fuel do cars burn in four strokes?')
     expect(sources[0]).toMatchObject({ post_id: postId, page: 2 })
   })
 })
 
-describe('When the maker of vectors fails, words still find the page', () => {
+describe('If the embedding provider fails, words still find the page', () => {
   test.each(['silent', 'broken', 'short'])('%s', async fault => {
     const { sources } = await ask(ben, `Who washes hands before surgery? vectors:${fault}`)
     expect(sources[0]).toMatchObject({ post_id: postId, page: 3 })
   })
 })
 
-test('Nobody gets by its meaning what they may not open', async () => {
+test('Nobody finds by meaning what they may not open', async () => {
   const own = await addSection(stack.db, { course: 'ME 101', crn: '10101' })
   const open = await post('Timetable', ['Room 204 at noon.'], own)
   const hidden = await post('Motors', ['Every automobile burns petrol.'], own)
-  // What comes while it is written: what is kept, and read later, is checked again.
+  // Looks at the stream: the saved answer is checked again when somebody reads it.
   const isTold = async (person: Person, about = open) =>
     (
       await stream(person, { session_id: await beginDialogue(person, about), content: 'cars fuel' })

@@ -8,17 +8,20 @@ import { readableBy } from '../documents/readable.ts'
 export type Meaning = {
   model: string
   vector: number[]
-  /** The least cosine at which a passage counts as being about it. */
+  /** The lowest cosine at which a passage counts as relevant. */
   floor: number
 }
 
-/** An answer is begun without vectors rather than later than this. */
+/** If the vector takes longer than this, the answer begins without it. */
 const longestMs = 3_000
 
-/** How many passages are looked through by their signs, and how many of them are then compared number by number. */
+/** How many passages are compared by their signs, and how many of those number by number. */
 const compared = { bySigns: 20_000, exactly: 150 }
 
-/** What a question means; null where no model is set, or it doesn’t answer: passages are found by their words then. */
+/**
+ * A question's meaning as a vector; null if no model is set, or it doesn’t answer: then words find the
+ * passages.
+ */
 export async function meaningOf(
   { embedder, log, closing }: Pick<AssistantDeps, 'embedder' | 'log' | 'closing'>,
   question: string,
@@ -35,8 +38,8 @@ export async function meaningOf(
 }
 
 /**
- * The passages nearest to a question in meaning, of the open document and of the newest ones of its course. A person never gets
- * one of a document they may not open: the condition stands in the query that finds them.
+ * The passages nearest to a question in meaning, from the open document and the newest ones of its course.
+ * The query includes the condition that the person may open the document.
  */
 export async function findNearest(
   db: Database,

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { languageOf } from '../documents/language.ts'
 
-/** A word of a question as the index knows it: its stems, and how much finding it tells. */
+/** A word of a question as the index knows it: its stems, and its weight. */
 export type Term = { stems: string[]; weight: number }
 
-// How people ask, not what they ask about.
+// Words of asking, not of the subject.
 const manners =
   /\b(please|explain|describe|tell|help|homework|assignment|question|mean(s|ing)?|understand)\b/gi
 
-/** Beyond so many a question’s words tell nothing more; its rarest count. */
+/** Longer questions use only their rarest words. */
 const mostTerms = 24
 
 /**
- * Reads a question with the words that documents use: fillers go, mistyped words are mended, and a rare word weighs more
- * than a common one.
+ * Turns a question into the words that documents use: drops fillers, corrects typos, and gives rare words
+ * more weight than common ones.
  */
 export async function readQuestion(
   db: Database,
@@ -30,7 +30,8 @@ export async function readQuestion(
     order by passages, place limit ${sql.lit(mostTerms)}`.execute(db)
   const all = Math.max(...rows.map(row => Math.max(row.known, row.passages)), 1)
   const known = rows.filter(({ passages }) => passages > 0).map(row => weigh(row.passages, all))
-  // A word that no document has tells that they may not have the answer, but no more than another one would.
+  // A word that occurs in no document suggests that they may not have the answer, but weighs no more than any
+  // other.
   const usual = known.reduce((sum, weight) => sum + weight, 0) / Math.max(known.length, 1) || 1
   return rows
     .map(({ stems, passages }) => ({ stems, weight: passages > 0 ? weigh(passages, all) : usual }))
@@ -41,12 +42,12 @@ function weigh(passages: number, all: number): number {
   return Math.log(1 + all / (passages + 0.5))
 }
 
-/** What finds any of the words, as PostgreSQL’s text search writes it. */
+/** A query that finds any of the words, in PostgreSQL’s text search syntax. */
 export function anyOf(terms: readonly Term[]): string {
   return [...new Set(terms.flatMap(({ stems }) => stems))].map(quoted).join(' | ')
 }
 
-/** What finds passages with all of the words. */
+/** A query that finds passages with all of the words. */
 export function allOf(terms: readonly Term[]): string {
   return terms.map(term => `(${anyOf([term])})`).join(' & ')
 }

@@ -7,33 +7,33 @@ import { asksForOverview } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
 import { allOf, anyOf, quoted, readQuestion, type Term } from './question.ts'
 
-/** What an answer may go by: at most so many passages, and characters of them (about 4,000 tokens). */
+/** The limits of what an answer may use: passages, and characters in them (about 4,000 tokens). */
 const mostPassages = 5
 const mostCharacters = 12_000
 
-/** How many passages are compared for a question; ranking costs by the passage. */
+/** How many passages are ranked for a question; each costs time. */
 const compared = { document: 400, all: 200, pairs: 200, any: 300 }
 
-/** Finding less of a question’s words than this, weighed, is finding nothing. */
+/** Finding less than this weighted share of a question’s words counts as finding nothing. */
 const enough = 0.42
 
 export type Scope = {
   personId: string
   postId: string
-  /** Text that was marked in the open document to be asked about, and on which page. */
+  /** Text that the person marked in the open document to ask about, and its page. */
   marked?: { text: string; page: number | null } | null
 }
 
 export type Found = {
   passages: Passage[]
-  /** Whether they are likely to have what was asked for. */
+  /** Whether they probably contain the answer. */
   strong: boolean
 }
 
 /**
- * The passages that say most about a question: what was marked for it, then of the open document, then of its course; by their
- * words, and where its meaning is known also by that. A person never gets one of a document they may not open: the condition
- * stands in the query that finds them.
+ * The most relevant passages for a question: from the marked text, then the open document, then its course;
+ * by words, and by meaning if there is a vector. The query includes the condition that the person may open
+ * the document.
  */
 export async function retrieve(
   db: Database,
@@ -54,7 +54,7 @@ export async function retrieve(
   if (near.length === 0) {
     return { passages: choose([...around, ...worded.passages]), strong: worded.strong || around.length > 0 }
   }
-  // A word in common by chance is no source beside what is meant.
+  // A chance word in common doesn't make a source when meaning found better ones.
   const known = worded.strong
     ? worded.passages
     : worded.passages.filter(({ id }) => near.some(one => one.id === id))
@@ -118,7 +118,7 @@ async function rank(
   return rows
 }
 
-/** A question’s rarest words: looked for alone, its common ones would find half the course. */
+/** The question’s rarest words: searching for its common ones too would match half the course. */
 function rarest(terms: readonly Term[]): readonly Term[] {
   const most = terms[0]!.weight
   const rare = terms.filter(({ weight }) => weight > most * 0.5)
@@ -134,7 +134,7 @@ function inHeading({ stems }: Term): string {
   return stems.map(stem => `${quoted(stem)}:A`).join(' | ')
 }
 
-/** The first that fit, without what says the same again: people post the same handout twice. */
+/** Takes the first that fit, without duplicates: people post the same handout twice. */
 function choose(ranked: readonly Passage[]): Passage[] {
   const chosen: Passage[] = []
   let characters = 0
@@ -152,7 +152,7 @@ function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
   return passage
 }
 
-/** The passages of the marked page that have what was marked in them; a mark may reach from one into the next. */
+/** The passages of the marked page that contain the marked text; a mark may span two passages. */
 async function aroundMarked(db: Database, { personId, postId, marked }: Scope): Promise<Passage[]> {
   if (!marked?.page) return []
   const { rows } = await sql<Passage>`
@@ -174,7 +174,7 @@ const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu
 const beginning = (letters: string) => letters.slice(0, enoughToTell)
 const ending = (letters: string) => letters.slice(-enoughToTell)
 
-/** A passage of each part of the open document, spread over it. */
+/** One passage from each part of the open document, spread evenly. */
 async function overview(db: Database, { personId, postId }: Scope): Promise<Passage[]> {
   const { rows } = await sql<Passage>`
     select distinct on (part) id, post_id, title, doc_url, page, heading, text, boxes from (

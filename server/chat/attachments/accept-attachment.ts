@@ -9,14 +9,15 @@ import { type DocumentType, documentTypes, nameWithExtension } from '#shared/dom
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { filesPrefix } from './remove.ts'
 
-type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop'>
+type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses'>
 
 type Row = Attachment & { upload_key: string; object_key: string | null; changes: PdfChange[] }
 type Accepted = { attachment: Attachment; changes: PdfChange[] }
 
 /**
- * Checks an upload of the person's and keeps it under a key that no link can write to: what is sent is what was checked
- * (security F-4). Accepted twice, also at once, it is the same file; what is refused is removed.
+ * Checks an upload of the person's and stores a copy under a key that no link can write to, so the file sent
+ * is the file checked (security F-4). Accepting it twice, even at once, gives the same file; a refused upload
+ * is removed.
  */
 export async function acceptAttachment(deps: AcceptDeps, personId: string, id: string): Promise<Accepted> {
   const upload = await findUpload(deps.db, personId, id)
@@ -27,7 +28,7 @@ export async function acceptAttachment(deps: AcceptDeps, personId: string, id: s
     type: upload.type,
     maxBytes: attachmentLimits.bytes,
   }
-  await deps.workshop
+  await deps.fileProcesses
     .checkDocument(deps.storage, announced, checked => keep(deps, upload, checked))
     .catch(async error => {
       if (refusesFile(error)) await forget(deps, upload)
@@ -41,11 +42,11 @@ async function findUpload(db: Database, personId: string, id: string): Promise<R
   const { rows } = await sql<Row>`
     select id, name, type, size, changes, upload_key, object_key from chat.attachments
     where id = ${id} and owner_id = ${personId}`.execute(db)
-  if (!rows[0]) throw problem('not_found', 'There is no such file.')
+  if (!rows[0]) throw problem('not_found', 'We couldn’t find that file.')
   return rows[0]
 }
 
-/** Stores what was checked, unless another accept of the same upload was first. */
+/** Stores the checked copy, unless another accept of the same upload was first. */
 async function keep(
   { db, storage }: AcceptDeps,
   { id, name }: Row,
@@ -63,7 +64,7 @@ async function keep(
   if (rows.length === 0) await storage.remove(key)
 }
 
-/** The object before the row, which knows where it is. */
+/** Stores the object before its row, which points to it. */
 async function forget({ db, storage }: AcceptDeps, { id, upload_key }: Row): Promise<void> {
   await storage.retire(upload_key)
   await sql`delete from chat.attachments where id = ${id} and object_key is null`.execute(db)

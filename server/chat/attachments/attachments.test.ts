@@ -33,7 +33,7 @@ const send = (person: Person, attachment_ids: string[], to = id) =>
 const accept = (person: Person, file: string) => person.call(attachments.accept, { params: { id: file } })
 const link = (person: Person, file: string) => person.call(attachments.link, { params: { id: file } })
 
-test('a picture and a PDF go with one message, and the two people alone read them', async () => {
+test('a picture and a PDF go with one message, and only the two people can read them', async () => {
   const picture = await sendPicture(ana, id)
   const pdf = await uploadAttachment(ana, id, {
     name: 'plan "1".pdf',
@@ -64,7 +64,7 @@ test('a picture and a PDF go with one message, and the two people alone read the
   expect((await fetch(expiring.url)).status).toBe(403)
 })
 
-test('a file goes with one message, of its owner, in its conversation, once it was checked', async () => {
+test('a file goes with one message, by its owner, in its conversation, once it is checked', async () => {
   const other = await makeConversation([ana, 'ana'], [carl, 'carl'])
   const unchecked = await uploadAttachment(ana, id)
   const bens = await sendPicture(ben, id)
@@ -79,7 +79,7 @@ test('a file goes with one message, of its owner, in its conversation, once it w
   expect([one.status, one.body]).toEqual([200, two.body])
 })
 
-test('what isn’t what it says is refused and gone', async () => {
+test('a file that isn’t what it claims is refused and removed', async () => {
   const program = await uploadAttachment(ana, id, { bytes: Buffer.from('MZ not a picture') })
   expect((await accept(ana, program)).problem.code).toBe('broken_file')
   expect((await accept(ana, program)).status).toBe(404)
@@ -91,7 +91,7 @@ test('what isn’t what it says is refused and gone', async () => {
   expect((await ana.call(attachments.upload, { params: { id }, body: large })).problem.code).toBe('invalid')
 })
 
-test('nobody sends files before they are answered', async () => {
+test('nobody sends files before the other person answers', async () => {
   const dora = await stack.signIn('dora')
   const { id: unasked } = await startConversation(dora, 'ana')
   const body = { name: 'a.png', type: 'image/png' as const, size: 10 }
@@ -105,7 +105,7 @@ test('nobody sends files before they are answered', async () => {
   expect((await send(dora, [randomUUID()], unasked)).problem.code).toBe('request_pending')
 })
 
-test('a deleted message’s files, and those never sent, are removed from where they are stored', async () => {
+test('the files of deleted messages, and unsent files, are removed from the store', async () => {
   const keysOf = async (file: string) => {
     const { object_key } = await stack.db
       .selectFrom('chat.attachments')

@@ -15,7 +15,7 @@ async function deleteRows(db: Database, where: RawBuilder<unknown>): Promise<str
   return rows.flatMap(({ upload_key, object_key }) => (object_key ? [upload_key, object_key] : [upload_key]))
 }
 
-/** Removes attachments: nobody finds them once the transaction commits, and a job removes what is stored. */
+/** Removes attachments: nobody finds them once the transaction commits, and a job removes their objects. */
 export async function removeAttachments(
   trx: Trx,
   { jobs }: Pick<Deps, 'jobs'>,
@@ -42,7 +42,10 @@ export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
   jobs.define('sweep-chat-objects', { every: '53 3 * * *', run: () => sweepObjects(deps) })
 }
 
-/** Those of the keys that no row knows, and no operator has to look at still: these `sweepObjects` finds once that is done. */
+/**
+ * The keys that no row refers to any more and no operator still has to look at; after this job,
+ * `sweepObjects` finds the rest.
+ */
 async function unneeded(db: Database, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
@@ -54,7 +57,9 @@ async function unneeded(db: Database, keys: string[]): Promise<string[]> {
 
 const batch = 500
 
-/** Removes what was uploaded a day ago and never sent. What a crash leaves of the objects, `sweepObjects` finds. */
+/**
+ * Removes uploads of a day ago that were never sent. `sweepObjects` finds objects that a crash leaves behind.
+ */
 export async function sweepUnsent({ db, storage, now }: SweepDeps): Promise<void> {
   await sql`delete from chat.upload_charges where charged_at < ${now().subtract({ hours: 24 })}`.execute(db)
   const keys = await deleteRows(
@@ -66,7 +71,7 @@ export async function sweepUnsent({ db, storage, now }: SweepDeps): Promise<void
   for (const key of keys) await storage.remove(key)
 }
 
-/** Removes objects of more than a day that no row knows. */
+/** Removes objects older than a day that no row refers to. */
 export async function sweepObjects({ db, storage, now }: SweepDeps): Promise<void> {
   const before = now().subtract({ hours: 24 })
   for (const prefix of [uploadsPrefix, filesPrefix]) {

@@ -11,7 +11,7 @@ import { uploadsPrefix } from './remove.ts'
 
 type Announced = { name: string; type: DocumentType; size: number }
 
-/** Announces a file for a conversation in which the two have answered each other, and answers the link to send it to. */
+/** Announces a file for a conversation in which both have answered, and returns the upload link. */
 export async function announceUpload(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
   personId: string,
@@ -20,17 +20,17 @@ export async function announceUpload(
 ) {
   const conversation = await findMembership(db, personId, conversationId)
   if (!conversation.can_write)
-    throw problem('conversation_closed', 'You can’t write in this conversation any more.')
+    throw problem('conversation_closed', 'You can’t send messages in this conversation anymore.')
   if (conversation.state !== 'open')
-    throw problem('request_pending', 'You can send files once your message has been answered.')
+    throw problem('request_pending', 'You can send files once they answer your message.')
   const key = `${uploadsPrefix}${randomUUID()}.${documentTypes[type]}`
   const at = now()
   const id = await db.transaction().execute(async trx => {
-    // One at a time, or several at once would each see room for themselves.
+    // Locks per person, since several at once would each see room for themselves.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`chat uploads of ${personId}`}, 0))`.execute(
       trx,
     )
-    // Counted apart from the files themselves: what is refused or deleted has cost its inspection too.
+    // Counted separately from the files: a refused or deleted file has used up an inspection too.
     const { perHour, perDay, bytesPerDay } = attachmentLimits
     const { rows: charged } = await sql`
       insert into chat.upload_charges (person_id, bytes, charged_at)
@@ -48,7 +48,10 @@ export async function announceUpload(
     return rows[0]?.id
   })
   if (!id)
-    throw problem('quota_exceeded', 'That is all you can send for now. Try again in an hour, or tomorrow.')
+    throw problem(
+      'quota_exceeded',
+      'You’ve reached the limit for sending files. Try again in an hour or tomorrow.',
+    )
   const link = await storage.signedUpload({
     key,
     type,
@@ -60,7 +63,7 @@ export async function announceUpload(
   return { id, ...link, expires_at: isoTime(at.add({ seconds: uploadLinkSeconds })) }
 }
 
-/** A link to a file that one of the two sent, or that one is about to send oneself. */
+/** A link to a file that one of the two sent, or that the caller is about to send. */
 export async function downloadLink(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
   personId: string,
@@ -72,7 +75,7 @@ export async function downloadLink(
     where id = ${id} and person_id = ${personId} and object_key is not null
       and (seq is not null or owner_id = ${personId})`.execute(db)
   const file = rows[0]
-  if (!file) throw problem('not_found', 'There is no such file.')
+  if (!file) throw problem('not_found', 'We couldn’t find that file.')
   const { name, type, object_key } = file
   const grant = { key: object_key, type, filename: name, expiresInSeconds: readLinkSeconds }
   return {

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/** What stays unread so long is told of otherwise: whoever is there has seen it by then. */
+/** Unread messages this old become an alert; anyone who is online has seen them by then. */
 export const awayMinutes = 3
 
 type Row = { conversation_id: string; person_id: string; other_id: string; last_seq: number; folder: string }
 
 const batch = 200
 
-/** Tells people by the product's alerts of messages they haven't read: once for each conversation, until they read it. */
+/**
+ * Notifies people of unread messages through the product's alerts: once per conversation, until they read it.
+ */
 export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   for (;;) {
     const told = await db.transaction().execute(async trx => {

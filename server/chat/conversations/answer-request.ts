@@ -7,7 +7,10 @@ import { lockMembership, type Membership } from './queries.ts'
 
 type AnswerDeps = Pick<Deps, 'db' | 'realtime'>
 
-/** Lets somebody unknown in: what they wrote is in the inbox, and they may go on. Accepted already, nothing changes. */
+/**
+ * Accepts a stranger's request: their messages move to the inbox, and they may continue. Does nothing if
+ * already accepted.
+ */
 export async function acceptRequest(deps: AnswerDeps, personId: string, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const conversation = await lockMembership(trx, personId, id)
@@ -17,25 +20,25 @@ export async function acceptRequest(deps: AnswerDeps, personId: string, id: stri
   })
 }
 
-/** Opens a conversation that was a request, for both. The caller holds its row. */
+/** Opens a requested conversation for both people. The caller has locked its row. */
 export async function open(
   trx: Trx,
   deps: Pick<Deps, 'realtime'>,
   { id, other_id, last_seq }: Membership,
   personId: string,
 ): Promise<void> {
-  // What came after it was declined is there, too.
+  // Includes messages that came after it was declined.
   await sql`
     with opened as (update chat.conversations set state = 'open' where id = ${id})
     update chat.members set folder = 'inbox', last_seq = ${last_seq} where conversation_id = ${id}`.execute(
     trx,
   )
   for (const told of [personId, other_id]) {
-    await tellPerson(trx, deps, told, 'conversation', { conversation_id: id })
+    tellPerson(trx, deps, told, 'conversation', { conversation_id: id })
   }
 }
 
-/** Puts a request away. Whoever sent it sees what they saw before. */
+/** Declines a request. The sender sees no difference. */
 export async function declineRequest(deps: AnswerDeps, personId: string, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const conversation = await lockMembership(trx, personId, id)
@@ -44,12 +47,12 @@ export async function declineRequest(deps: AnswerDeps, personId: string, id: str
       with declined as (update chat.conversations set state = 'declined' where id = ${id})
       update chat.members set folder = 'declined', alert_at = null
       where conversation_id = ${id} and person_id = ${personId}`.execute(trx)
-    await tellPerson(trx, deps, personId, 'conversation', { conversation_id: id })
+    tellPerson(trx, deps, personId, 'conversation', { conversation_id: id })
   })
 }
 
-/** Only whom somebody has written to unasked has something to answer. */
+/** Only the recipient of a request can answer it. */
 function refuseUnasked({ state, started_by, last_seq }: Membership, personId: string): void {
   if (state === 'open' || started_by === personId || last_seq === 0)
-    throw problem('not_found', 'There is no such request.')
+    throw problem('not_found', 'We couldn’t find that request.')
 }

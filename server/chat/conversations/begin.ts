@@ -4,8 +4,8 @@ import { problem } from '#server/platform/http/problem.ts'
 import { newStrangersADay } from '#shared/api/conversations.ts'
 
 /**
- * Says who begins a conversation that has no message yet: open where the other hears from them anyway, else a request. The
- * caller holds the conversation's row.
+ * Decides how a conversation without messages begins: open if the other person hears from the sender anyway,
+ * otherwise as a request. The caller has locked the conversation's row.
  */
 export async function begin(
   trx: Trx,
@@ -34,7 +34,10 @@ export async function begin(
   return state
 }
 
-/** Refuses whoever has begun with enough strangers in a day. Several at once wait for each other. */
+/**
+ * Refuses people who have started enough conversations with strangers today. Several at once wait for each
+ * other.
+ */
 async function takeOneOfToday(trx: Trx, personId: string, now: Temporal.Instant): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat requests of ${personId}`}, 0))`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -43,7 +46,7 @@ async function takeOneOfToday(trx: Trx, personId: string, now: Temporal.Instant)
   if (rows[0]!.count < newStrangersADay) return
   throw problem(
     'quota_exceeded',
-    'You have written to many new people today. Wait for some of them to answer, or try again tomorrow.',
+    'You’ve messaged a lot of new people today. Wait for some of them to answer, or try again tomorrow.',
   )
 }
 

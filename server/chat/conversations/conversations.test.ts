@@ -35,8 +35,8 @@ beforeEach(async () => {
 const start = (person: Person, to_username: string) =>
   person.call(conversations.start, { query: { to_username } })
 
-describe('starting', () => {
-  test('makes one conversation of two people, whoever begins and however many do so at once', async () => {
+describe('starting a conversation', () => {
+  test('makes one conversation between two people, whoever begins and however many try at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2 ? start(ana, bens) : start(ben, anas.toUpperCase()),
@@ -51,11 +51,11 @@ describe('starting', () => {
       unread: 0,
       can_write: true,
     })
-    // Until something is said, it is in nobody's list.
+    // Until somebody writes, it is in nobody's list.
     expect((await ben.call(conversations.list, { query: {} })).body.conversations).toEqual([])
   })
 
-  test('with nobody, somebody who blocks one and somebody one blocks fails alike, and with oneself it says so', async () => {
+  test('fails alike for nobody, for a person who blocks you and for a person you block, and says so for yourself', async () => {
     const carl = await stack.signIn(`carl${made}`)
     await ben.call(blocks.block, { body: { username: anas } })
     await ana.call(blocks.block, { body: { username: `carl${made}` } })
@@ -78,7 +78,7 @@ describe('starting', () => {
     expect((await ana.call(conversations.start, { query: {} })).problem.code).toBe('invalid')
   })
 
-  test('by an e-mail finds those alone whose address one knows by an accepted booking', async () => {
+  test('by email finds only people whose address you know from an accepted booking', async () => {
     const query = { to_email: `${bens.toUpperCase()}@example.edu` }
     expect((await ana.call(conversations.start, { query })).status).toBe(404)
     await stack.db
@@ -108,7 +108,7 @@ describe('starting', () => {
     expect([status, body.conversation.state]).toEqual([200, 'open'])
   })
 
-  test('with new people is bounded to twenty a day, and with those one knows it isn’t', async () => {
+  test('with strangers is limited to twenty a day, with acquaintances it isn’t', async () => {
     const people = await Promise.all(
       Array.from({ length: 22 }, async (_, index) => {
         const name = `dora${made}x${index}`
@@ -119,7 +119,7 @@ describe('starting', () => {
     const answers = await Promise.all(people.map(name => start(ana, name)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429])
     expect(answers.find(({ status }) => status === 429)?.problem.code).toBe('quota_exceeded')
-    // Begun already, it isn't begun again.
+    // It exists already, so it doesn't count again.
     const begun = people[answers.findIndex(({ status }) => status === 200)]!
     expect((await start(ana, begun)).status).toBe(200)
     await ben.call(follows.follow, { body: { username: anas } })
@@ -131,7 +131,7 @@ describe('starting', () => {
 })
 
 describe('a request', () => {
-  test('of somebody unknown waits apart; three messages are sent before it is answered', async () => {
+  test('from a stranger is listed apart; they can send three messages before the answer', async () => {
     const { id } = await startConversation(ana, bens)
     for (const text of ['Hello', 'I saw your notes', 'May I ask?']) await write(ana, id, text)
     const refused = await ana.call(messages.send, {
@@ -143,7 +143,7 @@ describe('a request', () => {
     const { body } = await ben.call(conversations.list, { query: { folder: 'requests' } })
     expect(body.conversations).toMatchObject([{ id, state: 'request', unread: 3, other_read_to: null }])
     expect((await ben.call(conversations.unread)).body).toMatchObject({ conversations: 0, requests: 1 })
-    // Who asked sees nothing of its being read.
+    // The sender doesn't see whether it was read.
     await ben.call(conversations.read, { params: { id }, body: { seq: 3 } })
     const own = await ana.call(conversations.list, { query: {} })
     expect(own.body.conversations).toMatchObject([{ id, state: 'requested', other_read_to: null }])
@@ -164,7 +164,7 @@ describe('a request', () => {
     expect((await ben.call(conversations.list, { query: {} })).body.conversations).toHaveLength(1)
   })
 
-  test('that is declined is gone for one, and looks as before to the other', async () => {
+  test('that is declined disappears for the recipient, and looks unchanged to the sender', async () => {
     const { id } = await startConversation(ana, bens)
     await write(ana, id, 'Hello')
     const before = (await ana.call(conversations.get, { params: { id } })).body.conversation
@@ -175,14 +175,14 @@ describe('a request', () => {
       expect((await ben.call(conversations.list, { query: { folder } })).body.conversations).toEqual([])
     }
     expect((await ben.call(conversations.unread)).body).toMatchObject({ conversations: 0, requests: 0 })
-    // Whoever thinks better of it finds what came meanwhile.
+    // A recipient who changes their mind finds the messages that came meanwhile.
     await ben.call(conversations.accept, { params: { id } })
     expect((await ben.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
       { id, last_seq: 2, unread: 2 },
     ])
   })
 
-  test('is nobody’s to answer but whom it was sent to', async () => {
+  test('can only be answered by its recipient', async () => {
     const { id } = await startConversation(ana, bens)
     const answers = async (person: Person) => [
       (await person.call(conversations.accept, { params: { id } })).status,
@@ -194,7 +194,7 @@ describe('a request', () => {
     expect(await answers(await stack.signIn(`carl${made}`))).toEqual([404, 404])
   })
 
-  test('isn’t one from somebody whom one follows, but from somebody who follows one it is', async () => {
+  test('isn’t needed if the recipient follows the sender, but is if the sender follows the recipient', async () => {
     await ana.call(follows.follow, { body: { username: bens } })
     const { id } = await startConversation(ana, bens)
     expect((await write(ana, id, 'Hello')).seq).toBe(1)
@@ -208,7 +208,7 @@ describe('a request', () => {
     ])
   })
 
-  test('can’t be had for nothing by letting the other open the conversation first', async () => {
+  test('can’t be bypassed by letting the other person open the conversation first', async () => {
     const { id } = await startConversation(ben, anas)
     await write(ana, id, 'Hello')
     expect((await ben.call(conversations.get, { params: { id } })).body.conversation.state).toBe('request')
@@ -216,7 +216,7 @@ describe('a request', () => {
 })
 
 describe('a block', () => {
-  test('closes a conversation for both without a word of who it was', async () => {
+  test('closes a conversation for both without saying who blocked', async () => {
     const { id } = await startConversation(ana, bens)
     await write(ana, id, 'Hello')
     await write(ben, id, 'Hello')
@@ -239,7 +239,7 @@ describe('a block', () => {
     await write(ana, id, 'Again')
   })
 
-  test('and its end are told both people’s windows at once', async () => {
+  test('and its end reach both people’s windows at once', async () => {
     const id = await makeConversation([ana, anas], [ben, bens])
     const sockets = await Promise.all([ana, ben].map(person => enterChat(person)))
     for (const change of [blocks.block, blocks.unblock]) {
@@ -252,7 +252,7 @@ describe('a block', () => {
     for (const socket of sockets) socket.disconnect()
   })
 
-  test('puts a request away, and keeps the two from finding each other', async () => {
+  test('declines a pending request, and keeps the two from finding each other', async () => {
     const { id } = await startConversation(ana, bens)
     await write(ana, id, 'Hello')
     await ben.call(blocks.block, { body: { username: anas } })
@@ -287,7 +287,7 @@ test('a list of conversations pages by its key, the latest first', async () => {
   expect((await ana.call(conversations.list, { query: { cursor: 'made up' } })).status).toBe(422)
 })
 
-test('people are found by name, those one knows first, and never by their e-mail', async () => {
+test('people are found by name, acquaintances first, and never by email', async () => {
   const ask = async (query: string) => (await ana.call(chat.searchPeople, { query: { query } })).body.users
   await stack.signIn(`${bens}.stranger`)
   await ben.call(follows.follow, { body: { username: anas } })

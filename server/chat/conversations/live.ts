@@ -4,22 +4,25 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { onEvent } from '#server/platform/realtime/on-event.ts'
 import { type ChatEvents, typing } from '#shared/api/chat-live.ts'
 
-/** A notification of PostgreSQL is shorter than 8,000 bytes; this leaves room for its frame, where quotes are escaped. */
+/**
+ * A PostgreSQL notification is shorter than 8,000 bytes; this leaves room for its frame, where quotes are
+ * escaped.
+ */
 const longestData = 3_500
 
-/** Tells a person's windows, wherever they are, of what the transaction does. */
-export async function tellPerson<E extends Exclude<keyof ChatEvents, 'typing'>>(
+/** Sends an event to a person's windows on every server when the transaction commits. */
+export function tellPerson<E extends Exclude<keyof ChatEvents, 'typing'>>(
   trx: Trx,
   { realtime }: Pick<Deps, 'realtime'>,
   personId: string,
   event: E,
   data: ChatEvents[E],
-): Promise<void> {
+): void {
   const long = 'message' in data && Buffer.byteLength(JSON.stringify(data)) > longestData
-  await realtime.tell(trx, '/chat', `person:${personId}`, event, long ? { ...data, message: null } : data)
+  realtime.tell(trx, '/chat', `person:${personId}`, event, long ? { ...data, message: null } : data)
 }
 
-/** Says to the other person that somebody types: once they have answered each other, and no block stands between them. */
+/** Tells the other person that somebody is typing, if they have answered each other and there is no block. */
 export function hearTyping({ db, realtime }: Pick<Deps, 'db' | 'realtime'>): void {
   const room = realtime.namespace('/chat')
   room.on('connection', socket => {

@@ -7,7 +7,7 @@ import { type Conversation, conversationPageSize } from '#shared/api/conversatio
 import { type MessageRow, messageFor, selectMessages } from '../messages/message-rows.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
 
-/** What of a conversation decides what may be done in it. */
+/** The fields of a conversation that decide what people may do in it. */
 export type Membership = {
   id: string
   other_id: string
@@ -17,20 +17,20 @@ export type Membership = {
   can_write: boolean
 }
 
-/** Nobody who is gone writes or is written to; a call may have been under way when they went. */
+/** Nobody who is gone can write or be written to; a call may still have been running when they left. */
 const canWrite = sql<boolean>`(people.present
   and exists (select from chat.people self where self.id = members.person_id and self.present)
   and not exists (
   select from chat.blocks where blocks.person_id = members.person_id and blocks.other_id = members.other_id))`
 
-const absent = () => problem('not_found', 'There is no such conversation.')
+const absent = () => problem('not_found', 'We couldn’t find that conversation.')
 
-/** A person's own conversation; another's is as if it weren't there. */
+/** A person's own conversation; any other looks like it doesn't exist. */
 export async function findMembership(db: Database, personId: string, id: string): Promise<Membership> {
   return membership(db, personId, id, sql``)
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockMembership(trx: Trx, personId: string, id: string): Promise<Membership> {
   return membership(trx, personId, id, sql`for no key update of conversations`)
 }
@@ -64,7 +64,7 @@ type Row = PersonRow & {
   last_message: MessageRow | null
 }
 
-/** Conversations as a person has them. */
+/** Conversations as one person sees them. */
 async function select(db: Database, personId: string, where: RawBuilder<unknown>): Promise<Row[]> {
   const last = selectMessages(
     sql`where messages.conversation_id = members.conversation_id and messages.seq = members.last_seq`,
@@ -104,7 +104,9 @@ export async function readConversation(db: Database, personId: string, id: strin
   return conversationFor(personId, row)
 }
 
-/** A person's conversations, the latest first. A request of somebody who can't be answered is no longer one. */
+/**
+ * A person's conversations, the latest first. Leaves out requests from people who can't be answered any more.
+ */
 export async function listConversations(
   db: Database,
   personId: string,
@@ -128,7 +130,10 @@ export async function listConversations(
   }
 }
 
-/** How many conversations of a person have something unread, and how many requests wait. Muted ones keep quiet. */
+/**
+ * How many of a person's conversations have unread messages, and how many requests wait. Muted ones don't
+ * count.
+ */
 export async function countUnread(
   db: Database,
   personId: string,

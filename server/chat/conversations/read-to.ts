@@ -12,7 +12,9 @@ type Row = {
   state: string
 }
 
-/** Keeps how far a person has read, and tells the other if they have answered each other. It never goes back. */
+/**
+ * Stores how far a person has read, and tells the other if they have answered each other. It never goes back.
+ */
 export async function readTo(
   deps: Pick<Deps, 'db' | 'realtime' | 'jobs'>,
   personId: string,
@@ -28,12 +30,12 @@ export async function readTo(
       returning members.read_to, members.last_seq, old.read_to as was_read_to, old.alerted as was_alerted, other_id,
         conversations.state`.execute(trx)
     const row = rows[0]
-    if (!row) throw problem('not_found', 'There is no such conversation.')
+    if (!row) throw problem('not_found', 'We couldn’t find that conversation.')
     const { read_to, last_seq, other_id } = row
     if (read_to > row.was_read_to) {
       const read = { conversation_id: id, read_to }
-      await tellPerson(trx, deps, personId, 'read', { ...read, mine: true })
-      if (row.state === 'open') await tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
+      tellPerson(trx, deps, personId, 'read', { ...read, mine: true })
+      if (row.state === 'open') tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
     }
     if (row.was_alerted)
       await deps.jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })

@@ -12,7 +12,7 @@ import { readTo } from './read-to.ts'
 import { startConversation } from './start-conversation.ts'
 import { defineTellingOfBlocks } from './tell-of-block.ts'
 
-/** Conversations: with whom one writes, who may write to whom, and what is unread. */
+/** Conversations: with whom a person writes, who may write to whom, and unread counts. */
 export function conversationRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
   const { db } = deps
   const answer = async ({ userId }: ChatLogin, id: string) => ({
@@ -60,7 +60,7 @@ export function conversationRoutes(implement: Implement<ChatLogin>, deps: Deps):
     const { rows } = await sql`
       update chat.members set muted = ${body.muted}, alert_at = case when ${body.muted} then null else alert_at end
       where conversation_id = ${params.id} and person_id = ${login.userId} returning 1`.execute(db)
-    if (rows.length === 0) throw problem('not_found', 'There is no such conversation.')
+    if (rows.length === 0) throw problem('not_found', 'We couldn’t find that conversation.')
     return answer(login, params.id)
   })
 }

@@ -3,7 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import { type Address, findOther } from '../people/find-person.ts'
 import { begin } from './begin.ts'
 
-/** The conversation of two people, made where there is none; of any number who start it at once there is one (security R-8). */
+/**
+ * The conversation of two people, created if missing; however many start it at once, there is one (security
+ * R-8).
+ */
 export async function startConversation(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   personId: string,

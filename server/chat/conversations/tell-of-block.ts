@@ -4,7 +4,10 @@ import { tellPerson } from './live.ts'
 
 type Block = { personId: string; otherId: string }
 
-/** What the product asks for when somebody blocks another or stops doing so: that both see at once whether they can write. */
+/**
+ * A job of the product, for when somebody blocks or unblocks another: both see at once whether they can
+ * write.
+ */
 export function defineTellingOfBlocks(deps: Pick<Deps, 'db' | 'jobs' | 'realtime'>): void {
   deps.jobs.define<Block>('tell-of-block', { run: block => tellOfBlock(deps, block) })
 }
@@ -20,7 +23,7 @@ async function tellOfBlock(
         and second_id = greatest(${personId}::uuid, ${otherId}::uuid)`.execute(trx)
     for (const { id } of rows) {
       for (const told of [personId, otherId]) {
-        await tellPerson(trx, { realtime }, told, 'conversation', { conversation_id: id })
+        tellPerson(trx, { realtime }, told, 'conversation', { conversation_id: id })
       }
     }
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stack?.close())
 
 // `npm run hard -- A-9` has the full figures: ten thousand messages, a hundred cuts.
-test('nothing is lost, doubled or out of order when connections break and one of two servers dies', async () => {
+test('no message is lost, doubled or out of order when connections break and one of two servers dies', async () => {
   const outcome = await runTraffic(stack, port, { pairs: 4, messages: 160, cuts: 4 })
   expect(outcome).toMatchObject({ sent: 160, stored: 160, lost: 0, doubled: 0, disordered: 0 })
   expect(outcome.reconnects).toBeGreaterThanOrEqual(16)

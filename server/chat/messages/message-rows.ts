@@ -3,7 +3,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attachment } from '#shared/api/attachments.ts'
 import type { Message } from '#shared/api/messages.ts'
 
-/** So much of a message is shown with its answer, in code points. */
+/** An answer shows this much of the message it replies to, in code points. */
 const quoted = 140
 
 export type MessageRow = {
@@ -12,7 +12,7 @@ export type MessageRow = {
   client_id: string
   sender_id: string
   text: string | null
-  /** Text where the row came as JSON. */
+  /** Text, since the row came as JSON. */
   sent_at: Temporal.Instant | string
   deleted: boolean
   reply_to: number | null
@@ -22,7 +22,9 @@ export type MessageRow = {
   attachments: Attachment[]
 }
 
-/** A message with what it carries and what it answers, as one query reads it; `where` chooses among rows of `messages`. */
+/**
+ * A message with its files and the message it answers, read by one query; `where` filters rows of `messages`.
+ */
 export function selectMessages(where: RawBuilder<unknown>): RawBuilder<MessageRow> {
   return sql<MessageRow>`
     select messages.conversation_id, messages.seq, messages.client_id, messages.sender_id, messages.text,
@@ -38,7 +40,7 @@ export function selectMessages(where: RawBuilder<unknown>): RawBuilder<MessageRo
     ${where}`
 }
 
-/** A message as one of the two sees it. */
+/** A message as one of the two people sees it. */
 export function messageFor(personId: string, row: MessageRow): Message {
   return {
     conversation_id: row.conversation_id,

@@ -19,7 +19,7 @@ let ana: Person
 let ben: Person
 let carl: Person
 let id: string
-/** Ana is at one server, and Ben at another. */
+/** Ana is connected to one server, and Ben to another. */
 let anas: Socket
 let bens: Socket
 
@@ -49,12 +49,12 @@ const next = <E extends keyof ChatEvents>(
   event: E,
   isMeant?: (data: ChatEvents[E]) => boolean,
 ) => heard<ChatEvents[E]>(socket, event, isMeant)
-/** The message of a text: the last ones of the test before may still come. */
+/** Finds the message by its text: the last ones of the previous test may still arrive. */
 const nextMessage = (socket: Socket, text: string) =>
   next(socket, 'message', ({ message }) => message?.text === text)
 
 describe('a message', () => {
-  test('reaches both people’s windows on every server, as each of them sees it', async () => {
+  test('reaches both people’s windows on every server, as each person sees it', async () => {
     const text = 'See you at <b>ten</b>\nin the library'
     const told = [nextMessage(anas, text), nextMessage(bens, text)]
     const sent = await write(ana, id, `  ${text}  `)
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect((await list(ben, {})).messages.at(-1)).toEqual(toBen!.message)
   })
 
-  test('that is long is told of, and fetched', async () => {
+  test('that is long is announced, and fetched', async () => {
     const told = next(bens, 'message', ({ message }) => message === null)
     const text = '漢'.repeat(4000)
     const { seq } = await write(ana, id, text)
@@ -81,11 +81,11 @@ describe('a message', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     const { messages: all } = await list(ben, { limit: 100 })
     expect(all.filter(message => message.text === 'Once')).toHaveLength(1)
-    // Another person's same id is another message.
+    // The same id from another person is another message.
     expect((await send(ben, { client_id, text: 'Mine' })).body.message.text).toBe('Mine')
   })
 
-  test('takes the next place, however many are written at once by both', async () => {
+  test('takes the next place, however many both people write at once', async () => {
     const before = (await list(ana, {})).messages.at(-1)!.seq
     const written = await Promise.all(
       Array.from({ length: 40 }, (_, index) => write(index % 2 ? ana : ben, id, `Number ${index}`)),
@@ -106,14 +106,14 @@ describe('a message', () => {
     expect((await send(ana, { text })).problem.code).toBe('invalid')
   })
 
-  test('is kept in one form of Unicode, which may be longer than what was typed', async () => {
+  test('is stored in one Unicode normal form, which may be longer than the typed text', async () => {
     const { text } = await write(ana, id, 'Cafe\u0301')
     expect(text).toBe('Café')
-    // Each becomes two code points, so that they are too many.
+    // Each becomes two code points, which makes it too long.
     expect((await send(ana, { text: '\u0958'.repeat(2001) })).problem.code).toBe('invalid')
   })
 
-  test('answers another one, of the same conversation alone', async () => {
+  test('answers another one, only in the same conversation', async () => {
     const asked = await write(ben, id, `When? ${'And where? '.repeat(30)}`)
     const answered = await write(ana, id, 'At ten', { reply_to: asked.seq })
     expect(answered.reply_to).toMatchObject({ seq: asked.seq, mine: false, deleted: false })
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect((await send(ana, { reply_to: answered.seq + 5 })).problem.code).toBe('invalid')
   })
 
-  test('can be deleted by whom it is of, for both; its place stays', async () => {
+  test('can be deleted by its sender, for both people; its place stays', async () => {
     const sent = await write(ana, id, 'Something rash')
     const answer = await write(ben, id, 'What?', { reply_to: sent.seq })
     const params = { id, seq: sent.seq }
@@ -139,7 +139,7 @@ describe('a message', () => {
     expect((await ana.call(messages.remove, { params })).status).toBe(200)
   })
 
-  test('is nobody’s business but the two people’s', async () => {
+  test('can only be read by the two people', async () => {
     const overheard: unknown[] = []
     const carls = await enterChat(carl)
     carls.onAny((...event) => overheard.push(event))
@@ -155,7 +155,7 @@ describe('a message', () => {
   })
 })
 
-test('pages lead both ways and around, without gaps', async () => {
+test('pages lead both ways and around a message, without gaps', async () => {
   const dora = await stack.signIn('dora')
   const other = await makeConversation([ana, 'ana'], [dora, 'dora'])
   for (let number = 3; number <= 60; number++) await write(ana, other, `Number ${number}`)
@@ -175,7 +175,7 @@ test('pages lead both ways and around, without gaps', async () => {
   }
 })
 
-test('a search finds what was said in one’s own conversations, the latest first, whatever the accents', async () => {
+test('a search finds messages in the person’s own conversations, the latest first, ignoring accents', async () => {
   const eve = await stack.signIn('eve')
   const other = await makeConversation([ana, 'ana'], [eve, 'eve'])
   for (let number = 1; number <= 32; number++) {
@@ -202,7 +202,7 @@ test('a search finds what was said in one’s own conversations, the latest firs
   expect((await eve.call(messages.search, { query: { query: 'lecture', cursor: 'x' } })).status).toBe(422)
 })
 
-test('how far each has read is kept, told to both, and never goes back', async () => {
+test('the server stores how far each has read, tells both, and never goes back', async () => {
   const { seq } = await write(ana, id, 'Read this')
   const read = async (person: Person, to: number) =>
     (await person.call(conversations.read, { params: { id }, body: { seq: to } })).body
@@ -220,8 +220,8 @@ test('how far each has read is kept, told to both, and never goes back', async (
   })
 })
 
-test('typing is told to the other, who has answered, and to nobody who is blocked', async () => {
-  // Its own, as each may only say so often that somebody types.
+test('typing is announced to the other person, once they have answered, and never across a block', async () => {
+  // Its own client, since each may announce typing only every few seconds.
   const socket = await enterChat(ana)
   const told = next(bens, 'typing')
   expect(await ask(socket, 'typing', { conversation_id: id })).toMatchObject({ ok: true })
@@ -243,7 +243,7 @@ test('typing is told to the other, who has answered, and to nobody who is blocke
   await eventually('the limit of haste lets another through', async () => {
     return (await ask(socket, 'typing', { conversation_id: unasked.id })).ok
   })
-  // What comes after it has overtaken nothing.
+  // If this arrives next, nothing was sent before it.
   await fay.call(blocks.unblock, { body: { username: 'ana' } })
   const heardNext = nextMessage(fays, 'Still there?')
   await write(ana, unasked.id, 'Still there?')
@@ -253,7 +253,7 @@ test('typing is told to the other, who has answered, and to nobody who is blocke
   socket.disconnect()
 })
 
-describe('what stays unread', () => {
+describe('an unread message', () => {
   const told = async () => {
     await alertUnread({
       db: stack.db,
@@ -268,7 +268,7 @@ describe('what stays unread', () => {
   }
   const enqueued: object[] = []
 
-  /** Two people of the test's own, who have read what they wrote to each other. Nobody else's is to be told of any more. */
+  /** Two people of this test only, who have read each other's messages, so that nobody else gets an alert. */
   async function talked(name: string, otherName: string) {
     const [person, other] = [await stack.signIn(name), await stack.signIn(otherName)]
     const conversation = await makeConversation([person, name], [other, otherName])
@@ -277,7 +277,7 @@ describe('what stays unread', () => {
     return { person, other, conversation }
   }
 
-  test('is told of after three minutes, once until something is read', async () => {
+  test('becomes an alert after three minutes, once until something is read', async () => {
     const { person: gina, other: hal, conversation } = await talked('gina', 'hal')
     await write(gina, conversation, 'Are you there?')
     expect(await told()).toEqual([])
@@ -296,7 +296,7 @@ describe('what stays unread', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('isn’t told of where it was read in time, or is muted', async () => {
+  test('doesn’t become one if it was read in time, or is muted', async () => {
     const { person: ida, other: jon, conversation } = await talked('ida', 'jon')
     await write(jon, conversation, 'Here I am')
     await ida.call(conversations.read, { params: { id: conversation }, body: { seq: 100 } })
@@ -307,7 +307,7 @@ describe('what stays unread', () => {
     expect((await jon.call(conversations.unread)).body.conversations).toBe(0)
   })
 
-  test('of a request is told at once', async () => {
+  test('in a request becomes one at once', async () => {
     await talked('kay', 'lou')
     const ivy = await stack.signIn('ivy')
     const { id: unasked } = await startConversation(ivy, 'lou')
@@ -316,7 +316,7 @@ describe('what stays unread', () => {
   })
 })
 
-test('typing is told across servers again, however often their connections to the database are lost', async () => {
+test('typing works across servers again, however often their database connections are lost', async () => {
   const listening = async () => {
     const { rows } = await sql<{ pid: number; query: string }>`
       select pid, query from pg_stat_activity
@@ -326,14 +326,14 @@ test('typing is told across servers again, however often their connections to th
   for (let times = 0; times < 3; times++) {
     const lost = (await listening()).map(({ pid }) => pid)
     await sql`select pg_terminate_backend(pid) from unnest(${lost}::int[]) pid`.execute(stack.db)
-    await eventually('both servers listen anew', async () => {
+    await eventually('both servers listen again', async () => {
       const now = (await listening()).filter(
         ({ pid, query }) => query === 'listen "live"' && !lost.includes(pid),
       )
       return now.length === 2
     })
   }
-  // What was said meanwhile is lost: the windows were closed, to come back and fetch it.
+  // Events sent meanwhile are lost: the server disconnected the windows, so that they come back and fetch.
   await eventually('the windows are closed', async () => !anas.connected && !bens.connected)
   ;[anas, bens] = await Promise.all([enterChat(ana), enterChat(ben)])
   const told = next(bens, 'typing')

@@ -8,17 +8,17 @@ import { chatPerson, type PersonRow, personColumns } from '../people/person-card
 import { plainWords } from '../words.ts'
 import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
-type Place = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
+type Position = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
 
-/** The messages of a conversation between two places, in their order; whose it is has been checked. */
+/** The messages of a conversation between two places, in order; the caller has checked access. */
 export async function listMessages(
   db: Database,
   personId: string,
   { id, last_seq }: { id: string; last_seq: number },
-  place: Place,
+  position: Position,
   limit: number,
 ): Promise<{ messages: Message[]; has_older: boolean; has_newer: boolean }> {
-  const { first, last } = pageAt(place, limit, last_seq)
+  const { first, last } = pageAt(position, limit, last_seq)
   const { rows } = await selectMessages(
     sql`where messages.conversation_id = ${id} and messages.seq between ${first} and ${last} order by messages.seq`,
   ).execute(db)
@@ -29,13 +29,13 @@ export async function listMessages(
   }
 }
 
-/** Which messages a page holds. Places have no gaps, so they are counted rather than looked for. */
+/** Which messages a page contains. Places have no gaps, so it counts instead of searching. */
 function pageAt(
-  { before, after, around }: Place,
+  { before, after, around }: Position,
   limit: number,
   lastSeq: number,
 ): { first: number; last: number } {
-  if ([before, after, around].filter(place => place !== undefined).length > 1)
+  if ([before, after, around].filter(position => position !== undefined).length > 1)
     throw invalidField('query.before', 'Ask for messages before, after or around one message.')
   if (after !== undefined) {
     const first = Math.min(after, lastSeq) + 1
@@ -48,7 +48,10 @@ function pageAt(
 
 type Found = MessageRow & PersonRow & { sent_at: Temporal.Instant; can_write: boolean }
 
-/** Messages of a person's own conversations that hold all words of a text, the last maybe unfinished; the latest first. */
+/**
+ * Messages of a person's own conversations that contain all words of a text, the last one perhaps unfinished;
+ * the latest first.
+ */
 export async function searchMessages(
   db: Database,
   personId: string,
@@ -57,9 +60,9 @@ export async function searchMessages(
 ): Promise<{ results: { message: Message; person: ChatPerson }[]; next_cursor: string | null }> {
   const words = await plainWords(db, text)
   if (words.length === 0) return { results: [], next_cursor: null }
-  // Plain words hold neither quotes nor backslashes (plain_words, 0002).
+  // Plain words contain neither quotes nor backslashes (plain_words, 0002).
   const query = words
-    .map((word, place) => `'${word.slice(0, 60)}'${place === words.length - 1 ? ':*' : ''}`)
+    .map((word, index) => `'${word.slice(0, 60)}'${index === words.length - 1 ? ':*' : ''}`)
     .join(' & ')
   const start = cursor === undefined ? null : parseCursor(cursor)
   const messages = selectMessages(

@@ -7,7 +7,10 @@ import { lockMembership } from '../conversations/queries.ts'
 import { messageFor } from './message-rows.ts'
 import { findMessage, tellBoth } from './send-message.ts'
 
-/** Deletes one's own message for both people: what it said and carried goes, and its place stays. Deleted twice, it is gone. */
+/**
+ * Deletes the person's own message for both people: its words and files go, and its place stays. Deleting it
+ * twice is fine.
+ */
 export async function removeMessage(
   deps: Pick<Deps, 'db' | 'realtime' | 'jobs' | 'now'>,
   personId: string,
@@ -20,7 +23,7 @@ export async function removeMessage(
       update chat.messages set text = null, deleted_at = coalesce(deleted_at, ${deps.now()}::timestamptz)
       where conversation_id = ${conversationId} and seq = ${seq} and sender_id = ${personId}
       returning seq`.execute(trx)
-    if (rows.length === 0) throw problem('not_found', 'There is no such message of yours.')
+    if (rows.length === 0) throw problem('not_found', 'We couldn’t find that message.')
     await removeAttachments(
       trx,
       deps,

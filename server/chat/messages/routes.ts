@@ -7,14 +7,14 @@ import { listMessages, searchMessages } from './queries.ts'
 import { removeMessage } from './remove-message.ts'
 import { sendMessage } from './send-message.ts'
 
-/** What people say to each other. */
+/** The messages that people send each other. */
 export function messageRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
   const { db } = deps
 
   implement(messages.list, async ({ params, query, login }) => {
-    const { limit, ...place } = query
+    const { limit, ...position } = query
     const conversation = await findMembership(db, login.userId, params.id)
-    return { status: 'success', ...(await listMessages(db, login.userId, conversation, place, limit)) }
+    return { status: 'success', ...(await listMessages(db, login.userId, conversation, position, limit)) }
   })
 
   implement(messages.send, async ({ params, body, login }) => ({

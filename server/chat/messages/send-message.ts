@@ -18,8 +18,8 @@ type Draft = {
 }
 
 /**
- * Sends a message. It takes the conversation's next place under the lock of its row, so that places have no gaps and come in
- * the order of their commits; sent again with its `client_id`, it is the message that is there.
+ * Sends a message. It takes the conversation’s next place under the lock of its row, so that places have no
+ * gaps and follow the commit order; sent again with its `client_id`, it returns the existing message.
  */
 export async function sendMessage(
   deps: Pick<Deps, 'db' | 'realtime' | 'now'>,
@@ -38,7 +38,7 @@ export async function sendMessage(
     )
     if (sent) return messageFor(personId, sent)
     if (!conversation.can_write)
-      throw problem('conversation_closed', 'You can’t write in this conversation any more.')
+      throw problem('conversation_closed', 'You can’t send messages in this conversation anymore.')
     const request = await mayWrite(trx, deps, conversation, personId, draft)
     const message = await store(trx, deps, conversation, personId, draft, request)
     await tellBoth(trx, deps, conversation, personId, message)
@@ -46,7 +46,10 @@ export async function sendMessage(
   })
 }
 
-/** Refuses what somebody who isn't answered yet may not send. Answers whether the message is part of a request. */
+/**
+ * Refuses messages that a sender without an answer may not send. Returns whether the message is part of a
+ * request.
+ */
 async function mayWrite(
   trx: Trx,
   deps: Pick<Deps, 'realtime' | 'now'>,
@@ -65,15 +68,15 @@ async function mayWrite(
     return false
   }
   refuseFiles(draft)
-  // Until it is answered all messages are the one person's.
+  // Until the other person answers, all messages are the sender's.
   if (conversation.last_seq >= messageLimits.unanswered)
-    throw problem('request_pending', 'Wait for an answer before you write more.')
+    throw problem('request_pending', 'Wait for an answer before you send more messages.')
   return true
 }
 
 function refuseFiles({ attachment_ids }: Draft): void {
   if (attachment_ids.length > 0)
-    throw problem('request_pending', 'You can send files once your message has been answered.')
+    throw problem('request_pending', 'You can send files once they answer your message.')
 }
 
 async function store(
@@ -85,7 +88,7 @@ async function store(
   request: boolean,
 ): Promise<MessageRow> {
   if (reply_to && reply_to > last_seq)
-    throw invalidField('body.reply_to', 'The message you answer isn’t there.')
+    throw invalidField('body.reply_to', 'We couldn’t find the message you’re replying to.')
   const seq = last_seq + 1
   const at = now()
   const alertAt = request ? at : at.add({ minutes: awayMinutes })
@@ -106,7 +109,7 @@ async function store(
   return (await findMessage(trx, id, sql`messages.seq = ${seq}`))!
 }
 
-/** Gives a message its files, each of which goes with one message. */
+/** Attaches files to a message; each file goes with one message. */
 async function attach(
   trx: Trx,
   conversationId: string,
@@ -122,7 +125,7 @@ async function attach(
       and object_key is not null and seq is null
     returning attachments.id`.execute(trx)
   if (rows.length !== ids.length)
-    throw invalidField('body.attachment_ids', 'A file isn’t there any more. Add it again.')
+    throw invalidField('body.attachment_ids', 'One of your files is missing. Add it again.')
 }
 
 export async function findMessage(
@@ -136,7 +139,7 @@ export async function findMessage(
   return rows[0]
 }
 
-/** Tells both people’s windows of a message that came or changed; one who declined the request hears nothing of it. */
+/** Sends a new or changed message to both people’s windows, but not to a person who declined the request. */
 export async function tellBoth(
   trx: Trx,
   deps: Pick<Deps, 'realtime'>,

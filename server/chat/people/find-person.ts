@@ -6,8 +6,9 @@ import { canonicalUsername } from '#shared/domain/usernames.ts'
 export type Address = { to_email?: string | undefined; to_username?: string | undefined }
 
 /**
- * The person a conversation is wanted with. Nobody, somebody gone and somebody with whom a block stands between are not
- * found alike. An e-mail finds only those whose address the asker knows by a shared booking, or it would tell who is here.
+ * The person to start a conversation with. A missing person, a deleted one and one behind a block give the
+ * same error. An email finds only people whose address the caller knows from a shared booking; otherwise it
+ * would reveal who has an account.
  */
 export async function findOther(
   db: Database,
@@ -15,7 +16,7 @@ export async function findOther(
   { to_email, to_username }: Address,
 ): Promise<string> {
   if ((to_email === undefined) === (to_username === undefined))
-    throw invalidField('query.to_username', 'Say with whom, by username or by e-mail.')
+    throw invalidField('query.to_username', 'Choose a person by username or email.')
   const named =
     to_username === undefined
       ? sql`people.email = ${storable(to_email!.trim())} and (people.id = ${personId} or exists (
@@ -28,16 +29,16 @@ export async function findOther(
     db,
   )
   const found = rows[0]
-  if (!found) throw problem('not_found', 'There is nobody of that name.')
+  if (!found) throw problem('not_found', 'We couldn’t find that person.')
   if (found.id === personId)
     throw invalidField(
       to_username === undefined ? 'query.to_email' : 'query.to_username',
-      'You can’t write to yourself.',
+      'You can’t message yourself.',
     )
   return found.id
 }
 
-/** What can't be stored is nobody's name. */
+/** Text that can't be stored is nobody's name. */
 function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : ''
 }

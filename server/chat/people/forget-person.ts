@@ -6,7 +6,7 @@ type ForgetDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 
 const job = 'forget-in-chat'
 
-/** Forgets whoever has closed their account; the product says so. */
+/** Forgets a person who has closed their account; the product enqueues this. */
 export function defineForgetting(deps: ForgetDeps): void {
   deps.jobs.define<{ userId: string }>(job, { run: ({ userId }) => forgetPerson(deps, userId) })
 }
@@ -14,8 +14,8 @@ export function defineForgetting(deps: ForgetDeps): void {
 const batch = 1_000
 
 /**
- * Deletes everything a person wrote and sent, for both people of each conversation: what the other wrote stays theirs, and the
- * places of what is gone remain.
+ * Deletes everything a person wrote and sent, for both people of each conversation. The other person's
+ * messages stay, and so do the places of the deleted ones.
  */
 async function forgetPerson({ db, jobs, now }: ForgetDeps, personId: string): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { profiles } from '#shared/api/profiles.ts'
 
-/** What a query reads of a row of `chat.people`, for `chatPerson`. */
+/** The columns of `chat.people` that `chatPerson` needs. */
 export const personColumns: RawBuilder<unknown> = sql`people.username, people.name, people.picture_id, people.college, people.designation`
 
 export type PersonRow = {
@@ -13,7 +13,10 @@ export type PersonRow = {
   designation: string | null
 }
 
-/** A person's card. One who can’t be written to any more keeps only their name, which the conversation needs. */
+/**
+ * A person's card. A person who can’t be written to any more keeps only their name, which the conversation
+ * needs.
+ */
 export function chatPerson(
   { username, name, picture_id, college, designation }: PersonRow,
   { reachable } = { reachable: true },

@@ -11,9 +11,9 @@ import {
 } from '#server/platform/http/tokens.ts'
 import { chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 
-/** Who asks the chat: all that its calls know of a person comes from their rows. */
+/** The caller of a chat call: everything the chat knows about a person comes from their rows. */
 export type ChatLogin = { userId: string; loginId: string }
-/** Somebody whom the product has signed in, who asks for a token. */
+/** A person whom the product has signed in, and who asks for a token. */
 export type ProductLogin = ChatLogin & { email: string }
 
 type ReadDeps = Pick<Deps, 'config' | 'db' | 'now'>
@@ -21,9 +21,9 @@ type ReadDeps = Pick<Deps, 'config' | 'db' | 'now'>
 type ReadToken = ReturnType<typeof createBearerReader>
 
 export type ChatKeys = {
-  /** Answers the token of a login from a Cookie header. */
+  /** Returns the login's token from a Cookie header. */
   readCookie: (cookies: string | undefined) => string | null
-  /** The chat's own, which it gives to people, and what reads one from a request. */
+  /** The chat's own tokens: issuing them, and reading one from a request. */
   tokens: Tokens
   readToken: ReadToken
 }
@@ -31,13 +31,13 @@ export type ChatKeys = {
 export type ReadChatLogins = {
   /** By the chat's token. */
   readChatLogin: ReadLogin<ChatLogin>
-  /** By the product's cookie or, where it doesn't reach, by the product's ticket. */
+  /** By the product's cookie or, on another host, by the product's ticket. */
   readProductLogin: ReadLogin<ProductLogin>
 }
 
 /**
- * Says who asks. A token says whose it is, but its login's row says whether that still holds: signing out ends the token with
- * it. The calls of half a second share a look.
+ * Identifies the caller. The token says who it is, and the login's row says whether that login still exists:
+ * signing out ends the token too. Calls within half a second share a lookup.
  */
 export function createReadLogins(
   { config, db, now }: ReadDeps,

@@ -7,11 +7,11 @@ import { defineForgetting } from './forget-person.ts'
 import type { ChatLogin, ProductLogin } from './read-login.ts'
 import { searchPeople } from './search-people.ts'
 
-/** The way in: a token for whom the product has signed in. */
+/** The way in: a token for people whom the product has signed in. */
 export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens): void {
   implement(chat.login, async ({ query, login, reply }) => {
     if (query.email.normalize('NFKC').trim().toLowerCase() !== login.email.toLowerCase()) {
-      throw problem('identity_mismatch', 'That e-mail address is not the one you are signed in with.')
+      throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
     }
     reply.header('cache-control', 'no-store')
     return {
@@ -22,7 +22,7 @@ export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens):
   })
 }
 
-/** Whom one can write to, and tickets for one's sockets. */
+/** People to write to, and tickets for the caller's sockets. */
 export function peopleRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
   const { db, realtime } = deps
   defineForgetting(deps)

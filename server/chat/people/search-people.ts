@@ -6,17 +6,17 @@ import { plainWords } from '../words.ts'
 import { chatPerson, type PersonRow, personColumns } from './person-card.ts'
 
 const most = 20
-/** Nobody needs more than the newest so many to choose from, and whoever does collects people. */
+/** Nobody needs to choose from more than this; anyone who asks for more is harvesting. */
 const depth = 500
 
 /**
- * People to write to whose name, username or college holds all words, the last maybe unfinished: first those one knows. Names
- * alone are searched; an e-mail finds nobody.
+ * People to write to whose name, username or college contains all words, the last one perhaps unfinished:
+ * acquaintances first. An email finds nobody.
  */
 export async function searchPeople(db: Database, personId: string, text: string): Promise<ChatPerson[]> {
   const words = await plainWords(db, text)
   if (words.length === 0) return []
-  const patterns = words.map((word, place) => (place < words.length - 1 ? `% ${word} %` : `% ${word}%`))
+  const patterns = words.map((word, index) => (index < words.length - 1 ? `% ${word} %` : `% ${word}%`))
   const found = sql`present and people.id <> ${personId}
     and not exists (select from chat.blocks where blocks.person_id = ${personId} and other_id = people.id)`
   const holds = sql.join(

@@ -38,7 +38,7 @@ const ask = async (path: string, token: string | undefined, init: RequestInit = 
 const list = (token: string | undefined) => ask(conversations.list.path, token)
 
 describe('the chat’s token', () => {
-  test('is given to whom the product has signed in, under their own address alone', async () => {
+  test('goes to people whom the product has signed in, under their own address only', async () => {
     const { status, body, headers } = await ana.call(chat.login, {
       query: { email: ' ANA@example.edu', name: 'Olive', profile_image: 'https://elsewhere.example/x.png' },
     })
@@ -56,7 +56,7 @@ describe('the chat’s token', () => {
     expect((await stack.visitor().call(chat.login, emailOf('ana'))).status).toBe(401)
   })
 
-  test('is good for ten minutes, by the server’s clock', async () => {
+  test('is valid for ten minutes, by the server’s clock', async () => {
     const token = (await ana.chatToken())!
     stack.clock.advance({ minutes: 9, seconds: 58 })
     expect(await list(token)).toBe(200)
@@ -64,7 +64,7 @@ describe('the chat’s token', () => {
     expect(await list(token)).toBe(401)
   })
 
-  test('ends with the login it was given to, as its sockets do, and with no other', async () => {
+  test('ends with the login that it belongs to, as its sockets do, and with no other', async () => {
     const here = await stack.signIn('carl')
     const there = await stack.signIn('carl')
     const [ended, other] = [await here.chatToken(), await there.chatToken()]
@@ -73,13 +73,13 @@ describe('the chat’s token', () => {
     expect(await list(ended)).toBe(200)
     await here.call(end)
     await gone
-    // What was looked up a moment ago is good for half a second.
+    // A lookup stays cached for half a second.
     stack.clock.advance({ seconds: 1 })
     expect([await list(ended), await list(other)]).toEqual([401, 200])
     expect((await here.call(chat.login, emailOf('carl'))).status).toBe(401)
   })
 
-  test('that nobody gave is none', async () => {
+  test('that nobody issued is refused', async () => {
     const token = (await ana.chatToken())!
     const [header = '', payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -101,7 +101,7 @@ describe('the chat’s token', () => {
       `${header}.${payload}.${createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url')}`,
       await signed(secret),
       await signed('another secret that is long enough'),
-      // Signed well, but the login is another person's, or nobody's.
+      // Correctly signed, but the login belongs to another person, or doesn't exist.
       await forger.issue({ userId: claims.sub, loginId: others.login }),
       await forger.issue({ userId: claims.sub, loginId: crypto.randomUUID() }),
       token.slice(0, -2),
@@ -114,7 +114,7 @@ describe('the chat’s token', () => {
   })
 })
 
-/** Security A-7: what admits somewhere, tried everywhere else. Only the diagonal works. */
+/** Security A-7: tries every credential at every other door. Only the diagonal works. */
 test('a cookie, a token, a ticket and a link each open one door', async () => {
   const person = await stack.signIn('eve')
   const { upcoming } = await makeSession(stack, person, { rate: '' })
@@ -200,7 +200,7 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
 })
 
 describe('the ticket for a chat on another host', () => {
-  test('is good for a minute, for a token', async () => {
+  test('is valid for a minute, to get a token', async () => {
     const { body } = await ana.call(chat.ticket)
     const logIn = (ticket: string) =>
       ask(`${chat.login.path}?email=ana@example.edu`, ticket, { method: 'POST' })
@@ -219,9 +219,9 @@ describe('the ticket for a chat on another host', () => {
   })
 })
 
-describe('on a host of its own', () => {
+describe('on its own host', () => {
   const pages = 'https://ignite.example'
-  test('the chat runs alone, answers the product’s pages and no others', async () => {
+  test('the chat runs alone, and answers only the product’s pages', async () => {
     const url = await stack.startSecond({
       SERVICES: 'chat',
       PUBLIC_URL: pages,
@@ -271,7 +271,7 @@ describe('on a host of its own', () => {
     socket.disconnect()
   })
 
-  test('the product says where it is, and without one that there is none', async () => {
+  test('the product says where the chat is, or that there is none', async () => {
     const apart = await stack.startSecond({ SERVICES: 'product', CHAT_URL: 'https://chat.example' })
     const { body, headers } = await ana.at(apart).call(read)
     expect(body.chat_url).toBe('https://chat.example/chat')

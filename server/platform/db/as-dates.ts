@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** Rows for a library that knows times only as `Date`: a `Temporal.Instant` isn't one, and throws where it is compared. */
+/** Rows for a library that only knows `Date`: comparing a `Temporal.Instant` throws. */
 export function withDates<R extends object>(rows: readonly R[]): R[] {
   return rows.map(
     row =>
@@ -13,7 +13,7 @@ export function withDates<R extends object>(rows: readonly R[]): R[] {
   )
 }
 
-/** The database as such a library is given it. */
+/** The database, wrapped for such a library. */
 export const asDates: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => ({ ...result, rows: withDates(result.rows) }),

@@ -14,7 +14,7 @@ afterAll(() => stack?.close())
 
 const count = (trx: Trx, name: string) => sql`update counters set n = n + 1 where name = ${name}`.execute(trx)
 
-test('two transactions that take the same rows in opposite order both come to their end, each once', async () => {
+test('two transactions that take the same rows in opposite order both finish, each once', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const runs = { ab: 0, ba: 0 }
   await Promise.all([
@@ -41,7 +41,7 @@ test('two transactions that take the same rows in opposite order both come to th
   ])
 })
 
-test('another failure is none to try again', async () => {
+test('another failure isn’t retried', async () => {
   let runs = 0
   const running = stack.db.transaction().execute(async trx => {
     runs++

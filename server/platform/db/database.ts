@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { DatabaseError } from 'pg'
 import type { DB } from './types.gen.ts'
 
-/** The database or a transaction on it: what every query function takes first. */
+/** The database or a transaction on it: the first parameter of every query function. */
 export type Database = Kysely<DB>
 export type Trx = Transaction<DB>
 
@@ -13,18 +13,40 @@ export function openDatabase(pool: pg.Pool): Database {
   return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** What follows the commit of a running transaction. */
+const following = new WeakMap<Database, (() => void)[]>()
+
+/** Acts once a transaction has committed, and not if it is rolled back. Outside of a transaction, acts at once. */
+export function afterCommit(db: Database, act: () => void): void {
+  const acts = following.get(db)
+  if (acts) acts.push(act)
+  else if (db.isTransaction)
+    throw new Error('Nobody knows when this transaction commits: begin it with transaction().execute().')
+  else act()
+}
+
 /**
- * Runs a transaction once more where it lost against another: nothing of it is left, and what it wants done outside is a job in
- * it. Locks are taken in one order, so that this is for what nobody foresaw.
+ * Runs a transaction once more if it lost to another one: PostgreSQL rolled it back, and its outside effects
+ * are only jobs in it. Locks have a fixed order, so this is only for cases that nobody foresaw.
  */
 class RetryingDatabase extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
-    const execute = builder.execute.bind(builder)
+    const builderExecute = builder.execute.bind(builder)
+    const execute: typeof builder.execute = async run => {
+      const acts: (() => void)[] = []
+      const result = await builderExecute(trx => {
+        following.set(trx, acts)
+        return run(trx)
+      })
+      for (const act of acts) act()
+      return result
+    }
     builder.execute = run =>
       execute(run).catch(async error => {
         if (!lostAgainstAnother(error)) throw error
-        // Who won only just wakes up: at once, this one would take the same row before them, and lose again.
+        // The winner is only just waking up: an immediate retry would take the same row first, and lose
+        // again.
         await setTimeout(100 + randomInt(100))
         return execute(run)
       })
@@ -32,7 +54,7 @@ class RetryingDatabase extends Kysely<DB> {
   }
 }
 
-/** Whether PostgreSQL ended a transaction as a deadlock's, or as one that can't be put in a row with others. */
+/** Whether PostgreSQL ended a transaction because of a deadlock or a serialization failure. */
 function lostAgainstAnother(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }

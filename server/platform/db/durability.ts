@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { ConfigError } from '#server/config.ts'
 import type { Database } from './database.ts'
 
-/** Refuses a database that says a write is kept before it is: with one, money that was acknowledged can be gone after a crash. */
+/**
+ * Refuses a database that acknowledges writes before they are durable: after a crash, acknowledged money
+ * could be gone.
+ */
 export async function requireDurable(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings

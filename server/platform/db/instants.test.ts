@@ -9,7 +9,7 @@ import { openPool } from './pool.ts'
 let db: Database
 beforeAll(async () => {
   const databaseUrl = await cloneDatabase(inject('postgresUrl'))
-  // Of one connection, whose zone the tests set.
+  // On one connection, whose zone the tests set.
   db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }))
 })
 afterAll(() => db?.destroy())
@@ -21,7 +21,7 @@ async function answered<T>(query: ReturnType<typeof sql<{ value: T }>>): Promise
   return (await query.execute(db)).rows[0]!.value
 }
 
-/** What comes back of a value, and whether the database finds it the same as what it was given as text. */
+/** A value after a round trip, and whether the database finds it equal to the text it came from. */
 async function roundTrip(instant: Temporal.Instant) {
   return answered<Temporal.Instant>(sql`select ${instant}::timestamptz as value`)
 }
@@ -35,7 +35,7 @@ describe('an instant', () => {
     ['of the year 1 before Christ', at('0000-06-01T00:00:00Z')],
     ['of the year 1', at('0001-01-02T00:00:00.5Z')],
     ['of the year 12026', at('+012026-11-22T12:25:57.123457Z')],
-  ])('%s comes back as it went in, whatever the connection’s zone', async (_what, instant) => {
+  ])('%s survives a round trip, whatever the connection’s zone', async (_what, instant) => {
     for (const zone of ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Chatham']) {
       await sql`set timezone to ${sql.lit(zone)}`.execute(db)
       expect(await roundTrip(instant)).toEqual(instant)
@@ -53,7 +53,7 @@ describe('an instant', () => {
     expect(await answered(same)).toBe(true)
   })
 
-  test('in finer parts than the database keeps is cut to the microsecond, never moved ahead', async () => {
+  test('finer than a microsecond is truncated, never rounded up', async () => {
     const fine = at('2026-11-22T12:25:57.123457999Z')
     expect(await roundTrip(fine)).toEqual(odd)
     expect(toMicrosecond(fine)).toEqual(odd)
@@ -61,11 +61,11 @@ describe('an instant', () => {
     expect(await roundTrip(early)).toEqual(toMicrosecond(early))
   })
 
-  test('that isn’t there is null', async () => {
+  test('that is missing is null', async () => {
     expect(await answered(sql`select ${null}::timestamptz as value`)).toBeNull()
   })
 
-  test('comes back from lists, with what isn’t there', async () => {
+  test('survives in lists, including nulls', async () => {
     const list = [odd, null, at('+012026-01-01T00:00:00Z')]
     expect(await answered(sql`select ${list}::timestamptz[] as value`)).toEqual(list)
     expect(await answered(sql`select ${[]}::timestamptz[] as value`)).toEqual([])
@@ -73,14 +73,14 @@ describe('an instant', () => {
     expect(await answered(rows as never)).toEqual([odd, odd.add({ microseconds: 1 })])
   })
 
-  test.each(['infinity', '-infinity'])('that is %s is refused by its name', async text => {
+  test.each(['infinity', '-infinity'])('that is %s is refused by name', async text => {
     await expect(answered(sql`select ${text}::timestamptz as value`)).rejects.toThrow(
       `The database gave a time that is no instant: ${text}`,
     )
     expect(await answered(sql`select ${1}::int as value`)).toBe(1)
   })
 
-  test('is a Date to libraries that know no other', async () => {
+  test('is a Date to libraries that know nothing else', async () => {
     const { rows } = await sql`select ${odd}::timestamptz as at, ${'x'}::text as text`.execute(
       db.withPlugin(asDates),
     )
@@ -88,7 +88,7 @@ describe('an instant', () => {
   })
 })
 
-test('a day is its text, in whatever zone the server is', async () => {
+test('a date is its text, whatever the server’s zone', async () => {
   expect(await answered(sql`select ${'2026-11-22'}::date as value`)).toBe('2026-11-22')
   expect(await answered(sql`select ${['2026-11-22', null]}::date[] as value`)).toEqual(['2026-11-22', null])
 })

@@ -1,18 +1,18 @@
 import pg from 'pg'
 
 /**
- * Times at the database's border. A `timestamptz` is read as a `Temporal.Instant`, and a `Temporal.Instant` among a query's
- * values is written as text, both to the microsecond, which is what PostgreSQL keeps: a `Date` would lose three digits on the
- * way, and what was read would no longer equal what is stored. A `date` is read as its text, since the driver would make it the
- * midnight of the machine's zone.
+ * Times at the database's border. Reads a `timestamptz` as a `Temporal.Instant`, and writes a
+ * `Temporal.Instant` in a query's values as text, both to the microsecond, which is PostgreSQL's precision: a
+ * `Date` would lose three digits, and a value read would no longer equal the stored one. Reads a `date` as
+ * text, since the driver would make it midnight in the machine's zone.
  */
 
-/** The instant as the database keeps it. */
+/** The instant at the database's precision. */
 export function toMicrosecond(instant: Temporal.Instant): Temporal.Instant {
   return instant.round({ smallestUnit: 'microsecond', roundingMode: 'floor' })
 }
 
-/** Reads PostgreSQL's text of a `timestamptz` in whatever zone the connection has. `infinity` is no instant. */
+/** Parses PostgreSQL's text of a `timestamptz`, in any connection zone. Refuses `infinity`. */
 function parseInstant(text: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text[4] === '-' && !text.endsWith('BC') ? text : isoOf(text))
@@ -21,7 +21,9 @@ function parseInstant(text: string): Temporal.Instant {
   }
 }
 
-/** Of years with more than four digits, and of those before Christ: ISO 8601 writes `0044-03-15 … BC` as `-000043-03-15 …`. */
+/**
+ * For years with more than four digits, and years BC: ISO 8601 writes `0044-03-15 … BC` as `-000043-03-15 …`.
+ */
 function isoOf(text: string): string {
   const [, year, rest, beforeChrist] = /^(\d+)(-.*?)( BC)?$/.exec(text) ?? []
   const counted = beforeChrist ? 1 - Number(year) : Number(year)
@@ -37,7 +39,7 @@ function textOf(instant: Temporal.Instant): string {
     : `${String(1 - Number(year)).padStart(4, '0')}${rest} BC`
 }
 
-/** A query's values with each instant as text, also in lists. */
+/** A query's values with each instant as text, also inside lists. */
 export function withInstantsAsText(values: unknown[]): unknown[] {
   return values.map(value => {
     if (value instanceof Temporal.Instant) return textOf(value)
@@ -45,12 +47,12 @@ export function withInstantsAsText(values: unknown[]): unknown[] {
   })
 }
 
-// The driver has no names for the types of lists.
+// The driver has no names for the list types.
 const { DATE, TIMESTAMPTZ } = pg.types.builtins
 const [textList, dateList, timestamptzList] = [1009, 1182, 1185]
 const parseList: (text: string) => (string | null)[] = pg.types.getTypeParser(textList)
 
-/** The driver's parsers of times, by the number of their type. */
+/** The driver's parsers of times, by type number. */
 export const timeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   [DATE]: text => text,
   [dateList]: parseList,

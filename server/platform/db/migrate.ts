@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 const folder = join(import.meta.dirname, '../../migrations')
 
 /**
- * Brings the database up to server/migrations, forward only, each file once and in order. Several servers may
+ * Migrates the database to server/migrations, forward only, each file once and in order. Several servers may
  * start at once: the migrator waits on an advisory lock.
  */
 export async function migrate(db: Database): Promise<void> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-test('a database that keeps nothing for certain, as those of tests, is refused in production', async () => {
+test('production refuses a database without durable writes, such as those of tests', async () => {
   const refused = await requireDurable(stack.db).catch((error: ConfigError) => error.faults)
   expect(refused).toEqual([
     'DATABASE_URL: PostgreSQL runs with fsync = off',
@@ -23,8 +23,8 @@ test('a database that keeps nothing for certain, as those of tests, is refused i
   ])
 })
 
-// Unheard, the driver's event would end the process: this test with it (security D-1).
-test('a connection that breaks between two statements of a transaction fails that one alone', async () => {
+// Without a listener, the driver's event would end the process, and this test with it (security D-1).
+test('a connection that breaks between two statements of a transaction fails only that transaction', async () => {
   const db = openDatabase(openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 1 }))
   const broken = db.transaction().execute(async trx => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
@@ -40,3 +40,18 @@ test('a connection that breaks between two statements of a transaction fails tha
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   await db.destroy()
 })
+
+// Otherwise the rollback would wait as long again, and a call that fails after 6.5 s would take 13 (security D-2).
+test.each(['select pg_sleep(60)', 'select pg_sleep(60), $1::text'])(
+  'after a statement that is never answered, nobody waits for its connection: %s',
+  async statement => {
+    const pool = openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 1 }, { silenceMs: 1_000 })
+    const client = await pool.connect()
+    const values = statement.includes('$1') ? ['once'] : []
+    await expect(client.query(statement, values)).rejects.toThrow('Query read timeout')
+    await expect(client.query('rollback')).rejects.not.toThrow('Query read timeout')
+    client.release()
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
+  },
+)

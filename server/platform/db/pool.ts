@@ -3,9 +3,9 @@ import type { Config } from '../../config.ts'
 import type { Closing } from '../closing.ts'
 import { timeParsers, withInstantsAsText } from './instants.ts'
 
-// Planning a feed query costs more than running it, and neither `pg` nor Kysely prepares by itself; a named
-// statement is planned once a connection. Texts beyond the bound (lists of varying length) stay unprepared, so
-// that a connection's memory can't grow without end.
+// Planning a feed query costs more than running it, and neither `pg` nor Kysely prepares statements by
+// itself; a named statement is planned once per connection. Texts beyond the limit (lists of varying length)
+// stay unprepared, so that a connection's memory can't grow without end.
 const maxPrepared = 500
 const statementNames = new Map<string, string>()
 
@@ -17,7 +17,7 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** What the driver says where the database took a statement and answered nothing. */
+/** The driver's message when the database took a statement and never answered. */
 export const unanswered = 'Query read timeout'
 
 class PreparingClient extends pg.Client {
@@ -25,12 +25,11 @@ class PreparingClient extends pg.Client {
   override query = ((...args: unknown[]) => {
     const [text, values] = args
     const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return run(...args)
-    const asked = run(
-      { name: statementName(text), text, values: withInstantsAsText(values) },
-      ...args.slice(2),
-    )
-    // What an answer never came for isn't waited for again, neither by the rollback nor by whoever is lent the connection next.
+    const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    const asked = prepares
+      ? run({ name: statementName(text), text, values: withInstantsAsText(values) }, ...args.slice(2))
+      : run(...args)
+    // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
     if (asked instanceof Promise) {
       asked.catch(({ message }: Error) => {
         if (message === unanswered) this.connection.stream.destroy()
@@ -43,8 +42,8 @@ class PreparingClient extends pg.Client {
 const int8 = pg.types.builtins.INT8
 
 /**
- * Opens a pool of connections. Statements are prepared and bounded in time; `silenceMs` also bounds how long a database may say
- * nothing, which a statement that was given more time would be taken for.
+ * Opens a pool of connections. Prepares statements and limits their time; `silenceMs` also limits how long
+ * the database may be silent, so a statement that may run for longer would count as silence.
  */
 export function openPool(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
@@ -56,25 +55,26 @@ export function openPool(
     Client: PreparingClient,
     connectionTimeoutMillis: 3_500,
     statement_timeout: 6_000,
-    // Of a database that hangs, which ends no statement itself.
+    // For a hung database, which doesn't end any statement itself.
     query_timeout: silenceMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'ignite',
     types: {
-      // Counts and sizes are bigint in the database and far below 2^53 in life.
+      // Counts and sizes are bigint in the database and far below 2^53 in practice.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : (timeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')),
     },
   } as pg.PoolConfig)
-  // A connection that breaks while idle is dropped by the pool; unheard, the event would end the process.
+  // The pool drops a connection that breaks while idle; without a listener, the event would end the process.
   pool.on('error', () => {})
-  // One that breaks while it is lent, between two statements of a transaction, is nobody's yet: the next statement will fail.
+  // A connection that breaks while it is checked out, between two statements, has no listener yet: the next
+  // statement will fail.
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
-/** How a pool ends: once every connection is given back. To be asked for before the first is made. */
+/** How a pool shuts down: once every connection is returned. Call this before the first connection opens. */
 export function closingOf(pool: pg.Pool): Required<Closing> {
   const connections = new Set<pg.PoolClient>()
   pool.on('connect', client => connections.add(client))

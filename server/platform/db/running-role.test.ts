@@ -41,7 +41,7 @@ test('the server runs as a role that owns none of its tables', async () => {
 })
 
 test.each(['audit_entries', 'ledger_transactions', 'ledger_entries', 'wallet_lines'])(
-  'it adds to %s, and can neither change nor empty it, nor switch off what guards it',
+  'it can add to %s, but neither change nor empty it, nor switch off its guards',
   async table => {
     const { rows } = await sql<{ column: string; trigger: string }>`
       select attname as column, tgname as trigger from pg_attribute, pg_trigger
@@ -90,11 +90,11 @@ test.each([
   await expect(sql.raw(statement).execute(running)).rejects.toMatchObject({ code: notAllowed })
 })
 
-test('who ran everything as one role may split it later, and keeps the jobs', async () => {
+test('a single role can be split later, and the new one takes over the jobs', async () => {
   const databaseUrl = await cloneDatabase(inject('postgresUrl'))
   const folder = await mkdtemp(join(tmpdir(), 'ignite-roles-'))
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }))
-  // As one role makes it all.
+  // One role creates everything.
   await sql`drop schema pgboss cascade`.execute(db)
   await sql
     .raw(`revoke all on all tables in schema public, chat, assistant, platform from ${runner}`)
@@ -111,7 +111,7 @@ test('who ran everything as one role may split it later, and keeps the jobs', as
   const ownersOfJobs = sql<{ owner: string }>`
     select distinct relowner::regrole::text as owner from pg_class where relnamespace = 'pgboss'::regnamespace`
   expect((await ownersOfJobs.execute(db)).rows).toEqual([{ owner: 'ignite' }])
-  // Two at once, as they start behind a balancer.
+  // Two at once, as behind a load balancer.
   const both = await Promise.all([bareServer(databaseUrl, folder), bareServer(databaseUrl, folder)])
   for (const { url } of both) expect((await fetch(`${url}/health/ready`)).status).toBe(200)
   expect((await ownersOfJobs.execute(db)).rows).toEqual([{ owner: runner }])

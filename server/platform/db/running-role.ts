@@ -3,13 +3,14 @@ import type { Database } from './database.ts'
 
 const schemas = ['public', 'chat', 'assistant', 'platform']
 
-/** What is written once and stays: who runs adds to it, and has no right to more. */
+/** Written once and permanent: the running role may only add rows. */
 const kept = ['audit_entries', 'ledger_transactions', 'ledger_entries', 'wallet_lines']
 
 /**
- * Gives the role that runs what the product does with the owner's tables, and no more: it owns none, so that it can't switch off
- * the triggers that guard the ledger and the audit log, nor change or empty a table around them. The schema of the jobs is its
- * own, as pg-boss brings that up itself. Asks first, since rights that are given anew by two servers at once clash.
+ * Grants the running role what the product does with the owner's tables, and no more: it owns none of them,
+ * so it can't switch off the triggers that guard the ledger and the audit log, nor change or empty a table
+ * around them. It owns the jobs' schema, since pg-boss migrates that itself. Checks first, since two servers
+ * that grant at once would clash.
  */
 export async function allowRunning(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async trx => {
@@ -32,7 +33,7 @@ export async function allowRunning(owner: Database, role: string): Promise<void>
   })
 }
 
-/** Whether there is a table that the role may not read, or the jobs aren't its own. */
+/** Whether there is a table that the role can't read, or it doesn't own the jobs. */
 async function lacksRights(owner: Database, role: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class
@@ -43,7 +44,7 @@ async function lacksRights(owner: Database, role: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Where the jobs were made by the owner, when that ran everything. */
+/** If the owner created the jobs, back when it ran everything. */
 const handOverJobs = `
 do $$
 declare thing text;
@@ -62,7 +63,7 @@ begin
   end loop;
 end $$`
 
-/** The role that runs the product, and whether it owns what it runs on. */
+/** The role that runs the product, and whether it owns the tables. */
 export async function runningRole(db: Database): Promise<{ name: string; owns: boolean }> {
   const { rows } = await sql<{ name: string; owns: boolean }>`
     select current_user as name, coalesce((select pg_has_role(relowner, 'usage') from pg_class

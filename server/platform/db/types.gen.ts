@@ -473,6 +473,8 @@ export interface Files {
   accepted_at: Temporal.Instant | null;
   changes: Generated<string[]>;
   created_at: Generated<Temporal.Instant>;
+  first_page_aspect: number | null;
+  first_page_key: string | null;
   id: Generated<string>;
   name: string;
   object_key: string | null;
@@ -709,6 +711,8 @@ export interface Posts {
   section_id: number;
   thumbnail_id: string | null;
   title: string;
+  version: Generated<number>;
+  version_at: Temporal.Instant | null;
   visible: Generated<boolean>;
   words: Generated<string>;
 }
@@ -716,6 +720,16 @@ export interface Posts {
 export interface PostWords {
   posts: number;
   word: string;
+}
+
+export interface PushDevices {
+  auth: string;
+  created_at: Temporal.Instant;
+  endpoint: string;
+  id: Generated<string>;
+  login_id: string | null;
+  p256dh: string;
+  user_id: string;
 }
 
 export interface ReadableFiles {
@@ -1040,6 +1054,7 @@ export interface DB {
   "platform.schedules": PlatformSchedules;
   post_words: PostWords;
   posts: Posts;
+  push_devices: PushDevices;
   readable_files: ReadableFiles;
   readable_messages: ReadableMessages;
   reading_positions: ReadingPositions;

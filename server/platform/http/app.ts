@@ -20,8 +20,9 @@ import { cutSlowBodies } from './slow-bodies.ts'
 const maxJsonBytes = 256 * 1024
 
 /**
- * The HTTP server with everything that holds for every route: limits, headers, errors, logs. `callerOf` says whose
- * requests are counted together: a signed-in person's, since a campus shares few addresses, else an address's.
+ * The HTTP server with everything that applies to every route: limits, headers, errors, logs. `callerOf` says
+ * whose limits a request counts toward: a signed-in person's, since a campus shares few addresses, otherwise
+ * the address's.
  */
 export async function createApp(
   config: Config,
@@ -32,21 +33,22 @@ export async function createApp(
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 300 },
-    // Slow clients must not hold sockets: Node's own defaults allow a header to trickle for 90 s (security D-8).
-    // Bodies have their own bound (slow-bodies.ts), as a file takes longer than a call; who stalls is ended by the idle timeout,
-    // which leaves a conversion the time it may take before the first byte of its answer.
+    // Slow clients must not hold sockets: by default, Node lets a header trickle in for 90 s (security D-8).
+    // Bodies have their own limit (slow-bodies.ts), since a file takes longer than a call; the idle timeout
+    // ends a stalled client, and is long enough for a conversion to take its time before the first byte of
+    // the answer.
     requestTimeout: 0,
     connectionTimeout: 120_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     return503OnClosing: true,
-    // An address that can't be read is refused before any hook runs.
+    // A malformed URL is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
       return answerFailure(error, request, reply)
     },
   })
-  // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialise.
+  // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialize.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler<object>(
     ({ schema }) =>
@@ -77,7 +79,7 @@ export async function createApp(
 
 const serializers = new WeakMap<object, (answer: unknown) => string>()
 
-/** Made at the first answer: making those of all calls would take longer than the rest of a start. */
+/** Compiled at the first answer: compiling all of them would take longer than the rest of the startup. */
 function serializerOf(schema: object): (answer: unknown) => string {
   const known = serializers.get(schema)
   if (known) return known
@@ -104,24 +106,25 @@ function asProblem(error: FastifyError | Problem): Problem {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return problem('unsupported_type', 'Send the body as application/json.')
   }
-  if (status === 413) return problem('too_large', 'That is too large.')
-  if (status && status >= 400 && status < 500) return problem('malformed', 'The request can’t be read.')
+  if (status === 413) return problem('too_large', 'That’s too large.')
+  if (status && status >= 400 && status < 500) return problem('malformed', 'We couldn’t read that request.')
   if ('constraint' in error && closedAccount.has(error.constraint)) {
-    return problem('conflict', 'An account that this concerns was deleted in the meantime.')
+    return problem('conflict', 'The account was deleted in the meantime.')
   }
   if (isDatabaseAway(error)) {
-    return problem('unavailable', 'Ignite is catching its breath. Try again in a moment.', {
+    return problem('unavailable', 'Ignite is busy right now. Try again in a moment.', {
       retryAfterSeconds: 2,
     })
   }
   return problem('internal', 'Something went wrong on our side.')
 }
 
-/** Where the database refuses what was still to be written of somebody who has left. */
+/** When the database refuses writes for an account that has closed. */
 const closedAccount = new Set<unknown>(['account_is_open', 'closed_accounts_name_nobody'])
 
-// Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a full disk
-// (53100), and statements ended by their time limits (57014, 55P03): the request is fine, the moment isn't.
+// Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a
+// full disk (53100), and timed-out statements (57014, 55P03): nothing is wrong with the request, only with
+// the moment.
 function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return (
     /^(08|57P)/.test(error.code ?? '') ||
@@ -131,21 +134,21 @@ function isDatabaseAway(error: { code?: string; message: string }): boolean {
   )
 }
 
-/** Where the browser sends files to and fetches them from, besides this server: the bucket's two forms of address. */
+/** Where the browser uploads and downloads files, besides this server: the bucket's two forms of address. */
 function storeOrigins(storage: Config['storage']): string[] {
   if (storage.kind === 'folder') return []
   const { protocol, host } = new URL(storage.endpoint ?? `https://s3.${storage.region}.amazonaws.com`)
   return [`${protocol}//${host}`, `${protocol}//${storage.bucket}.${host}`]
 }
 
-/** A chat on a host of its own: its calls, and its sockets. */
+/** A chat on its own host: its calls, and its sockets. */
 function chatOrigins({ chatOrigin }: Config): string[] {
   return chatOrigin ? [chatOrigin, chatOrigin.replace(/^http/, 'ws')] : []
 }
 
 /**
- * What the payment provider's form in the page loads (docs.stripe.com/security/guide, "Connect embedded components"); its
- * stand-in is on our own origin. The style that is listed there as well is among those we allow.
+ * What the payment provider's embedded form loads (docs.stripe.com/security/guide, "Connect embedded
+ * components"); its stand-in is on our own origin. Our policy already allows the style listed there.
  */
 function payoutFormOrigins({ stripe, publicUrl }: Config): { code: string[]; images: string[] } {
   if (!stripe.connectScriptUrl) {
@@ -158,12 +161,12 @@ function payoutFormOrigins({ stripe, publicUrl }: Config): { code: string[]; ima
   return { code: origin === new URL(publicUrl).origin ? [] : [origin], images: [] }
 }
 
-/** Where the browser speaks with the media servers of large calls. */
+/** Where the browser connects to the media servers of large calls. */
 function mediaServers({ janus }: Config): string[] {
   return [...new Set(janus?.urls.map(url => new URL(url).origin))]
 }
 
-/** What a page may use of the machine; whatever it frames may use none of it. */
+/** The device features a page may use; frames in it may use none. */
 const permissionsPolicy =
   'camera=(self), microphone=(self), display-capture=(self), fullscreen=(self), geolocation=(), usb=(), serial=(), hid=()'
 
@@ -195,7 +198,7 @@ function securityHeaders(config: Config) {
       includeSubDomains: true,
     },
     crossOriginEmbedderPolicy: false,
-    // Who adds a bank account proves who they are in a window that the provider's form opens and hears from.
+    // Adding a bank account requires identification in a pop-up window that talks to the provider's form.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     referrerPolicy: { policy: 'no-referrer' as const },
   }

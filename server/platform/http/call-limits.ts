@@ -6,12 +6,15 @@ import type { Database } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { problem } from './problem.ts'
 
-/** The address that counts as one caller: of IPv6 the network, of which every household has its own. */
+/** The address that counts as one caller: for IPv6 the network, since each household has its own. */
 export function callerAddress(ip: string): string {
   return isIPv6(ip) ? normalizeIP(ip, 64) : ip
 }
 
-/** The address that a request came from, as the framework finds it: what stands before the headers of our own proxies anyone can write. */
+/**
+ * The address of a request, according to the framework: anyone can write what comes before our own proxies'
+ * headers.
+ */
 export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -21,29 +24,34 @@ export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: 
   return callerAddress(nearestFirst[Math.min(trustedProxies, nearestFirst.length - 1)]!)
 }
 
-/** A minute that began in the future is over: the clock was set back. */
-const isPresent = sql`known.began_at between now() - interval '1 minute' and now()`
+/**
+ * A minute that begins in the future means the clock was set back, so it is over. Reads the time after
+ * locking the row: `now()` is when the transaction began, so of two simultaneous calls, the one that waited
+ * would see its minute in the future.
+ */
+const time = sql`clock_timestamp()`
+const isPresent = sql`known.began_at between ${time} - interval '1 minute' and ${time}`
 
-/** Counts a call of somebody's, on all servers together; refuses it once they have made it `most` times in a minute. */
+/** Counts a call across all servers; refuses it after `most` calls in a minute. */
 export async function countCall(db: Database, call: string, caller: string, most: number): Promise<void> {
   const { rows } = await sql<{ count: number; seconds: number }>`
-    insert into platform.call_counts as known (call, caller, began_at, count) values (${call}, ${caller}, now(), 1)
+    insert into platform.call_counts as known (call, caller, began_at, count) values (${call}, ${caller}, ${time}, 1)
     on conflict (call, caller) do update set
-      began_at = case when ${isPresent} then known.began_at else now() end,
+      began_at = case when ${isPresent} then known.began_at else ${time} end,
       count = case when ${isPresent} then known.count + 1 else 1 end
-    returning count, ceil(60 - extract(epoch from now() - began_at))::int as seconds`.execute(db)
+    returning count, ceil(60 - extract(epoch from ${time} - began_at))::int as seconds`.execute(db)
   const { count, seconds } = rows[0]!
   if (count > most) throw tooMany(seconds)
 }
 
-/** The refusal of a caller who asks too much. */
+/** The refusal of a caller who makes too many calls. */
 export function tooMany(retryAfterSeconds: number) {
-  return problem('rate_limited', 'That was a lot at once. Wait a moment and try again.', {
+  return problem('rate_limited', 'You’re going too fast. Wait a moment and try again.', {
     retryAfterSeconds,
   })
 }
 
-/** Every ten minutes, minutes that are over are forgotten. */
+/** Every ten minutes, forgets the minutes that are over. */
 export function defineCountSweep(jobs: Jobs, db: Database): void {
   jobs.define('sweep-call-counts', {
     every: '*/10 * * * *',

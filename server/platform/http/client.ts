@@ -1,33 +1,64 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import { describePage, type PageDescription } from './page-head.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPagePath } from '#shared/domain/page-paths.ts'
+import { within } from '../within.ts'
+import { openPageDrawer } from './page-drawer.ts'
+import { readPageFiles } from './page-files.ts'
+import {
+  bringAnswers,
+  describePage,
+  nameScripts,
+  type PageAnswers,
+  type PageDescription,
+  type PagePicture,
+  showDrawn,
+  standPicture,
+} from './page-head.ts'
 import { problem } from './problem.ts'
 
 type Client = {
-  /** Where the built client is; null where this process serves none. */
+  /** The folder of the built client; null if this process serves none. */
   webDir: string | null
   publicUrl: string
-  /** What everybody may know of the page at a path; null when that is nothing, undefined for pages nobody describes. */
+  /**
+   * The public description of the page at a path; null if it has none, undefined for pages without
+   * descriptions.
+   */
   describePath?: (path: string) => Promise<PageDescription | null> | undefined
+  /** The calls whose answers come with a page. */
+  firstCalls?: (request: FastifyRequest) => string[]
+  /** The calls that follow from these answers. */
+  nextCalls?: (url: string, answers: PageAnswers) => string[]
+  /** The picture that the page shows before its scripts have loaded. */
+  pictureOf?: (url: string, answers: PageAnswers) => PagePicture | null
 }
 
+/** The page doesn't wait longer for answers that it could fetch itself. */
+const answersWithinMs = 500
+
 /**
- * Serves the built client: files with a hash in their name for ever, the page itself never from a cache, and the
- * page for every address that is neither a call nor a file, since the client's own router decides what it shows.
+ * Serves the built client: files with a hash in their name are cached for ever, the page itself never, and
+ * every address that is neither a call nor a file gets the page, since the client's router decides what to
+ * show.
  */
-export async function clientRoutes(
-  app: FastifyInstance,
-  { webDir, publicUrl, describePath = () => undefined }: Client,
-): Promise<void> {
+export async function clientRoutes(app: FastifyInstance, client: Client): Promise<void> {
+  const { webDir, publicUrl, describePath = () => undefined, firstCalls = () => [] } = client
   const root = webDir && resolve(webDir)
   const index = root && join(root, 'index.html')
   const page = index && existsSync(index) ? readFileSync(index, 'utf8') : null
+  const filesOf = root ? readPageFiles(root) : () => []
+  const drawer = openPageDrawer(root, publicUrl, app.log)
+  app.addHook('onClose', () => drawer?.close())
   if (root && page) {
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
+      // The page at / is built like any other.
+      index: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(response, path) {
@@ -38,23 +69,81 @@ export async function clientRoutes(
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    const forCalls = /^\/(api|chat|ai|storage|local|health|metrics|assets)(\/|$)/.test(path)
+    const forCalls = !isPagePath(path)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const described = page && reads && !forCalls ? describePath(path) : undefined
-    // Crawlers, uptime checks and what fetches a preview take anything; so do pages that load a script or a picture, which
-    // must hear that it isn't there. A username may look like a file.
+    // Crawlers, uptime checks and link previews accept any type; so do pages that load a script or a picture,
+    // which must get a 404. A username may look like a file name.
     const { accept = '*/*' } = request.headers
     const isFile = /\.[a-z0-9]+$/i.test(path) && !described
     const wantsPage = accept.includes('text/html') || (accept.includes('*/*') && !isFile)
-    if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There is nothing here.')
-    reply.header('cache-control', 'no-cache')
-    const description = await described?.catch(error => {
-      // The client can say better than an error page that the database is away.
-      request.log.warn({ err: error }, 'page served without its description')
-      return null
-    })
-    return description
-      ? reply.type('text/html; charset=utf-8').send(describePage(page, publicUrl, description))
-      : reply.sendFile('index.html')
+    if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There’s nothing here.')
+    const calls = request.method === 'GET' ? firstCalls(request) : []
+    const [description, answers] = await Promise.all([
+      described?.catch(error => {
+        // The client explains an unreachable database better than an error page does.
+        request.log.warn({ err: error }, 'page served without its description')
+        return null
+      }),
+      answersOf(app, request, calls, client.nextCalls),
+    ])
+    const files = filesOf(path)
+    // A page with somebody's answers is private; the browser revalidates the plain page each time.
+    reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')
+    if (!description && !calls.length && !files.length) return reply.sendFile('index.html')
+    let html = nameScripts(page, files)
+    if (description) html = describePage(html, publicUrl, description)
+    const picture = client.pictureOf?.(request.url, answers)
+    if (picture) html = standPicture(html, picture)
+    if (calls.length) html = bringAnswers(html, answers.json)
+    const drawn = calls.length && !picture ? await drawer?.draw(request.url, answers.json) : null
+    if (drawn) html = showDrawn(html, drawn)
+    return sendPage(request, reply, html)
   })
+}
+
+/**
+ * The answers of these calls, and of the calls that follow from them, for the person who requests the page: the routes themselves
+ * answer, with the request's cookie and address, so that a page never carries what its reader couldn't fetch.
+ * Refused or late calls are left out, and the page fetches them.
+ */
+async function answersOf(
+  app: FastifyInstance,
+  { headers, ip, url: page }: FastifyRequest,
+  urls: string[],
+  nextCalls: Client['nextCalls'],
+): Promise<PageAnswers> {
+  const answers: PageAnswers = { json: {}, pictures: {} }
+  const ask = async (url: string) => {
+    const answer = await app.inject({
+      method: 'GET',
+      url,
+      headers: { cookie: headers.cookie ?? '', accept: '*/*' },
+      remoteAddress: ip,
+    })
+    if (answer.statusCode !== 200) return
+    const type = String(answer.headers['content-type'])
+    if (type.startsWith('image/'))
+      answers.pictures[url] = `data:${type};base64,${answer.rawPayload.toString('base64')}`
+    else answers.json[url] = answer.body
+  }
+  const askAll = (all: string[]) => Promise.allSettled(all.map(ask))
+  await within(
+    answersWithinMs,
+    askAll(urls).then(() => askAll(nextCalls?.(page, answers) ?? [])),
+  )
+  // Later ones miss the page.
+  return { json: { ...answers.json }, pictures: { ...answers.pictures } }
+}
+
+/** Sends a page compressed if the browser accepts that: the answers make it several times as long. */
+async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, html: string) {
+  reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding')
+  const accepted = headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+    return reply.header('content-encoding', 'br').send(await promisify(brotliCompress)(html, { params }))
+  }
+  if (!/\bgzip\b/.test(accepted)) return reply.send(html)
+  return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(html))
 }

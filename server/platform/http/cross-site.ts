@@ -5,10 +5,10 @@ import { problem } from './problem.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses every change that another site's page asks a browser to make (security A-4). Browsers say where a request
- * comes from in Sec-Fetch-Site, older ones in Origin, and a page can forge neither. A request with neither header
- * isn't a browser's, so nobody's cookie is being borrowed. A chat on a host of its own is asked by the product's pages, which
- * say so in Origin.
+ * Refuses every change that another site's page makes a browser request (security A-4). Browsers state the
+ * origin in Sec-Fetch-Site, older ones in Origin, and a page can forge neither. A request with neither header
+ * doesn't come from a browser, so it borrows nobody's cookie. The product's pages call a chat on its own
+ * host, and state that in Origin.
  */
 export function refuseCrossSite({ publicUrl, chatOrigin }: Pick<Config, 'publicUrl' | 'chatOrigin'>) {
   const ownOrigin = new URL(publicUrl).origin
@@ -27,7 +27,7 @@ export function refuseCrossSite({ publicUrl, chatOrigin }: Pick<Config, 'publicU
 
 const isOfChat = ({ url }: FastifyRequest) => url.startsWith('/chat/')
 
-/** Lets the product's pages read what a chat on a host of its own answers (CORS): they alone, and without cookies. */
+/** Lets only the product's pages read the answers of a chat on its own host (CORS), without cookies. */
 export function allowPages(publicUrl: string) {
   const ownOrigin = new URL(publicUrl).origin
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -48,8 +48,8 @@ export function allowPages(publicUrl: string) {
 }
 
 /**
- * Refuses a GET that changes something unless a page of ours fetched it: an image, a link, a prefetch or another site's page
- * asks in the same words, but for these headers (OWASP ASVS 3.5.3).
+ * Refuses a GET that changes something unless one of our pages fetched it: an image, a link, a prefetch or
+ * another site's page sends the same request, except for these headers (OWASP ASVS 3.5.3).
  */
 export function refuseUnfetched(publicUrl: string, { headers }: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 /**
- * `/health/live`: this process answers. `/health/ready`: it can do its work now (database and storage answer), so
- * a balancer may send people here. Both without login, without detail a stranger could use.
+ * `/health/live`: this process answers. `/health/ready`: it can work now (database and storage answer), so a
+ * load balancer may send people here. Both work without login, and give no details that help a stranger.
  */
 export function healthRoutes(app: FastifyInstance, db: Database, checkStorage: () => Promise<void>): void {
   const quiet = { logLevel: 'warn' as const, config: { rateLimit: false as const }, schema: { hide: true } }

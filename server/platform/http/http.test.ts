@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#server/config.ts'
 import { files } from '#shared/api/files.ts'
@@ -9,7 +10,9 @@ import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import type { Database } from '../db/database.ts'
 import { createApp } from './app.ts'
+import { countCall } from './call-limits.ts'
 import { metricsRoutes } from './metrics.ts'
 
 let stack: Stack
@@ -32,7 +35,7 @@ const save = (headers: Record<string, string>, body = '{}') =>
   person.fetch(posts.save.path, { method: 'POST', headers: { ...json, ...headers }, body })
 
 describe('a failed request', () => {
-  test('is a problem with a code, the field, and the id its log lines carry', async () => {
+  test('is a problem with a code, the field, and the id in its log lines', async () => {
     const response = await save({})
     const problem = await refusal(response)
     expect(response.status).toBe(422)
@@ -69,13 +72,13 @@ describe('a failed request', () => {
     },
   )
 
-  test('at an address of no call is a 404 problem, and for a page the client itself', async () => {
+  test('at an unknown address is a 404 problem for a call, and the client for a page', async () => {
     const response = await person.fetch('/api/nothing')
     expect([response.status, (await refusal(response)).code]).toEqual([404, 'not_found'])
   })
 })
 
-describe('a change asked by another site', () => {
+describe('a change requested by another site', () => {
   test.each([
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
@@ -86,7 +89,7 @@ describe('a change asked by another site', () => {
     expect([response.status, (await refusal(response)).code]).toEqual([403, 'cross_site'])
   })
 
-  test('isn’t what our own page or a script without a browser asks', async () => {
+  test('is accepted from our own page or a script without a browser', async () => {
     const own: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: stack.url }, {}]
     for (const headers of own) {
       expect((await refusal(await save(headers))).code).toBe('invalid')
@@ -111,7 +114,7 @@ describe('every answer', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('lets the payment provider’s form in, and nothing else', async () => {
+  test('allows the payment provider’s form, and nothing else', async () => {
     const config = loadConfig({ ...leastSettings, LOG_LEVEL: 'error' })
     const app = await createApp(config)
     const { headers } = await app.inject('/nothing')
@@ -127,7 +130,7 @@ describe('every answer', () => {
   })
 })
 
-describe('a caller who asks too much', () => {
+describe('a caller who makes too many calls', () => {
   test('is told to wait, and others aren’t', async () => {
     const strict = await startStack({ REQUESTS_PER_MINUTE: '120' })
     const [greedy, patient] = [await strict.signIn('greedy'), await strict.signIn('patient')]
@@ -142,7 +145,7 @@ describe('a caller who asks too much', () => {
     await strict.close()
   })
 
-  test('has one limit over all browsers and servers, also those that were started since', async () => {
+  test('has one limit over all browsers and servers, including those started since', async () => {
     const strict = await startStack({ REQUESTS_PER_MINUTE: '120' })
     const second = await strict.startSecond({ PUBLIC_URL: strict.url })
     const here = await strict.signIn('greedy')
@@ -159,7 +162,16 @@ describe('a caller who asks too much', () => {
     await strict.close()
   })
 
-  test('is known by the address our own proxy saw, whatever they claim before it', async () => {
+  test('is counted the same for simultaneous calls as for sequential ones', async () => {
+    const count = (db: Database) => countCall(db, 'GET /often', 'greedy', 3)
+    await stack.db.transaction().execute(async early => {
+      await sql`select now()`.execute(early)
+      for (let n = 0; n < 3; n++) await count(stack.db)
+      await expect(count(early)).rejects.toMatchObject({ code: 'rate_limited' })
+    })
+  })
+
+  test('is identified by the address that our own proxy saw, whatever they claim', async () => {
     const strict = await startStack({ REQUESTS_PER_MINUTE: '120', TRUST_PROXY: '1' })
     const ask = (forwarded: string) =>
       strict.visitor().fetch(logins.start.path, {
@@ -177,8 +189,8 @@ describe('a caller who asks too much', () => {
   })
 })
 
-describe('those who run the server', () => {
-  test('can ask whether it lives and is ready', async () => {
+describe('operators of the server', () => {
+  test('can check whether it is alive and ready', async () => {
     for (const path of ['/health/live', '/health/ready']) expect((await person.fetch(path)).status).toBe(200)
   })
 
@@ -198,7 +210,7 @@ describe('those who run the server', () => {
     await guarded.close()
   })
 
-  test('read no metrics in production without a token, whoever they seem to be', async () => {
+  test('read no metrics in production without a token, whatever their address', async () => {
     const metricsToken = 'a token for the metrics'
     for (const [token, status] of [
       [undefined, 404],

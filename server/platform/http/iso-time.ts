@@ -1,4 +1,7 @@
-/** A time as answers have it: ISO 8601 in UTC, to the millisecond. What the database compares must not come back from it. */
+/**
+ * A time in answers: ISO 8601 in UTC, to the millisecond. Never use one that comes back in a database
+ * comparison.
+ */
 export function isoTime(at: Temporal.Instant): string {
   return at.toString({ fractionalSecondDigits: 3 })
 }

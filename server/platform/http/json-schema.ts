@@ -7,8 +7,9 @@ type Made = WeakMap<z.core.$ZodType, JsonSchema>
 const made: Record<'input' | 'output', Made> = { input: new WeakMap(), output: new WeakMap() }
 
 /**
- * The JSON schema of a contract's schema, for the OpenAPI document and for the serialiser, which sends only what
- * the schema lists. `anyOf [x, null]` becomes `type: [x, "null"]`: the serialiser is several times faster with it.
+ * The JSON schema of a contract's schema, for the OpenAPI document and for the serializer, which sends only
+ * the listed fields. `anyOf [x, null]` becomes `type: [x, "null"]`, which makes the serializer several times
+ * faster.
  */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const known = made[io].get(schema)

@@ -5,9 +5,9 @@ import type { Config } from '#server/config.ts'
 import { problem } from './problem.ts'
 
 /**
- * `/metrics` in Prometheus' format: the process, and how long each route takes by status. With METRICS_TOKEN set it
- * asks for that bearer; without, it answers this machine alone, and in production nobody: behind a proxy on this machine that
- * adds no header, everybody would be this machine.
+ * `/metrics` in Prometheus format: the process, and how long each route takes by status. With METRICS_TOKEN
+ * set it requires that bearer token. Without it, it answers only this machine, and in production nobody:
+ * behind a local proxy that adds no header, everyone would look local.
  */
 export function metricsRoutes(
   app: FastifyInstance,
@@ -28,14 +28,14 @@ export function metricsRoutes(
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, token)) throw problem('not_found', 'There is nothing here.')
+    if (!mayRead(request, token)) throw problem('not_found', 'There’s nothing here.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (!token) {
-    // Behind a proxy on this machine every caller looks local; a forwarded request isn't.
+    // Behind a local proxy every caller looks local; a forwarded request isn't.
     const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
     return forwarded === undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
   }

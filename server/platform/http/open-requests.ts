@@ -2,7 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Closing } from '../closing.ts'
 
-/** How the port ends: once every request is answered and every connection has ended. To be asked for before the first route. */
+/**
+ * How the port shuts down: once every request is answered and every connection has ended. Call this before
+ * adding the first route.
+ */
 export function closingOfPort(app: FastifyInstance): Closing {
   const requests = new Set<FastifyRequest>()
   const sockets = new Set<Socket>()
@@ -16,13 +19,13 @@ export function closingOfPort(app: FastifyInstance): Closing {
   })
   return {
     async close() {
-      // Whoever is answered by now would keep their connection for a minute, asking nothing: Node ends only those that are idle
-      // when it begins to close.
+      // Without this, a client that just got its answer would keep its idle connection for a minute: Node
+      // closes only those that are idle when shutdown begins.
       const idle = setInterval(() => app.server.closeIdleConnections(), 100)
       await app.close().finally(() => clearInterval(idle))
     },
     waitsFor: () => [
-      // An address may carry what is nobody else's; its pattern doesn't.
+      // An address may contain private values; its pattern doesn't.
       ...[...requests].map(({ method, routeOptions }) => `${method} ${routeOptions.url ?? 'nothing known'}`),
       ...(sockets.size > 0 ? [`${sockets.size} connections`] : []),
     ],

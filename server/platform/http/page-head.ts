@@ -1,17 +1,27 @@
-/** What a messenger or a search engine is told of a page: its reader runs no script. */
+import type { DrawnPage } from './page-drawer.ts'
+
+/** What a messenger or a search engine gets about a page: it runs no script. */
 export type PageDescription = {
   title: string
   description: string
-  /** The one path of the page, without the address before it. */
+  /** The canonical path of the page, without the host. */
   path: string
   type: 'article' | 'profile'
   /** The path of a picture. */
   image: string | null
+  /** What the page is about, as search engines read it (schema.org, JSON-LD); null if they shouldn't list the page. */
+  data: object | null
 }
 
-/** The client's page with a head that speaks of what it shows. Everything in the description is taken for plain text. */
+/** The answers of calls, by address: JSON, and pictures as `data:` URLs. */
+export type PageAnswers = { json: Record<string, string>; pictures: Record<string, string> }
+
+/** A picture that a page shows until its scripts have loaded: the first of `pages` pages. `aspect` is height over width. */
+export type PagePicture = { address: string; data: string; alt: string; aspect: number; pages: number }
+
+/** The client's page with a head that describes what it shows. The description is treated as plain text. */
 export function describePage(html: string, publicUrl: string, page: PageDescription): string {
-  const { title, path, type, image } = page
+  const { title, path, type, image, data } = page
   const description = shortened(page.description)
   const address = publicUrl + path
   const tags = [
@@ -20,7 +30,7 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
     ['property', 'og:title', title],
     ['property', 'og:description', description],
     ['property', 'og:url', address],
-    // The small card: a document's first page stands upright, and the large one would cut it.
+    // The small card: a document's first page is upright, and the large card would crop it.
     ['name', 'twitter:card', 'summary'],
     ...(image
       ? [
@@ -29,8 +39,11 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
         ]
       : []),
   ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escaped(content!)}" />`)
-  const head = [...tags, `<link rel="canonical" href="${escaped(address)}" />`].join('\n    ')
-  // Replacements are functions, as a text may hold "$&".
+  const forSearch = data
+    ? `<script type="application/ld+json">${asData(JSON.stringify(data))}</script>`
+    : '<meta name="robots" content="noindex" />'
+  const head = [...tags, `<link rel="canonical" href="${escaped(address)}" />`, forSearch].join('\n    ')
+  // Replacements are functions, since a text may contain "$&".
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(`${title} · Ignite`)}</title>`)
     .replace(
@@ -40,9 +53,69 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
     .replace('</head>', () => `  ${head}\n  </head>`)
 }
 
+/** The page with the scripts it needs, so that the browser fetches them while it parses the first one. */
+export function nameScripts(html: string, files: readonly string[]): string {
+  const links = files
+    .filter(file => !html.includes(`"${file}"`))
+    .map(file => `  <link rel="modulepreload" crossorigin href="${file}" />\n  `)
+  return html.replace('</head>', () => `${links.join('')}</head>`)
+}
+
+/** JSON in a script element of a type that a browser doesn't run: no text in it can close the element. */
+function asData(json: string): string {
+  return json.replaceAll('<', '\\u003c')
+}
+
+/** The page with the answers of calls in it (JSON, by address), as data that web/lib/page-answers.ts reads. */
+export function bringAnswers(html: string, answers: Record<string, string>): string {
+  const entries = Object.entries(answers).map(([url, json]) => `${JSON.stringify(url)}:${json}`)
+  const data = asData(`{${entries.join(',')}}`)
+  return html.replace(
+    '<div id="root">',
+    () => `<script type="application/json" id="page-answers">${data}</script>\n    <div id="root">`,
+  )
+}
+
+/**
+ * The page with its drawing, in which all texts are escaped. People can read it, but it is inert until the app replaces it, because
+ * clicks and typed text would be lost.
+ */
+export function showDrawn(html: string, { html: drawn, title }: DrawnPage): string {
+  const shown = html.replace(
+    '<div id="root"></div>',
+    () => `<div id="root"><div inert style="display: contents">${drawn}</div></div>`,
+  )
+  // A description has already set the title.
+  return title
+    ? shown.replace('<title>Ignite</title>', () => `<title>${escaped(`${title} · Ignite`)}</title>`)
+    : shown
+}
+
+/**
+ * The page with a picture where its scripts will show it (web/styles/first-page.css). The scripts come after the picture, because they
+ * would share the network with it.
+ */
+export function standPicture(html: string, { address, data, alt, aspect, pages }: PagePicture): string {
+  const scripts: string[] = []
+  const rest = html.replace(
+    /<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g,
+    tag => {
+      scripts.push(tag)
+      return ''
+    },
+  )
+  const picture = `<img alt="${escaped(alt)}" data-address="${escaped(address)}" src="${data}" />`
+  const style = `--aspect: ${aspect}; --pages: ${pages}; --widest: var(--widest-${aspect < 1 ? 'slide' : 'upright'})`
+  const column = `<div class="first-page" data-theme="dark" style="${style}"><div><div>${picture}</div></div></div>`
+  return rest.replace(
+    '<div id="root"></div>',
+    () => `<div id="root">${column}</div>\n    ${scripts.join('\n    ')}`,
+  )
+}
+
 const longest = 200
 
-/** On one line, and as long as messengers show, cut between words. */
+/** On one line, cut between words to the length that messengers show. */
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const points = [...line]

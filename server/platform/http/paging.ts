@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** Where a page of a list starts: after a known row, or so many rows down. */
+/** Where a page of a list starts: after a known row, or this many rows down. */
 export type PageStart = { after: string } | { skip: number }
 
 /**
- * Lists page by the last row seen (keyset), so that posts which come or go meanwhile neither repeat nor hide one. A
- * client that only counts (`offset`) is led the same way: the row its last page ended at is remembered
- * here for 15 minutes. Nothing depends on the memory: a count it doesn't know is
- * answered by counting down, as after a restart or on another node.
+ * Lists page by the last row seen (keyset), so that posts which come or go meanwhile neither repeat nor hide
+ * one. For a client that only counts (`offset`), the server remembers for 15 minutes the row at which its
+ * last page ended. Nothing depends on this memory: for an unknown offset, as after a restart or on another
+ * node, it counts rows.
  */
 export function createTraversals(max = 50_000) {
-  // A bound in sizes takes its room as it fills; `max` would take all of it, for every list, before the server listens.
+  // With `maxSize` the cache allocates as it fills; `max` would allocate everything, for every list, before
+  // the server listens.
   const ends = new LRUCache<string, string>({
     maxSize: max,
     sizeCalculation: () => 1,
@@ -22,7 +23,7 @@ export function createTraversals(max = 50_000) {
       const after = cursor ?? (offset > 0 ? ends.get(key(reader, list, offset)) : undefined)
       return after === undefined ? { skip: offset } : { after }
     },
-    /** Remembers the end of a page; answers the `next_cursor`: null on the last page. */
+    /** Remembers the end of a page; returns the `next_cursor`: null on the last page. */
     end(reader: string, list: string, offset: number, ids: string[], pageSize: number): string | null {
       const last = ids.at(-1)
       if (last === undefined || ids.length < pageSize) return null

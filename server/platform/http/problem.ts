@@ -23,7 +23,7 @@ export class Problem extends Error {
   }
 }
 
-/** Makes an expected failure to throw. `detail` is a sentence for the person who caused it. */
+/** Creates an expected failure to throw. `detail` is a sentence for the person who caused it. */
 export function problem(
   code: ProblemCode,
   detail: string,
@@ -32,7 +32,10 @@ export function problem(
   return new Problem(code, detail, more)
 }
 
-/** The refusal of one field of the input, told as the failure and at the field. `path` is dotted, as in `body.username`. */
+/**
+ * Refuses one input field, with the message both as the failure and at the field. `path` is dotted, as in
+ * `body.username`.
+ */
 export function invalidField(path: string, message: string): Problem {
   return problem('invalid', message, { faults: [{ path, message }] })
 }
@@ -45,7 +48,7 @@ const fileRefusals = new Set<ProblemCode>([
   'unsupported_type',
 ])
 
-/** Whether an error says that a file can’t be taken, so that it needn’t be kept for another attempt. */
+/** Whether an error means that a file is unacceptable, so that it needn’t be kept for a retry. */
 export function refusesFile(error: unknown): boolean {
   return error instanceof Problem && fileRefusals.has(error.code)
 }

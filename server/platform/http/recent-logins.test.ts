@@ -3,7 +3,7 @@ import { createRecentLogins } from './recent-logins.ts'
 
 const look = (answer: string | null) => vi.fn(async () => answer)
 
-test('calls that come together share one look', async () => {
+test('simultaneous calls share one lookup', async () => {
   const recent = createRecentLogins<string>()
   const first = look('maya')
   const answers = await Promise.all([
@@ -25,7 +25,7 @@ test('looks again after half a second of either clock', async () => {
   vi.useRealTimers()
 })
 
-test('forgets what it is told to, even while that is being looked up', async () => {
+test('forgets on request, even during a lookup', async () => {
   const recent = createRecentLogins<string>()
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const underWay = recent.find('t', 0, () => promise)
@@ -35,7 +35,7 @@ test('forgets what it is told to, even while that is being looked up', async () 
   expect(await recent.find('t', 0, look(null))).toBeNull()
 })
 
-test('keeps neither an absence nor a failure', async () => {
+test('caches neither an absence nor a failure', async () => {
   const recent = createRecentLogins<string>()
   expect(await recent.find('t', 0, look(null))).toBeNull()
   await expect(recent.find('t', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away')

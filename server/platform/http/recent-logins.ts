@@ -1,4 +1,4 @@
-/** A login found a moment ago is good for this long: a page asks for ten things at once, and each asks who is there. */
+/** How long a found login stays cached: a page makes ten calls at once, and each needs the caller. */
 const goodForMs = 500
 const most = 10_000
 
@@ -7,14 +7,14 @@ type Recent<T> = { found: Promise<T | null>; measured: number; clock: number }
 export type RecentLogins<T> = {
   find: (token: string, clock: number, look: () => Promise<T | null>) => Promise<T | null>
   forget: (token: string) => void
-  /** For when it is known who is no longer welcome, but not by which tokens. */
+  /** For when a person loses access, and their tokens aren't known here. */
   forgetAll: () => void
 }
 
 /**
- * Remembers who a token was for half a second, so that a revoked login ends at once on the node that revokes it and within
- * a second on every other. Both the product's clock and the machine's must agree that no more has passed: tests
- * stop the one and move it by days.
+ * Caches whose token it is for half a second, so that a revoked login ends at once on the node that revokes
+ * it and within a second on every other. Both the product's clock and the machine's must agree that no more
+ * has passed: tests stop the first and move it by days.
  */
 export function createRecentLogins<T>(): RecentLogins<T> {
   const recent = new Map<string, Recent<T>>()

@@ -1,31 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { type Config, defaultRequestsPerMinute } from '#server/config.ts'
 import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
+import { isObject } from '#shared/api/reshape.ts'
 import type { Database } from '../db/database.ts'
 import { callerAddress, countCall } from './call-limits.ts'
+import { checkInput } from './faults.ts'
 import { jsonSchema } from './json-schema.ts'
 import { problem } from './problem.ts'
 
-/** The signed-in person of a request: the only identity a handler may act on. */
+/** The signed-in person of a request: the only identity that a handler may act on. */
 export type Login = {
   loginId: string
   userId: string
   email: string
-  /** Whether the provider vouches for it. One that is only claimed is shown to nobody else and gets no mail. */
+  /** Whether the provider vouches for it. An unconfirmed address is shown to nobody else and gets no mail. */
   emailConfirmed: boolean
   name: string
   image: string | null
   username: string
-  /** Whether the person runs the place. */
+  /** Whether the person is an operator. */
   operator: boolean
-  /** Whether the person went through the welcome or skipped it. */
+  /** Whether the person finished or skipped the welcome. */
   welcomed: boolean
   theme: 'light' | 'dark' | 'system'
 }
 
-/** Says whose a request is; null where it is nobody's. */
+/** Identifies the caller of a request; null if nobody is signed in. */
 export type ReadLogin<L = Login> = (request: FastifyRequest) => Promise<L | null>
 
 type Context<C extends Call, L> = {
@@ -37,7 +39,9 @@ type Context<C extends Call, L> = {
   reply: FastifyReply
 }
 
-/** An answer that isn't the contract's JSON (a stream of a file) is sent by the handler, which returns the reply. */
+/**
+ * If an answer isn't the contract's JSON (such as a file stream), the handler sends it and returns the reply.
+ */
 type Answer<C extends Call> = CallOutput<C> | (C['produces'] extends string ? FastifyReply : never)
 
 // `R` keeps the literals of an answer ('success') from widening to strings.
@@ -47,9 +51,10 @@ export type Implement<L = Login> = <const C extends Call, const R extends Answer
 ) => void
 
 /**
- * Binds the contract to the server: `implement(call, handler)` registers the call's route with its login check, the
- * validation of everything that comes in, and an answer that holds only the fields the contract lists. `readLogin` is the
- * one way to be somebody on this router: what another one reads (a cookie, a token) means nothing here.
+ * Binds the contract to the server: `implement(call, handler)` registers the call's route with its login
+ * check, input validation, and an answer that contains only the fields the contract lists. `readLogin` is the
+ * only way to identify a caller on this router: credentials for another one (a cookie, a token) mean nothing
+ * here.
  */
 export function createRouter<L extends { userId: string } = Login>(
   app: FastifyInstance,
@@ -57,7 +62,7 @@ export function createRouter<L extends { userId: string } = Login>(
   readLogin: ReadLogin<L>,
 ): Implement<L> {
   const scale = config.requestsPerMinute / defaultRequestsPerMinute
-  // A person, however many browsers they are signed in with; a campus shares few addresses.
+  // A person, however many browsers they use; a campus shares few addresses.
   const callerOf = async (request: FastifyRequest) =>
     (await readLogin(request))?.userId ?? callerAddress(request.ip)
   const bounds = ({
@@ -69,11 +74,11 @@ export function createRouter<L extends { userId: string } = Login>(
     const takesFile = consumes !== undefined
     if (!perMinute) return { config: { takesFile } }
     const max = Math.ceil(perMinute * scale)
-    // What only reads is counted in this process's memory, where it costs nothing.
+    // Reads are counted in this process's memory, where that costs nothing.
     if (method === 'GET')
       return { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: callerOf } } }
     return {
-      // The limit of all requests stays before it, unless this one is wider.
+      // The overall limit still comes first, unless this one is higher.
       config: { takesFile, ...(perMinute > defaultRequestsPerMinute && { rateLimit: false }) },
       onRequest: async request => countCall(db, `${method} ${path}`, await callerOf(request), max),
     }
@@ -88,13 +93,13 @@ export function createRouter<L extends { userId: string } = Login>(
         const login = await readLogin(request)
         if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
         if (call.access === 'operator' && !(login && 'operator' in login && login.operator)) {
-          throw problem('forbidden', 'Only the people who run Ignite can do this.')
+          throw problem('forbidden', 'Only operators can do this.')
         }
         const faults: FieldFault[] = []
         const context = {
           params: parse(call.params, request.params, 'params', faults),
           query: parse(call.query, request.query, 'query', faults),
-          body: parse(call.body, request.body, 'body', faults),
+          body: parse(call.body, reshaped(call, request.body), 'body', faults),
           login,
           request,
           reply,
@@ -113,12 +118,14 @@ function parse(
   faults: FieldFault[],
 ): unknown {
   if (!schema) return undefined
-  const parsed = z.safeParse(schema, value ?? {})
-  if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues) {
-    faults.push({ path: [part, ...issue.path].join('.'), message: issue.message })
-  }
+  const checked = checkInput(schema, value ?? {}, part)
+  if ('data' in checked) return checked.data
+  faults.push(...checked.faults)
   return undefined
+}
+
+function reshaped({ reshape }: Call, body: unknown): unknown {
+  return reshape && isObject(body) ? reshape(body) : body
 }
 
 function documentation(call: Call) {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Answers a calendar file, which browsers keep under `filename` and never reuse: what it tells of may move. */
+/** Answers with a calendar file, which browsers save as `filename` and never cache: its meeting may move. */
 export function sendCalendar(reply: FastifyReply, filename: string, file: string): FastifyReply {
   return reply
     .type('text/calendar; charset=utf-8')

@@ -2,11 +2,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export type Signer = {
   sign(text: string): string
-  /** Whether a signature is ours of this text. */
+  /** Whether the signature on this text is ours. */
   isSigned(text: string, signature: string): boolean
 }
 
-/** Signs texts for one purpose, by a key of its own: what was signed for another, or elsewhere with the same secret, means nothing here. */
+/**
+ * Signs texts for one purpose with a key of its own: a signature for another purpose, or made elsewhere with
+ * the same secret, is invalid here.
+ */
 export function createSigner(secret: string, purpose: string): Signer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const mac = (text: string) => createHmac('sha256', key).update(text).digest()

@@ -2,14 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file, which over a slow line takes a while. */
+    /** The body is a file, which takes a while over a slow line. */
     takesFile?: boolean
   }
 }
 
 const longestMs = { call: 20_000, file: 30 * 60_000 }
 
-/** Hangs up on whoever sends a body drop by drop: each drop keeps a socket from being idle, and so open for ever. */
+/**
+ * Disconnects a client that sends a body drop by drop: each drop resets the idle timeout, so the socket would
+ * stay open for ever.
+ */
 export async function cutSlowBodies({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
   if (encoding === undefined && Number(length ?? 0) === 0) return

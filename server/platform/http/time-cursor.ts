@@ -1,14 +1,14 @@
 import { invalidField } from './problem.ts'
 
 /**
- * Where a page ended of a list that is in the order of a time, and of the rows of one time in that of their ids. To the
- * microsecond, as the database compares it: with a digit less a page would begin before the last one's end.
+ * Where a page ended in a list sorted by time, and by id within the same time. To the microsecond, as the
+ * database compares it: with a digit less, a page would begin before the last one's end.
  */
 export function timeCursor(at: Temporal.Instant, id: string): string {
   return `${at.toString({ smallestUnit: 'microsecond' })}_${id}`
 }
 
-/** The time and the id of a cursor; one that this list can't have given is refused. */
+/** The time and the id of a cursor; refuses one that this list can't have issued. */
 export function parseTimeCursor(cursor: string): { at: Temporal.Instant; id: string } {
   const [at = '', id = ''] = cursor.split('_')
   if (!/^\d{4}-\d\d-\d\dT[\d:]{8}\.(\d{3}){1,2}Z$/.test(at)) throw strange()
@@ -19,7 +19,7 @@ export function parseTimeCursor(cursor: string): { at: Temporal.Instant; id: str
   }
 }
 
-/** The id in a cursor of a list that is in the order of its ids. */
+/** The id in a cursor of a list sorted by id. */
 export function parseIdCursor(cursor: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) return cursor
   throw strange()

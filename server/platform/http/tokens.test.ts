@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBearerReader, createTokens } from './tokens.ts'
 
-test('a request’s token is verified once, however often it is asked for, and each request’s own', async () => {
+test('a request’s token is verified once, however often the code reads it, and separately for each request', async () => {
   const now = () => Temporal.Instant.from('2026-10-01T12:00:00Z')
   const tokens = createTokens({ secret: 'a secret for tests that is long enough', now }, 'chat', 600)
   let verified = 0

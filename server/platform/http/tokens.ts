@@ -2,20 +2,23 @@ import { hkdfSync } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** Whose a token is: a person, and the login it ends with. */
+/** The holder of a token: a person, and the login it ends with. */
 export type TokenHolder = { userId: string; loginId: string }
 
 export type Tokens = {
   issue(holder: TokenHolder): Promise<string>
-  /** The holder of a token of this kind that is still good, else null. Whether the login still is, the token doesn't know. */
+  /**
+   * The holder of a valid token of this kind, otherwise null. The token doesn't know whether its login still
+   * exists.
+   */
   read(token: string): Promise<TokenHolder | null>
 }
 
 type Settings = { secret: string; now: () => Temporal.Instant }
 
 /**
- * Signed tokens of one audience, good for so many seconds. Each audience has a key of its own, so that one made for another
- * service, or signed elsewhere with the same secret, means nothing here (security A-7).
+ * Signed tokens for one audience, valid for this many seconds. Each audience has its own key, so a token for
+ * another service, or one signed elsewhere with the same secret, is invalid here (security A-7).
  */
 export function createTokens({ secret, now }: Settings, audience: string, seconds: number): Tokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', `tokens for ${audience} v1`, 32))
@@ -47,14 +50,14 @@ export function createTokens({ secret, now }: Settings, audience: string, second
   }
 }
 
-/** The bearer token of a request; null where there is none. */
+/** The bearer token of a request; null if there is none. */
 export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   return /^Bearer ([\w.~+/-]{1,2000}=*)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 }
 
 /**
- * Reads the holder of a request's bearer token. It is verified once, however often it is asked for: whose requests are counted
- * together and who asks are two questions about the same token.
+ * Reads the holder of a request's bearer token, verifying it once: both the rate limit and the login check
+ * need it.
  */
 export function createBearerReader({
   read,

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 
-/** More than a slow answer makes of it. */
+/** More than a slow answer could explain. */
 const stepSeconds = 10
 
 /**
- * Watches the database's clock by the machine's uninterrupted one. Answers, of each look at it, whether it was set back since the
- * last one (by NTP, or by a laptop that woke), and says in the log when it was set at all.
+ * Compares the database's clock with the machine's monotonic one. Each look returns whether the clock was set
+ * back since the last one (by NTP, or by a laptop that woke up), and logs any jump.
  */
 export function watchClock(log: FastifyBaseLogger): (now: Temporal.Instant) => boolean {
   let last: { now: Temporal.Instant; measured: number } | undefined
@@ -22,8 +22,8 @@ export function watchClock(log: FastifyBaseLogger): (now: Temporal.Instant) => b
 }
 
 /**
- * What pg-boss has marked with a time that is still to come, as it was marked before the clock was set back, is marked with the
- * present: it would wait for the old time without a word. What was to begin at a later moment still does.
+ * Jobs that pg-boss stamped with a time before the clock was set back would silently wait for that time
+ * again, so this sets their stamps to now. Jobs scheduled for later still wait.
  */
 export async function forgetFuture(pool: pg.Pool): Promise<void> {
   const mark = (column: string) => `${column} = case when ${column} > now() then now() else ${column} end`

@@ -2,9 +2,10 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { jobsUnderWay } from '../../../local/jobs.ts'
 import { cloneDatabase } from '../../../test/harness/databases.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { jobsUnderWay } from '../../../test/harness/jobs.ts'
+import { type Bus, createBus } from '../bus/bus.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openPool } from '../db/pool.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -14,21 +15,25 @@ const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.pus
 let databaseUrl: string
 let pool: pg.Pool
 let db: Database
+let bus: Bus
 let jobs: Jobs
 
 beforeEach(async () => {
   databaseUrl = await cloneDatabase(inject('postgresUrl'))
   pool = openPool({ databaseUrl, databasePoolSize: 4 })
   db = openDatabase(pool)
-  jobs = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
+  bus = createBus({ databaseUrl }, log)
+  await bus.start()
+  jobs = createJobs(pool, bus, { databaseOwnerUrl: databaseUrl }, log)
 })
 
 afterEach(async () => {
   await jobs.stop()
+  await bus.close()
   await db.destroy()
 })
 
-test('a backlog goes on without a pause after each job', async () => {
+test('a backlog is processed without a pause after each job', async () => {
   const done: number[] = []
   jobs.define<{ n: number }>('count', {
     async run({ n }) {
@@ -39,11 +44,11 @@ test('a backlog goes on without a pause after each job', async () => {
   await db.transaction().execute(async trx => {
     for (let n = 0; n < 60; n++) await jobs.enqueue(trx, 'count', String(n), { n })
   })
-  // With a pause of a second each, it would be a minute.
+  // With a pause of a second each, it would take a minute.
   await eventually('sixty jobs are done', async () => done.length === 60, 20_000)
 })
 
-test('a job whose worker died goes on at another server', async () => {
+test('a job whose worker died continues on another server', async () => {
   const done: string[] = []
   jobs.define<object>('work', {
     async run() {
@@ -59,19 +64,19 @@ test('a job whose worker died goes on at another server', async () => {
   await eventually('it is taken up', async () => done.length === 1, 25_000)
 })
 
-test('queues of an earlier start take on how long a silent worker counts as alive', async () => {
+test('queues from an earlier start get the current worker timeout', async () => {
   jobs.define<object>('work', { run: async () => {} })
   await jobs.start()
   await sql`update pgboss.queue set heartbeat_seconds = null where name = 'work'`.execute(db)
   await jobs.stop()
-  jobs = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
+  jobs = createJobs(pool, bus, { databaseOwnerUrl: databaseUrl }, log)
   jobs.define<object>('work', { run: async () => {} })
   await jobs.start()
   const { rows } = await sql`select heartbeat_seconds from pgboss.queue where name = 'work'`.execute(db)
   expect(rows).toEqual([{ heartbeat_seconds: 15 }])
 })
 
-test('a job that is set for later waits until then', async () => {
+test('a job scheduled for later waits until then', async () => {
   const done: string[] = []
   jobs.define<{ name: string }>('work', {
     async run({ name }) {
@@ -87,7 +92,7 @@ test('a job that is set for later waits until then', async () => {
   await eventually('the other is done', async () => done.includes('later'), 10_000)
 })
 
-test('a job that nobody told of is found', async () => {
+test('a job without a notification is found', async () => {
   const done: string[] = []
   jobs.define<{ name: string }>('work', {
     async run({ name }) {
@@ -100,14 +105,14 @@ test('a job that nobody told of is found', async () => {
   expect(done).toEqual(['untold'])
 })
 
-test('work that may goes on side by side, each job ending by itself, and other work one at a time', async () => {
+test('concurrent work runs side by side, each job ending by itself, and other work one at a time', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const begun: string[] = []
   jobs.define<{ name: string }>('together', {
     sideBySide: true,
     async run({ name }) {
       begun.push(name)
-      // It ends only while the other runs, which goes on until we have seen that.
+      // It ends only while the other one still runs; that one waits for this assertion.
       if (name === 'first') await first.promise
       else {
         first.resolve()
@@ -132,7 +137,7 @@ test('work that may goes on side by side, each job ending by itself, and other w
   })
   await eventually('the first has ended', async () => (await stateOf('together', 'first')) === 'completed')
   expect(await stateOf('together', 'second')).toBe('active')
-  // Its key is free again, while it isn't for the one that still runs.
+  // Its key is free again; the key of the running one isn't.
   await enqueue('together', 'second')
   await enqueue('together', 'first')
   second.resolve()
@@ -142,7 +147,7 @@ test('work that may goes on side by side, each job ending by itself, and other w
   expect(most).toBe(1)
 })
 
-test('of several side by side only the one that fails is tried again', async () => {
+test('only the failed one of several concurrent jobs is retried', async () => {
   const attempts: string[] = []
   jobs.define<{ name: string }>('together', {
     sideBySide: true,
@@ -159,8 +164,8 @@ test('of several side by side only the one that fails is tried again', async () 
   expect(attempts.toSorted()).toEqual(['broken', 'broken', 'whole'])
 })
 
-describe('work that repeats by the clock', () => {
-  /** A server that does work of this name at the moments of a cron line, and counts how often. */
+describe('recurring work', () => {
+  /** A server that runs recurring work of this name on a cron schedule, and counts the runs. */
   function repeating(name: string, every: string) {
     const runs = { count: 0 }
     jobs.define(name, {
@@ -173,11 +178,11 @@ describe('work that repeats by the clock', () => {
   }
   const restart = async () => {
     await jobs.stop()
-    jobs = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
+    jobs = createJobs(pool, bus, { databaseOwnerUrl: databaseUrl }, log)
   }
   const nothingWaits = () => eventually('nothing waits', async () => (await jobsUnderWay(db)) === 0)
 
-  test('is done at the start of a server that was off when it was due, once', async () => {
+  test('is done once at the start of a server that was off when it was due', async () => {
     const first = repeating('yearly', '17 3 1 1 *')
     await jobs.start()
     await marked('yearly')
@@ -186,7 +191,7 @@ describe('work that repeats by the clock', () => {
     await restart()
     await sql`update platform.schedules set due_at = due_at - interval '3 years'`.execute(db)
     const [here, there] = [repeating('yearly', '17 3 1 1 *'), { count: 0 }]
-    const other = createJobs(pool, { databaseUrl, databaseOwnerUrl: databaseUrl }, log)
+    const other = createJobs(pool, bus, { databaseOwnerUrl: databaseUrl }, log)
     other.define('yearly', { every: '17 3 1 1 *', run: async () => void there.count++ })
     await Promise.all([jobs.start(), other.start()])
     await eventually('it is done', async () => here.count + there.count > 0)
@@ -199,7 +204,7 @@ describe('work that repeats by the clock', () => {
     await other.stop()
   })
 
-  test('goes on when the clock was set back, with what was to be tried again, and the log says so', async () => {
+  test('continues after the clock is set back, along with retries, and the log says so', async () => {
     const setClock = await ownClock()
     await setClock('5 minutes')
     const minutely = repeating('minutely', '* * * * *')
@@ -229,7 +234,7 @@ describe('work that repeats by the clock', () => {
     expect(rows).toEqual([{ ahead: 0 }])
   })
 
-  test('loses no day that the clock jumps over', async () => {
+  test('misses no day that the clock jumps over', async () => {
     const setClock = await ownClock()
     const daily = repeating('daily', '17 3 * * *')
     await jobs.start()
@@ -245,7 +250,7 @@ describe('work that repeats by the clock', () => {
       return rows.length === 1
     })
 
-  /** Has now() be the test's in whatever connects to this database from here on: so much later than it is. */
+  /** Shifts now() for every new connection to this database. */
   async function ownClock(): Promise<(later: string) => Promise<void>> {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()

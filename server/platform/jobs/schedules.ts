@@ -2,26 +2,26 @@ import { CronExpressionParser } from 'cron-parser'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../db/database.ts'
 
-/** The last moment at which work was due, and the next. */
+/** The last due moment, and the next. */
 type Span = { due: Temporal.Instant; next: Temporal.Instant }
 
 export type Schedules = {
-  /** Work that is due at the moments of a cron line, in UTC. */
+  /** Due moments of a cron line, in UTC. */
   add(name: string, line: string): void
-  /** Begins what is due at a moment of the database's clock, once for all servers. */
+  /** Starts the work that is due by the database's clock, once across all servers. */
   begin(now: Temporal.Instant): Promise<void>
 }
 
 /**
- * Begins work that repeats by the clock. What counts is whether it was begun for the moment at which it was due last, and not
- * whether anybody was up at that minute: a server that was off begins at its start what it owes, once, and a clock that was set
- * forward or back neither leaves work out nor stops it until the old time has passed.
+ * Starts recurring work. It checks whether the last due run was started, not whether a server was running at
+ * that minute: a server that was off catches up once at startup, and a clock that is set forward or back
+ * neither skips work nor stops it until the old time has passed.
  */
 export function createSchedules(db: Database, enqueue: (trx: Trx, name: string) => Promise<void>): Schedules {
   const lines = new Map<string, string>()
   const spans = new Map<string, Span>()
 
-  /** Whether nobody has begun it for this moment. The first time there is nothing to make up for. */
+  /** Whether no server has started this run yet. The very first time there is nothing to catch up on. */
   async function take(trx: Trx, name: string, due: Temporal.Instant): Promise<boolean> {
     const { rows } = await sql<{ isFirst: boolean }>`
       insert into platform.schedules as known (name, due_at) values (${name}, ${due})
@@ -49,7 +49,7 @@ export function createSchedules(db: Database, enqueue: (trx: Trx, name: string) 
 }
 
 function spanOf(line: string, now: Temporal.Instant): Span {
-  // What is due at this very moment is the last, not the next.
+  // A run due at this very moment is the last one, not the next.
   const from = now.epochMilliseconds + 1
   const instant = (turn: 'prev' | 'next') => {
     const at = CronExpressionParser.parse(line, { tz: 'UTC', currentDate: from })[turn]()

@@ -25,7 +25,7 @@ test.each([
       select 'C', ${canary}, true, 'c' || n from generate_series(1, 2) n`,
     'users_confirmed_email',
   ],
-])('the log says of %s where and what, and not whose', async (_, statement, found) => {
+])('the log says where and what happened for %s, and not to whom', async (_, statement, found) => {
   const error = await statement.execute(stack.db).catch(error => error)
   expect(JSON.stringify({ ...error, message: error.message })).toContain(canary)
   const logged = JSON.stringify(errorFacts(error))
@@ -34,7 +34,7 @@ test.each([
   expect(logged).toMatch(/ at /)
 })
 
-test('the log says nothing of what was sent to others, nor of what lies behind an error', () => {
+test('the log contains nothing that we sent to others, and nothing of an error’s cause', () => {
   const sent = Object.assign(new Error(`550 <${canary}> is unknown here`), {
     envelope: { to: [canary] },
     requestBodyValues: { prompt: 'canary of a question' },

@@ -1,10 +1,10 @@
-/** What a log says of an error: nothing that anybody typed, and nobody’s address. */
+/** What the log says about an error: no typed text, and nobody’s address. */
 export type ErrorFacts = {
   type: string
   message: string
   code?: string | number
   status?: number
-  /** Of a database's refusal: what was refused by what. */
+  /** For a refusal by the database: which constraint refused what. */
   table?: string
   constraint?: string
   stack: string
@@ -12,14 +12,14 @@ export type ErrorFacts = {
 }
 
 /**
- * The facts of an error by which it can be found. Its other properties stay out: a database's error carries the row it refused,
- * a provider's what was sent to it, a mail server's whom it was for.
+ * The facts that help find an error's origin. Leaves out its other properties: a database error contains the
+ * refused row, a provider's error the request, a mail error the recipient.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   const { name, message, stack, code, table, constraint, statusCode, status, cause, severity } = (
     error instanceof Object ? error : { message: String(error) }
   ) as Record<string, unknown>
-  // PostgreSQL quotes the value it can't read in its message (class 22), and in nothing else that is kept here.
+  // PostgreSQL quotes the invalid value in its message (class 22), and in nothing else that we keep.
   const quotes = severity !== undefined && String(code).startsWith('22')
   const told = quotes ? `data exception ${code}` : withoutAddresses(String(message))
   return {
@@ -34,7 +34,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   }
 }
 
-/** Where it happened. What stands before the first place is the message again. */
+/** Where it happened. The text before the first stack frame repeats the message. */
 function framesOf(stack: string): string {
   return stack
     .split('\n')

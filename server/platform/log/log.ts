@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { errorFacts } from './error-facts.ts'
 
-/** Structured logs, one JSON line an event. Nothing that a secret could hide in is logged as it comes. */
+/** Structured logs, one JSON line per event. Nothing that could contain a secret is logged unfiltered. */
 export function logOptions(
   level: string,
 ): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
@@ -12,15 +12,15 @@ export function logOptions(
     logger: {
       level,
       serializers: { err: error => errorFacts(error) },
-      // The reader of uploads traces the headers it got, with the cookie among them.
+      // The upload parser traces its headers, including the cookie.
       redact: ['*.password', '*.secret', '*.token', '*.cookie', '*.authorization', 'busboyOptions'],
     },
   }
 }
 
 /**
- * One line a request, when it has been answered. Bodies, headers and query strings are never logged: they carry cookies,
- * signatures of links, and what people typed (some calls carry e-mails in their query).
+ * One line per request, once it is answered. Never logs bodies, headers or query strings: they contain
+ * cookies, link signatures, and typed text (some calls have emails in their query).
  */
 export async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(

@@ -1,20 +1,20 @@
-/** What a mail says, for both of its forms: as plain text, and in the one layout of ours. */
+/** The content of a mail, as plain text and as HTML in our one layout. */
 export type Letter = {
-  /** Its heading, where that isn't the first line. */
+  /** The heading, if it isn't the first line. */
   title: string
-  /** The line that a mailbox shows beside the subject. */
+  /** The line that a mail program shows beside the subject. */
   preheader: string
   greeting: string
   paragraphs: readonly string[]
-  /** What leads on, and where to. */
+  /** The button, and where it leads. */
   closing: string
   url: string
   signed: string
-  /** Small print: why it came, and how to get no more of it. */
+  /** Small print: why it came, and how to stop it. */
   footer?: { text: string; link?: { label: string; url: string } }
 }
 
-/** A letter as text and as HTML. Every text in it may be anybody's, and stays text. */
+/** Renders a letter as text and as HTML. Every text in it may come from anyone, and is escaped. */
 export function writeLetter(letter: Letter): { text: string; html: string } {
   return { text: asText(letter), html: asHtml(letter) }
 }
@@ -26,9 +26,9 @@ function asText({ greeting, paragraphs, closing, url, signed, footer }: Letter):
   return `${letter}\n\n--\n${footer.text}${link}\n`
 }
 
-/** Nothing in it is fetched, and it reads as well where a mailbox drops the styles. */
+/** It loads nothing, and reads well even if a mail program drops the styles. */
 function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, footer }: Letter): string {
-  // A button's worth of words is one.
+  // Words as long as a button's become one.
   const short = closing.length <= 30
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`
   return `<!doctype html>

@@ -6,17 +6,19 @@ export type Message = {
   subject: string
   text: string
   html?: string
-  /** One address that an answer goes to, where it isn't the sender's. */
+  /** The reply address, if it isn't the sender's. */
   replyTo?: string
-  /** Where such mails are ended, by a person who opens it and by a mailbox that posts to it (RFC 8058). */
+  /**
+   * The unsubscribe address, for a person who opens it and for a mail program that posts to it (RFC 8058).
+   */
   unsubscribeUrl?: string
-  /** Names the message across attempts to send it. */
+  /** Identifies the message across attempts to send it. */
   id: string
 }
 
 export type Mailer = { send(message: Message): Promise<void> }
 
-/** Sends mail over SMTP. Called from jobs, which repeat what fails; never while a person waits. */
+/** Sends mail over SMTP. Only jobs call it, which retry; a person never waits for it. */
 export function createMailer({ mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>): Mailer {
   const transport = nodemailer.createTransport(mail.smtpUrl, { from: mail.from })
   const host = new URL(publicUrl).hostname

@@ -16,7 +16,7 @@ afterAll(() => Promise.all([coturn?.close(), strict?.close()]))
 
 const later = () => Temporal.Now.instant().add({ minutes: 5 })
 
-/** Relays something by coturn's own client; answers what it says. */
+/** Relays data with coturn's own client; returns its output. */
 function relay(
   { port }: TestCoturn,
   args: string[],
@@ -34,7 +34,7 @@ function relay(
   return stdout + stderr
 }
 
-test('a relay lets in whom we name, until then, and nobody else', () => {
+test('a relay admits the names we sign, until they expire, and nobody else', () => {
   expect(relay(coturn, ['-y'], 'ana')).toContain('Total lost packets 0 ')
   expect(relay(coturn, ['-y'], 'ana', Temporal.Now.instant().subtract({ seconds: 5 }))).toContain(
     'Cannot complete Allocation',
@@ -42,7 +42,7 @@ test('a relay lets in whom we name, until then, and nobody else', () => {
   expect(relay(coturn, ['-y'], 'ana', later(), 'another secret')).toContain('Cannot complete Allocation')
 })
 
-test('a relay set up as proposed leads into no network but the open one', () => {
+test('a relay with our configuration leads only into the public internet', () => {
   const inside = [
     '0.0.0.1',
     '10.1.2.3',

@@ -3,9 +3,9 @@ import type { Config } from '#server/config.ts'
 import type { IceServer } from '#shared/api/meetings.ts'
 
 /**
- * How browsers find a way to each other. The relay takes a name that ends at a time, with its signature, as coturn's
- * `use-auth-secret` does (draft-uberti-behave-turn-rest): nothing is registered there, and what leaks is soon of no use.
- * `user` tells one person's use of the relay from another's, for its quotas.
+ * How browsers connect to each other. The relay accepts a signed user name with an expiry time, as coturn's
+ * `use-auth-secret` does (draft-uberti-behave-turn-rest): nothing is registered there, and a leaked name soon
+ * expires. `user` separates people for the relay's quotas.
  */
 export function iceServers({ ice }: Pick<Config, 'ice'>, user: string, until: Temporal.Instant): IceServer[] {
   const stun = ice.stunUrls.length > 0 ? [{ urls: ice.stunUrls }] : []

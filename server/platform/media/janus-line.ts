@@ -8,7 +8,7 @@ type Message = {
   plugindata?: { data: Record<string, unknown> & { error_code?: number; error?: string } }
 }
 
-/** A refusal in Janus' own words and numbers. */
+/** An error from Janus, with its text and number. */
 export class JanusError extends Error {
   override name = 'JanusError'
   readonly code: number
@@ -18,9 +18,9 @@ export class JanusError extends Error {
   }
 }
 
-/** A conversation with the video rooms of a Janus. */
+/** A connection to the video rooms of a Janus. */
 export type JanusLine = {
-  /** One request to the plugin; a refusal throws a JanusError. */
+  /** Sends one request to the plugin; a refusal throws a JanusError. */
   ask(body: object): Promise<Record<string, unknown>>
   close(): void
 }
@@ -47,7 +47,7 @@ export async function openLine(url: string, token: string): Promise<JanusLine> {
   socket.addEventListener('error', () => fail('can’t be reached'))
   socket.addEventListener('message', ({ data }) => {
     const message: Message = JSON.parse(String(data))
-    // The answer itself comes later.
+    // This is only the acknowledgment; the answer comes later.
     if (message.janus === 'ack') return
     const asked = waiting.get(message.transaction ?? '')
     waiting.delete(message.transaction ?? '')

@@ -2,12 +2,15 @@ import { createHmac } from 'node:crypto'
 
 const plugin = 'janus.plugin.videoroom'
 
-/** What Janus asks of every request (`token_auth_secret`): good for the video rooms alone, and until then. */
+/**
+ * What Janus requires with every request (`token_auth_secret`): valid only for the video rooms, and only
+ * until then.
+ */
 export function requestToken(secret: string, until: Temporal.Instant): string {
   return signed(secret, [seconds(until), 'janus', plugin])
 }
 
-/** What a room with `signed_tokens` asks of who joins it; it names who it was made for. */
+/** What a room with `signed_tokens` requires from a person who joins; it contains whom it was made for. */
 export function roomToken(secret: string, room: number, feed: number, until: Temporal.Instant): string {
   return signed(secret, [seconds(until), plugin, `room=${room}`, `feed=${feed}`])
 }

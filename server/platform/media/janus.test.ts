@@ -34,7 +34,7 @@ const join = (room: number, feed: number, token: string) => ({
   token,
 })
 
-/** Somebody with the tokens that the server gave them. */
+/** Joins as somebody with the tokens from the server. */
 async function guest(url: string, token: string) {
   const line = await openLine(url, token)
   return {
@@ -47,7 +47,7 @@ async function guest(url: string, token: string) {
   }
 }
 
-test('only the server makes and removes rooms, and only with its tokens one speaks with a media server at all', async () => {
+test('only the server creates and removes rooms, and nobody talks to a media server without its tokens', async () => {
   const secret = one.env.JANUS_TOKEN_SECRET!
   for (const token of [
     'made up',
@@ -68,7 +68,7 @@ test('only the server makes and removes rooms, and only with its tokens one spea
   await janus.remove(room)
 })
 
-test('a room takes who has its own token, and who is put out is neither there nor let in by it again', async () => {
+test('a room admits people with its own token, and a person who was removed is out and can’t use it again', async () => {
   const room = (await janus.open(10))!
   const elsewhere = (await janus.open(10))!
   const feed = 4711
@@ -94,14 +94,14 @@ test('a room takes who has its own token, and who is put out is neither there no
   const back = await guest(room.url, token)
   for (const id of [feed, 4712, 1]) expect(await back.try(join(room.room, id, room_token))).toBe(433)
   expect(await back.try(join(room.room, 4712, bens.room_token))).toBe('done')
-  // Let in again, they have another place.
+  // Admitted again, they get a new token.
   const again = await janus.letIn(room, 4713, later())
   const third = await guest(room.url, token)
   expect(await third.try(join(room.room, 4713, again.room_token))).toBe('done')
   for (const line of [ana, back, third]) line.close()
 })
 
-test('a new room is at the instance with the fewest people, and at another while one is away', async () => {
+test('a new room goes to the instance with the fewest people, or to another if one is unreachable', async () => {
   const first = (await janus.open(10))!
   const { token, room_token } = await janus.letIn(first, 1, later())
   const busy = await guest(first.url, token)

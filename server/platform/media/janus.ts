@@ -8,14 +8,16 @@ import { feedOf, requestToken, roomToken } from './janus-tokens.ts'
 export type MediaRoom = { url: string; room: number; secret: string }
 
 export type Janus = {
-  /** A room for so many people at the instance with the fewest of them; null while none can be reached. */
+  /** Creates a room at the instance with the fewest people; null if no instance is reachable. */
   open(people: number): Promise<MediaRoom | null>
-  /** Makes sure that a room is there, as after a restart of its instance; false while that can't be reached. */
+  /** Makes sure that a room exists, as after a restart of its instance; false if that is unreachable. */
   keep(room: MediaRoom, people: number): Promise<boolean>
-  /** Sends away who isn't among these, for good: what let them in does so no more. A room that is gone has nobody in it. */
+  /**
+   * Removes everyone who isn't listed, for good: their tokens stop working. Does nothing if the room is gone.
+   */
   keepOnly(room: MediaRoom, present: () => Promise<readonly number[]>): Promise<void>
   remove(room: MediaRoom): Promise<void>
-  /** Lets one person in until then, unless they are sent away before. */
+  /** Admits one person until then, unless they are removed earlier. */
   letIn(
     room: MediaRoom,
     feed: number,
@@ -27,7 +29,7 @@ const roomExists = 427
 const noSuchRoom = 426
 const noSuchFeed = 428
 
-/** Passes over a refusal that says that there is nothing to do. */
+/** Ignores a refusal that means there is nothing to do. */
 const unless = (code: number) => (error: unknown) => {
   if (!(error instanceof JanusError && error.code === code)) throw error
 }
@@ -35,14 +37,14 @@ const unless = (code: number) => (error: unknown) => {
 type Parts = { settings: NonNullable<Config['janus']>; log: FastifyBaseLogger }
 
 /**
- * Video rooms (janus.plugin.videoroom) on any number of Janus gateways. Only who knows the admin key makes one, which is the
- * server; people join with tokens that it signs.
+ * Video rooms (janus.plugin.videoroom) on any number of Janus gateways. Only the server knows the admin key
+ * that creates them; people join with tokens that it signs.
  */
 export function createJanus({ settings, log }: Parts): Janus {
   const { urls, adminKey, tokenSecret } = settings
 
   async function at<T>(url: string, work: (line: JanusLine) => Promise<T>): Promise<T> {
-    // By the machine's clock, which is Janus' as well.
+    // By the machine's clock, which Janus uses too.
     const line = await openLine(url, requestToken(tokenSecret, Temporal.Now.instant().add({ minutes: 1 })))
     try {
       return await work(line)
@@ -60,12 +62,13 @@ export function createJanus({ settings, log }: Parts): Janus {
           room,
           secret,
           is_private: true,
-          // A signed token lasts for the whole meeting, so the room's own list says whose still counts.
+          // A signed token lasts for the whole meeting, so the room's own list decides whose token still
+          // counts.
           signed_tokens: true,
           allowed: [],
-          // Who only watches would be seen by nobody.
+          // A person who only watched would be invisible.
           require_pvtid: true,
-          // A person shares a screen beside the camera.
+          // A person can share a screen beside the camera.
           publishers: 2 * people,
           bitrate: 1_500_000,
           bitrate_cap: true,
@@ -77,7 +80,7 @@ export function createJanus({ settings, log }: Parts): Janus {
         .catch(unless(roomExists)),
     )
 
-  /** How many are in the rooms of an instance. */
+  /** The number of people in an instance's rooms. */
   async function loadOf(url: string): Promise<number> {
     const { list } = await at(url, line => line.ask({ request: 'list', admin_key: adminKey }))
     return (list as { num_participants: number }[]).reduce((sum, room) => sum + room.num_participants, 0)
@@ -102,14 +105,14 @@ export function createJanus({ settings, log }: Parts): Janus {
       return null
     },
     async keep(room, people) {
-      // One that was taken out of the settings is no longer ours to use.
+      // An instance removed from the settings is no longer ours to use.
       if (!urls.includes(room.url)) return false
       return (await make(room, people).then(() => true, unreachable(room.url))) ?? false
     },
     async keepOnly({ url, room, secret }, present) {
       await at(url, async line => {
         const listed = await line.ask({ request: 'allowed', action: 'add', room, secret, allowed: [] })
-        // Asked after each list, so that whoever is let in meanwhile isn't taken for one who is gone.
+        // Asked after each list, so that a person admitted meanwhile isn't mistaken for one who left.
         const allowed = new Set(await present())
         const gone = (listed.allowed as string[]).filter(token => !allowed.has(feedOf(token)))
         await line.ask({ request: 'allowed', action: 'remove', room, secret, allowed: gone })

@@ -1,7 +1,13 @@
-/** The provider forgets an idempotency key after a day at the earliest (docs.stripe.com/api/idempotent_requests). */
+/**
+ * The provider forgets idempotency keys after a day at the earliest
+ * (docs.stripe.com/api/idempotent_requests).
+ */
 const keyHours = 20
 
-/** Whether the provider may have forgotten the key of what was begun then: only its lists still say whether it was made. */
+/**
+ * Whether the provider may have forgotten the key of a request begun then: only its lists still tell whether
+ * the request succeeded.
+ */
 export function keyMayBeForgotten(
   { created_at }: { created_at: Temporal.Instant },
   now: Temporal.Instant,

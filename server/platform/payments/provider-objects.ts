@@ -2,20 +2,23 @@ import Stripe from 'stripe'
 
 type Named = string | { id: string } | null | undefined
 
-/** The id of something of the provider's, whether or not it came with it. */
+/** The id of a provider object, expanded or not. */
 export function idOf(named: Named): string | null {
   return typeof named === 'string' ? named : (named?.id ?? null)
 }
 
-/** The provider's answer that it has no such thing. */
+/** The provider's answer that the object doesn't exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** The provider's answer that an account is closed, or isn't connected to the platform any more. */
+/** The provider's answer that an account is closed or no longer connected to the platform. */
 export function isLost(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
 }
 
-/** How a movement between the platform's bank and its balance is called there (docs.stripe.com/reports/balance-transaction-types). */
+/**
+ * The provider's type names for movements between the platform's bank and its balance
+ * (docs.stripe.com/reports/balance-transaction-types).
+ */
 export const platformMoves = ['topup', 'topup_reversal', 'payout', 'payout_cancel', 'payout_failure'] as const

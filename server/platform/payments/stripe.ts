@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Config } from '#server/config.ts'
 
-/** The payment provider's client. Every call that changes something carries an idempotency key of ours. */
+/** The payment provider's client. Every call that changes something carries our idempotency key. */
 export function createStripe({ stripe }: { stripe: Pick<Config['stripe'], 'secretKey' | 'apiUrl'> }): Stripe {
   const { protocol, hostname, port } = new URL(stripe.apiUrl)
   return new Stripe(stripe.secretKey, {

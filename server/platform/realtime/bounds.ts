@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import type { Server } from 'socket.io'
 import { bucket } from './bucket.ts'
 
-/** What a page sends at most, and much more: signals of a call, a pointer thirty times a second, a description of 40 KB. */
+/**
+ * Far more than a page ever sends: signals of a call, a pointer thirty times a second, a description of 40
+ * KB.
+ */
 const packets = { perSecond: 200, holds: 1_000 }
 const bytes = { perSecond: 128 * 1024, holds: 2 * 1024 * 1024 }
-/** A page enters up to four parts of the product, and each again and again while the database is away. */
+/** A page enters up to four namespaces, and retries while the database is unreachable. */
 const entries = { perSecond: 0.5, holds: 60 }
-/** A page that is older than the server may say what isn't heard any more. */
+/** A page older than the server may send events that no handler knows any more. */
 export const unheard = { perSecond: 1, holds: 20 }
 
 type Engine = Server['engine']
@@ -16,27 +19,30 @@ type WebSocket = EventEmitter & { bufferedAmount: number; terminate: () => void 
 type Packet = { type: string; data?: string | Buffer }
 type Connection = EventEmitter & {
   transport: { socket?: WebSocket }
-  /** What waits for the transport, which takes a part at a time. */
+  /** What waits for the transport, which takes one part at a time. */
   writeBuffer: { data?: unknown }[]
   close: (discard?: boolean) => void
 }
 
-/** Who reads slower than this is sent away, and fetches the rest when there is room again (security A-9). */
+/**
+ * A client that reads slower than this is disconnected, and fetches the rest when there is room again
+ * (security A-9).
+ */
 const maxUnreadBytes = 1024 * 1024
 const lookEveryMs = 1_000
 
-/** The connections that are open; those whose other end doesn't read what it is sent are cut. */
+/** The open connections; cuts those whose client doesn't read. */
 export function watchConnections(engine: Engine) {
   const connections = new Set<Connection>()
-  // They last until the other end has taken its leave, too.
+  // Including those that wait for the other end to close.
   const websockets = new Set<WebSocket>()
   engine.on('connection', (connection: Connection) => {
     const { socket } = connection.transport
     connections.add(connection)
-    const isBorne = budgetOf()
-    // Told of before anybody acts on it.
+    const isWithinBudget = budgetOf()
+    // Listens before any handler acts on it.
     connection.on('packet', (packet: Packet) => {
-      if (!isBorne(packet)) connection.close(true)
+      if (!isWithinBudget(packet)) connection.close(true)
     })
     connection.once('close', () => connections.delete(connection))
     if (!socket) return
@@ -48,14 +54,14 @@ export function watchConnections(engine: Engine) {
       if (unreadBytes(connection) <= maxUnreadBytes) continue
       const { socket } = connection.transport
       connection.close(true)
-      // A goodbye would wait behind all that is unread.
+      // A close frame would wait behind all the unread data.
       socket?.terminate()
     }
   }, lookEveryMs)
   timer.unref()
   return {
     open: () => websockets.size,
-    /** Resolves when all have ended. */
+    /** Resolves when all have closed. */
     async gone(): Promise<void> {
       for (const websocket of [...websockets]) if (websockets.has(websocket)) await once(websocket, 'close')
       clearInterval(timer)
@@ -66,10 +72,10 @@ export function watchConnections(engine: Engine) {
   }
 }
 
-/** What one connection may send, whatever it is: answers whether a packet is within it. */
+/** The limits of one connection, whatever it sends: returns whether a packet is within them. */
 function budgetOf(): (packet: Packet) => boolean {
   const [takePacket, takeBytes, takeEntry] = [bucket(packets), bucket(bytes), bucket(entries)]
-  // By socket.io's protocol a message that begins with 0 asks to enter a namespace, known or not.
+  // In socket.io's protocol, a message that begins with 0 asks to enter a namespace, known or not.
   return ({ type, data }) =>
     takePacket() &&
     takeBytes(data?.length ?? 0) &&

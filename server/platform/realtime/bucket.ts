@@ -1,7 +1,7 @@
-/** So much may go at once, and so much flows in again. */
+/** The burst size, and the refill rate. */
 export type Budget = { perSecond: number; holds: number }
 
-/** A token bucket: answers whether there was room for an amount, which is taken. */
+/** A token bucket: returns whether there was room for an amount, and takes it. */
 export function bucket({ perSecond, holds }: Budget): (amount?: number) => boolean {
   let tokens = holds
   let filledAt = performance.now()
@@ -15,7 +15,7 @@ export function bucket({ perSecond, holds }: Budget): (amount?: number) => boole
   }
 }
 
-/** A bucket for each of the names that came last. */
+/** A bucket for each of the most recent names. */
 export function buckets(budget: Budget, mostNames = 10_000): (name: string) => boolean {
   const known = new Map<string, () => boolean>()
   return name => {

@@ -1,25 +1,26 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { ProblemCode } from '#shared/api/problem.ts'
+import { checkInput } from '../http/faults.ts'
 import { Problem } from '../http/problem.ts'
 import { bucket } from './bucket.ts'
 import type { LiveSocket } from './realtime.ts'
 import type { Who } from './tickets.ts'
 
-/** What an event is acknowledged with. */
+/** The acknowledgment of an event. */
 export type LiveAnswer<D = unknown> = { ok: true; data: D } | { ok: false; code: ProblemCode; error: string }
 
 type Options = {
-  /** How often one socket may send it, in a second; as many again are borne at once. */
+  /** How often one socket may send it per second; it tolerates a burst of twice that. */
   perSecond: number
 }
 
-/** So many refusals for haste, and the socket is a flood: it is closed. */
-const patience = 100
+/** After this many rate refusals, the socket counts as a flood and is closed. */
+const mostRefusals = 100
 
 /**
- * Takes an event of a socket: what it carries is validated, how often it comes is limited, and it is acknowledged with what the
- * handler answers, or with the problem that it throws. Those of one name are taken one after the other, in the order in which
- * they came: what browsers tell each other of a connection makes sense in no other.
+ * Handles an event of a socket: validates its data, limits its rate, and acknowledges it with the handler's
+ * result, or with the problem it throws. Events of one name run one after the other, in order: WebRTC
+ * signaling makes sense in no other order.
  */
 export function onEvent<S extends z.core.$ZodType>(
   socket: LiveSocket,
@@ -37,17 +38,15 @@ export function onEvent<S extends z.core.$ZodType>(
     }
     if (!take()) {
       refusals++
-      if (refusals > patience) return socket.conn.close()
-      return answer({ ok: false, code: 'rate_limited', error: 'That was a lot at once. Wait a moment.' })
+      if (refusals > mostRefusals) return socket.conn.close()
+      return answer({ ok: false, code: 'rate_limited', error: 'You’re going too fast. Wait a moment.' })
     }
     refusals = 0
-    const parsed = z.safeParse(schema, given)
-    if (!parsed.success) {
-      return answer({ ok: false, code: 'invalid', error: parsed.error.issues[0]!.message })
-    }
+    const checked = checkInput(schema, given, 'event')
+    if ('faults' in checked) return answer({ ok: false, code: 'invalid', error: checked.faults[0]!.message })
     turn = turn.then(async () => {
       try {
-        answer({ ok: true, data: (await handler(parsed.data, socket.data.who)) ?? {} })
+        answer({ ok: true, data: (await handler(checked.data, socket.data.who)) ?? {} })
       } catch (error) {
         if (error instanceof Problem) return answer({ ok: false, code: error.code, error: error.message })
         socket.data.log.error({ err: error, event: name }, 'live event failed')

@@ -15,7 +15,7 @@ let stack: Stack
 let ana: Person
 let ben: Person
 let conversation: string
-/** A connection that enters no part of the product. */
+/** A connection that enters no namespace. */
 let idle: RawLive
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(() => stack?.close())
 
 const raw = (headers: Record<string, string> = { origin: stack.url }) => openRaw(stack.url, headers)
 
-/** A raw connection of Ana's that the chat has let in. */
+/** A raw connection of Ana's that the chat has admitted. */
 async function entered(): Promise<RawLive> {
   const connection = await raw()
   const { ticket } = (await ana.call(chat.liveTicket)).body
@@ -82,7 +82,7 @@ test('a connection from anywhere but our own pages is refused', async () => {
   expect(own.status).toBe(101)
 })
 
-describe('a connection is closed that', () => {
+describe('a connection is closed if it', () => {
   test('sends a frame of more than 64 KB', async () => {
     const connection = await entered()
     connection.frame(`42/chat,["typing","${'x'.repeat(64 * 1024)}"]`)
@@ -109,7 +109,7 @@ describe('a connection is closed that', () => {
     await connection.ended
   })
 
-  test('floods, while others go on', async () => {
+  test('floods, while others continue', async () => {
     const connection = await entered()
     const bens = await enterChat(ben)
     for (let number = 0; number < 2_000 && !connection.socket.destroyed; number++) {
@@ -121,7 +121,7 @@ describe('a connection is closed that', () => {
     bens.disconnect()
   })
 
-  test('reads nothing of what it is sent, while others read on', async () => {
+  test('reads nothing, while others read on', async () => {
     const connection = await entered()
     const honest = await enterChat(ana)
     connection.socket.pause()
@@ -132,7 +132,8 @@ describe('a connection is closed that', () => {
       .executeTakeFirstOrThrow()
     let told = 0
     honest.on('filler', () => told++)
-    // The kernels of both ends keep some megabytes; and who doesn't read learns that it is over only by writing.
+    // The kernels of both ends buffer some megabytes; and a client that doesn't read notices the end only by
+    // writing.
     for (let sent = 100; !connection.socket.destroyed; sent += 100) {
       await sql`
         select pg_notify('live', json_build_object('namespace', '/chat', 'room', 'person:' || ${id}::text,
@@ -152,7 +153,7 @@ describe('a connection is closed that', () => {
     expect(connection.texts.filter(text => text.startsWith('44')).length).toBeLessThanOrEqual(60)
   })
 
-  test('says more than twenty things at once that nobody hears', async () => {
+  test('sends more than twenty unknown events at once', async () => {
     const connection = await entered()
     for (let number = 0; number < 20; number++) connection.frame(`42/chat,["number-${number}"]`)
     connection.frame('42/chat,1["typing",{}]')
@@ -161,7 +162,7 @@ describe('a connection is closed that', () => {
     await connection.ended
   })
 
-  test('sends more than a thousand packets at once, of whatever kind', async () => {
+  test('sends more than a thousand packets at once, of any kind', async () => {
     const connection = await entered()
     for (let number = 0; number < 2_000; number++) connection.frame('3')
     await connection.ended
@@ -175,12 +176,12 @@ describe('a connection is closed that', () => {
     await connection.ended
   })
 
-  test('enters nothing', async () => {
+  test('enters no namespace', async () => {
     expect(await idle.ended).not.toBe(1009)
   })
 })
 
-test('a ticket that was made up is refused without asking the database', async () => {
+test('a made-up ticket is refused without a database query', async () => {
   const { ticket } = (await ana.call(chat.liveTicket)).body
   const [name, signature] = ticket.split('.')
   const lock = await pauseAt(stack.databaseUrl, 'lock table live_tickets in access exclusive mode')
@@ -191,7 +192,7 @@ test('a ticket that was made up is refused without asking the database', async (
     `${ticket}A`,
     name,
   ]) {
-    // Else it would wait for the lock and be unavailable.
+    // A query would wait for the lock and fail as unavailable.
     await expect(enterWithTicket(stack.url, '/chat', made)).rejects.toThrow('unauthenticated')
   }
   await expect(enterWithTicket(stack.url, '/product', ticket)).rejects.toThrow('unauthenticated')
@@ -200,7 +201,7 @@ test('a ticket that was made up is refused without asking the database', async (
   socket.disconnect()
 })
 
-test('one login has at most thirty windows in a part of the product, and others of the same person have theirs', async () => {
+test('one login has at most thirty windows in a namespace, and the person’s other logins have their own', async () => {
   const windows = await Promise.all(range(0, 30).map(() => enterLive(ana, '/product')))
   await expect(enterLive(ana, '/product')).rejects.toThrow('too_many')
   const elsewhere = await stack.signIn('ana')
@@ -214,8 +215,8 @@ test('one login has at most thirty windows in a part of the product, and others 
   for (const socket of [...windows, ...others]) socket.disconnect()
 })
 
-// 1,500 where an address may make 1,200 requests a minute, which is the default.
-test('one address makes 1.25 connections a minute for each request it may make, and is refused beyond, alone', async () => {
+// 1,500 if an address may make 1,200 requests a minute, which is the default.
+test('one address makes 1.25 connections a minute for each request it may make, and only that address is refused beyond', async () => {
   const strict = await stack.startSecond({ REQUESTS_PER_MINUTE: '40', TRUST_PROXY: '1' })
   const connectFrom = async (address: string) => {
     const { status, socket } = await openRaw(strict, { origin: strict, 'x-forwarded-for': address })
@@ -227,13 +228,13 @@ test('one address makes 1.25 connections a minute for each request it may make, 
   expect([50, 51]).toContain(letIn)
   expect(await connectFrom('192.0.2.1')).toBe(400)
   expect(await connectFrom('192.0.2.2')).toBe(101)
-  // A household has a network of the newer addresses.
+  // A household has a whole network of IPv6 addresses.
   const network = range(0, 60).map(n => connectFrom(`2001:db8:0:1::${n + 1}`))
   expect((await Promise.all(network)).filter(status => status === 101).length).toBeLessThan(53)
   expect(await connectFrom('2001:db8:0:2::1')).toBe(101)
 })
 
-test('bytes within an event are no value that anything takes', async () => {
+test('no event accepts binary data', async () => {
   const connection = await entered()
   connection.frame('451-/chat,1["typing",{"conversation_id":{"_placeholder":true,"num":0}}]')
   connection.frame(Buffer.from(conversation), { opcode: 2 })

@@ -2,9 +2,9 @@ import type { Namespace } from 'socket.io'
 import { ClusterAdapter, type ClusterMessage } from 'socket.io-adapter'
 
 /**
- * Lets what is emitted in a namespace reach the sockets of every server: each tells the others by `say`, and is told by `hear`.
- * Nothing is asked of the others, so that no server waits for another: `fetchSockets` and acknowledgements know of one's own
- * sockets alone.
+ * Carries a namespace's events to the sockets of every server: each announces them with `say`, and receives
+ * them with `hear`. Servers never query each other, so none waits for another: `fetchSockets` and
+ * acknowledgments cover only the local sockets.
  */
 export class ServersAdapter extends ClusterAdapter {
   readonly #say: (message: ClusterMessage) => void

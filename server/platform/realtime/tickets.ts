@@ -3,19 +3,22 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { createSigner } from '../http/signer.ts'
 
-/** Whose a live connection is: a person, and the login it ends with. */
+/** The owner of a live connection: a person, and the login it ends with. */
 export type Who = { userId: string; loginId: string }
 
 export type Tickets = {
-  /** Makes a ticket with which one socket may enter one namespace as this person, once, within 30 seconds (security A-9). */
+  /**
+   * Creates a ticket with which one socket may enter one namespace as this person, once, within 30 seconds
+   * (security A-9).
+   */
   issue(namespace: string, who: Who, now: Temporal.Instant): Promise<string>
-  /** Takes a ticket in; null for one that was used, has expired, or is another namespace's. */
+  /** Redeems a ticket; null if it was used, has expired, or is for another namespace. */
   redeem(namespace: string, ticket: unknown, now: Temporal.Instant): Promise<Who | null>
 }
 
 const seconds = 30
 
-/** Tickets are signed, so that one that somebody made up is refused without asking the database. */
+/** Tickets are signed, so that a made-up one is refused without a database query. */
 export function createTickets(db: Database, secret: string): Tickets {
   const signer = createSigner(secret, 'live tickets')
   return {

@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export type Enclosure = {
-  /** Host paths the command may read, beside the system's programs and libraries. */
+  /** Host paths the command may read, besides the system's programs and libraries. */
   readable: string[]
   /** Host paths it may change. */
   writable: string[]
   env?: Record<string, string>
 }
 
-// Nothing of the host but programs, libraries and fonts: no network, no other processes, no home, no environment.
+// Only the host's programs, libraries and fonts: no network, no other processes, no home, no environment.
 const base = [
   ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
   ...['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin'].map(path => ['--ro-bind-try', path, path]),
@@ -21,7 +21,7 @@ const base = [
   ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
 ].flat()
 
-/** The arguments with which `bwrap` runs a command that sees only the enclosure. */
+/** The arguments for `bwrap` to run a command that sees only the sandbox. */
 export function bubblewrapArguments(
   { readable, writable, env = {} }: Enclosure,
   command: string[],
@@ -38,7 +38,10 @@ export function bubblewrapArguments(
 
 let probe: Promise<boolean> | undefined
 
-/** Whether bubblewrap is there and this machine lets it make namespaces (many containers don't). Probed once. */
+/**
+ * Whether bubblewrap is installed and this machine lets it create namespaces (many containers don't). Checked
+ * once.
+ */
 export function bubblewrapWorks(): Promise<boolean> {
   probe ??= run('bwrap', bubblewrapArguments({ readable: [], writable: [] }, ['true']), {
     timeout: 5_000,

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 export type Request = { job: unknown }
 export type Reply = { result?: unknown; refusal?: { code: string; message: string } }
 
-/** A failure the parent passes on to the person, as a problem with this code. */
+/** A failure that the parent passes on to the person, as a problem with this code. */
 export class Refusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -12,22 +12,23 @@ export class Refusal extends Error {
   }
 }
 
-/** What the parent passes on the command line. */
+/** The options from the parent's command line. */
 export type Limits = {
   memoryBytes: number
-  /** What one job may use of the processor. Unlike a time limit, it means the same on a busy machine. */
+  /** The CPU limit of one job. Unlike a time limit, it means the same on a busy machine. */
   cpuSeconds?: number
-  /** Whether a job may get stuck with its threads waiting for each other, and such a process is to be ended. */
+  /** Whether a job can deadlock its threads, so that such a process should be ended. */
   stalls: boolean
 }
 
-// Runs beside whatever keeps the main thread busy. A hostile file may grow the process past its limit, a parent that
-// was killed can tell nobody to stop, and a thread that waits for ever doesn't notice: each ends the process from
-// here, as nothing else can. LibreOffice's threads, once stuck, wake a thousand times a second to find nothing to do:
-// 16 to 48 µs of the processor a time were seen, and more than 300 while it worked, however busy the machine.
+// Runs in a thread beside the main thread, however busy that is. A hostile file may push the process past its
+// memory limit, a killed parent can't tell anyone to stop, and a deadlocked thread doesn't notice anything:
+// in each case only this thread can end the process. LibreOffice's deadlocked threads wake a thousand times a
+// second to find nothing to do: we measured 16 to 48 µs of CPU per wake-up, and more than 300 while it
+// worked, however busy the machine.
 const watchdog = `
   const { workerData: { parent, limits, busy } } = require('node:worker_threads')
-  const step = 200, patience = 2000 / step, idleMicros = 60, wakings = 60
+  const step = 200, stuckAfter = 2000 / step, idleMicros = 60, wakings = 60
   let before = process.resourceUsage(), idle = 0, used = 0
   setInterval(() => {
     const now = process.resourceUsage()
@@ -36,13 +37,13 @@ const watchdog = `
     before = now
     idle = busy[0] && wakes > wakings && micros / wakes < idleMicros ? idle + 1 : 0
     used = busy[0] ? used + micros : 0
-    const stuck = limits.stalls && idle > patience
+    const stuck = limits.stalls && idle > stuckAfter
     const greedy = process.memoryUsage.rss() > limits.memoryBytes || used > limits.cpuSeconds * 1e6
     if (process.ppid !== parent || stuck || greedy) process.kill(process.pid, 'SIGKILL')
   }, step)
 `
 
-/** Answers the parent's jobs, one at a time, until the parent goes. Runs in a supervised process. */
+/** Handles the parent's jobs, one at a time, until the parent is gone. Runs in a supervised process. */
 export function serveJobs(handle: (job: never) => Promise<unknown>): void {
   const limits: Limits = JSON.parse(process.argv[2]!)
   const busy = new Int32Array(new SharedArrayBuffer(4))
@@ -54,7 +55,7 @@ export function serveJobs(handle: (job: never) => Promise<unknown>): void {
       result => ({ result }),
       error => {
         if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
-        // Anything unforeseen may have left the process in a bad state: the supervisor starts a new one.
+        // After an unexpected error the process may be in a bad state: the supervisor starts a new one.
         process.exit(1)
       },
     )

@@ -1,8 +1,8 @@
 export type FailureReason = 'timeout' | 'died' | 'unready' | 'busy' | 'aborted' | 'refused'
 
 /**
- * Why a job has no result. `refused` carries a code and a sentence about the file; `timeout` and `died` happened while
- * the file was worked on; `unready`, `busy` and `aborted` have nothing to do with it.
+ * Why a job has no result. `refused` carries a code and a sentence about the file; `timeout` and `died`
+ * happened while it was processed; `unready`, `busy` and `aborted` have nothing to do with the file.
  */
 export class JobFailure extends Error {
   readonly reason: FailureReason

@@ -1,6 +1,6 @@
 /**
- * Ends a process and those it started, at once. Killing bwrap alone in its first moments leaves its other half
- * waiting for ever; later on, the namespace takes along what has left the group.
+ * Kills a process and its children at once. Killing only bwrap in its first moments leaves its other half
+ * waiting for ever; later, the namespace also takes processes that have left the group.
  */
 export function killGroup(leader: number): void {
   try {

@@ -2,12 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new temporary folder, named after this process so that one left by a killed process can be told. */
+/**
+ * A new temporary folder, named after this process so that leftovers of a killed process can be recognized.
+ */
 export function makeOwnFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `ignite-${process.pid}-`))
 }
 
-/** Removes the folders of processes that are no more: they hold people's files. */
+/** Removes the folders of dead processes: they contain people's files. */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = /^ignite-(\d+)-\w{6}$/.exec(name)?.[1]
@@ -15,7 +17,7 @@ export async function removeAbandonedFolders(): Promise<void> {
   }
 }
 
-/** Whether there is a process of this number. */
+/** Whether a process with this number exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -3,12 +3,12 @@ import { JobFailure } from './failure.ts'
 type Waiting = { admit: () => void }
 
 /**
- * Lets `size` in at once, and of one person only one; the others wait, and the people among them are let in by turns, however
- * many things each waits with. `maxWaiting` may wait in all, `maxOfOne` of one person; more are told that it's busy. Who comes
- * without a person stands for nobody else.
+ * Admits `size` jobs at once, but only one per person; the others wait, and waiting people take turns, no
+ * matter how many jobs each has. At most `maxWaiting` wait in total and `maxOfOne` per person; more are
+ * refused as busy. A job without a person counts as a person of its own.
  */
 export function createSemaphore(size: number, maxWaiting: number, maxOfOne = maxWaiting) {
-  // In the order of their turns: who comes out goes to the back.
+  // In the order of turns: a person who finishes goes to the back.
   const queues = new Map<unknown, Waiting[]>()
   const inside = new Set<unknown>()
   let waiting = 0
@@ -26,23 +26,23 @@ export function createSemaphore(size: number, maxWaiting: number, maxOfOne = max
     }
   }
 
-  /** Resolves when it is one's turn, with the function to call when done. */
+  /** Resolves when it is this job's turn, with the function to call when done. */
   async function enter(signal?: AbortSignal, person: unknown = Symbol('nobody else')): Promise<() => void> {
     if (signal?.aborted) throw new JobFailure('aborted')
     const queue = queues.get(person) ?? []
     const mustWait = inside.size >= size || inside.has(person)
     if (mustWait && (waiting >= maxWaiting || queue.length >= maxOfOne)) throw new JobFailure('busy')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const place = { admit: resolve }
+    const entry = { admit: resolve }
     const giveUp = () => {
-      const at = queue.indexOf(place)
+      const at = queue.indexOf(entry)
       if (at < 0) return
       queue.splice(at, 1)
       waiting--
       if (queue.length === 0) queues.delete(person)
       reject(new JobFailure('aborted'))
     }
-    queue.push(place)
+    queue.push(entry)
     queues.set(person, queue)
     waiting++
     signal?.addEventListener('abort', giveUp, { once: true })

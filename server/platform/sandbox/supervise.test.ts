@@ -7,8 +7,8 @@ import { supervise } from './supervise.ts'
 
 const run = promisify(execFile)
 
-// Else its time would run out later, with nobody to hear it: that ends the server.
-test('a job that is being prepared when all is closed is given up', async () => {
+// Otherwise its timeout would fire later without a handler, and end the server.
+test('a job that is being prepared at shutdown is dropped', async () => {
   const processes = supervise<object, unknown>({
     script: join(import.meta.dirname, '../../product/files/inspection/inspector-child.ts'),
     size: 1,
@@ -32,7 +32,7 @@ describe('processes', () => {
       size: 1,
       maxWaiting: 5,
       limits: { memoryBytes: 1024 ** 3, stalls: false },
-      // Its own numbers of processes are the machine's, so that a test can look for them.
+      // Process counts are global to the machine, so the test looks only for its own.
       bubblewrap: false,
       ...options,
     })
@@ -49,7 +49,7 @@ describe('processes', () => {
   }
   const aborted = (work: Promise<number>) => expect(work).rejects.toMatchObject({ reason: 'aborted' })
 
-  test('are let go once they have rested, and started anew for the next job', async () => {
+  test('are ended when idle, and restarted for the next job', async () => {
     const processes = open({ restMs: 20 })
     const first = await work(processes, 0)
     await expect.poll(() => isAlive(first)).toBe(false)
@@ -58,7 +58,7 @@ describe('processes', () => {
     await processes.close()
   })
 
-  test('stay as long as one job comes soon after the other, or one is announced', async () => {
+  test('stay while one job follows soon after the other, or one is announced', async () => {
     const processes = open({ restMs: 60_000 })
     const first = await work(processes, 0)
     await Promise.all([processes.warm(), processes.warm()])
@@ -66,13 +66,13 @@ describe('processes', () => {
     await processes.close()
   })
 
-  test('that are announced many times take no place from a job that comes', async () => {
+  test('that are announced many times don’t take a place from a real job', async () => {
     const processes = open({ maxWaiting: 1 })
     await Promise.all([...Array.from({ length: 30 }, () => processes.warm()), work(processes, 0)])
     await processes.close()
   })
 
-  test('hold up nobody with a job that is stuck, and are as many as before once it is over', async () => {
+  test('don’t hold up others with a stuck job, and return to their normal number once it is over', async () => {
     const processes = open({ spareAfterMs: 300 })
     const stuck = new AbortController()
     const first = aborted(work(processes, 600_000, stuck.signal))
@@ -81,13 +81,13 @@ describe('processes', () => {
     stuck.abort()
     await first
     await expect.poll(children).toBe(1)
-    // A slow job that ends well leaves no second one either.
+    // A slow job that ends well leaves no second process either.
     await work(processes, 1_000)
     await expect.poll(children).toBe(1)
     await processes.close()
   })
 
-  test('keep a third waiting for two stuck jobs no longer than the first of these may take', async () => {
+  test('make a third job wait for two stuck ones no longer than the timeout of the first', async () => {
     const processes = open({ spareAfterMs: 20 })
     const stuck = [new AbortController(), new AbortController()]
     const [first, second] = stuck.map(({ signal }) => aborted(work(processes, 600_000, signal)))

@@ -21,7 +21,7 @@ export async function folderRoutes(app: FastifyInstance, parts: Parts): Promise<
 async function serve(request: FastifyRequest, reply: FastifyReply, { files, links }: Parts) {
   const grant = links.granted(request.url, 'GET')
   const found = await files.stat(grant.key)
-  if (!found) throw problem('not_found', 'There is no such file.')
+  if (!found) throw problem('not_found', 'We couldn’t find that file.')
   reply.headers({
     'content-type': grant.type,
     'content-disposition': attachment(grant.filename || 'file'),
@@ -31,7 +31,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { files, link
     'accept-ranges': 'bytes',
     etag: etag(found),
   })
-  // A range of another version must not be glued to this one (RFC 9110, If-Range).
+  // Never combine a range of this version with one of another (RFC 9110, If-Range).
   const condition = request.headers['if-range']
   const wanted = condition && condition !== etag(found) ? undefined : request.headers.range
   const range = parseRange(wanted, found.size)

@@ -30,7 +30,7 @@ type Options = {
   bounds?: SendBounds
 }
 
-/** Files of a folder, served by this server under signed URLs of our own. */
+/** Files in a folder, served by this server under our own signed URLs. */
 export function openFolder({ folder, bounds = sendBounds, ...options }: Options): Storage {
   const root = resolve(folder)
   const links = createLinks(options)
@@ -101,12 +101,15 @@ function folderFiles(root: string) {
     async isTaken(key: string): Promise<boolean> {
       return (await this.stat(key)) !== null
     },
-    /** A new path on the same file system, named after this process so that one left by a killed process can be told. */
+    /**
+     * A new path on the same file system, named after this process so that leftovers of a killed process can
+     * be recognized.
+     */
     async temporary(): Promise<string> {
       await mkdir(uploads, { recursive: true })
       return join(uploads, `${process.pid}.${randomUUID()}`)
     },
-    /** Writes a file of ours and gives it its key once it is whole, whatever was there. */
+    /** Writes a file of ours, and renames it to its key once it is complete, replacing any old one. */
     async write(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
       const temporary = await this.temporary()
       try {
@@ -129,13 +132,14 @@ function folderFiles(root: string) {
       }
       return etag(await stat(temporary))
     },
-    /** Removes what was being sent when a server was killed. */
+    /** Removes partial uploads of a killed server. */
     async removeAbandoned(): Promise<void> {
       for (const name of await readdir(uploads).catch(ifMissing([]))) {
         const path = join(uploads, name)
         const owner = Number(/^(\d+)\./.exec(name)?.[1])
         const written = (await stat(path).catch(ifMissing(null)))?.mtimeMs ?? 0
-        // Another process may have got the number, in a container even this one. Nothing is sent for an hour.
+        // Another process may have got the same number, in a container even this one. No upload takes an
+        // hour.
         const since = owner === process.pid ? process.uptime() : 3600
         if (!owner || !isAlive(owner) || written < Date.now() - since * 1000) await rm(path, { force: true })
       }

@@ -1,6 +1,8 @@
 const keyShape = /^(?:[a-z0-9][a-z0-9-]*\/)*[a-z0-9][a-z0-9-]*(?:\.[a-z0-9]{1,8})?$/
 
-/** Keys come from our own code; one of another shape (a climbing path, an encoded byte) is a bug or an attack. */
+/**
+ * Keys come from our own code; one of another shape (a climbing path, an encoded byte) is a bug or an attack.
+ */
 export function isKey(key: string): boolean {
   return key.length <= 200 && keyShape.test(key)
 }
@@ -9,7 +11,10 @@ export function assertKey(key: string): void {
   if (!isKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
 }
 
-/** A Content-Disposition that makes browsers save the file under its name (RFC 6266), with nothing to break out of. */
+/**
+ * A Content-Disposition that makes browsers save the file under its name (RFC 6266), escaped against
+ * injection.
+ */
 export function attachment(filename: string): string {
   const clean = filename.replaceAll(/[\p{C}"\\/]/gu, '_')
   const ascii = clean.replaceAll(/[^\u0020-\u007e]/g, '_')

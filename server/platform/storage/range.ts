@@ -1,8 +1,8 @@
 export type Range = { start: number; end: number }
 
 /**
- * One byte range of a Range header, both ends inclusive (RFC 9110 §14). Several ranges, another unit or a malformed
- * header are answered with the whole file, as the RFC allows; undefined stands for that.
+ * One byte range of a Range header, both ends inclusive (RFC 9110 §14). For several ranges, another unit or a
+ * malformed header the answer is the whole file, as the RFC allows; undefined stands for that.
  */
 export function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')

@@ -35,10 +35,10 @@ type Options = {
 }
 
 /**
- * An S3-compatible store; browsers send to it and read from it directly. A link to it binds an upload to its exact size, so
- * one whose size isn't known is sent to this server, which counts the bytes. The
- * bucket bucket must allow PUT, GET and HEAD from our origin with the
- * headers content-type, if-none-match and range, and must expose ETag, Content-Range, Content-Length and Accept-Ranges.
+ * An S3-compatible store; browsers upload to it and download from it directly. An upload link fixes the exact
+ * size, so a file of unknown size goes to this server, which counts the bytes. The bucket must allow PUT, GET
+ * and HEAD from our origin with the headers content-type, if-none-match and range, and must expose ETag,
+ * Content-Range, Content-Length and Accept-Ranges.
  */
 export function openS3(options: Options): Storage {
   const links = createLinks(options)
@@ -48,10 +48,10 @@ export function openS3(options: Options): Storage {
     forcePathStyle,
     ...(endpoint && { endpoint }),
     credentials: { accessKeyId, secretAccessKey },
-    // By default the SDK signs the checksum of an empty body into upload links, which then fit no file.
+    // By default the SDK signs the checksum of an empty body into upload links, which then match no file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Silence ends a request. The SDK's own bound of a whole request only writes a warning.
+    // Silence ends a request. The SDK's own request timeout only logs a warning.
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 8_000 },
     maxAttempts: 2,
   })
@@ -155,13 +155,13 @@ function ifTaken(error: unknown): null {
   throw error
 }
 
-// The store being away or refusing is nothing the person did.
+// It isn't the person's fault if the store is unreachable or refuses.
 async function reachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     throw Object.assign(
-      problem('upstream_unavailable', 'Files can’t be reached at the moment. Try again in a minute.', {
+      problem('upstream_unavailable', 'We can’t reach your files right now. Try again in a minute.', {
         retryAfterSeconds: 10,
       }),
       { cause: error },

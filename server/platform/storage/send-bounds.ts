@@ -3,16 +3,16 @@ import { problem } from '../http/problem.ts'
 
 const MiB = 1024 * 1024
 
-/** What may be sent to one server at once. A link takes one file, whatever is tried. */
+/** The upload limits of one server. A link takes one file, whatever a client tries. */
 export const sendBounds = {
-  /** How often sending to one link may begin in a minute, broken attempts among them. */
+  /** How many uploads per minute may begin on one link, including broken attempts. */
   startsByLink: 10,
-  /** The page sends three files at once. */
+  /** The page uploads three files at once. */
   person: { atOnce: 8, bytes: 512 * MiB },
   /** A campus may share an address. */
   address: { atOnce: 64, bytes: 2048 * MiB },
   all: { atOnce: 512, bytes: 8192 * MiB },
-  /** Who sends no byte for so long is cut off. The page itself gives up after 45 s. */
+  /** A client that sends nothing for this long is cut off. The page itself gives up after 45 s. */
   stallMs: 45_000,
 }
 
@@ -20,7 +20,7 @@ export type SendBounds = typeof sendBounds
 
 type Sending = { key: string; person: string; address: string; bytes: number }
 
-/** Keeps what is being sent within bounds. Nothing of a body is read before its sending has begun here. */
+/** Limits concurrent uploads. The server reads nothing of a body before its upload has begun here. */
 export function createSendings(bounds: SendBounds) {
   const keys = new Set<string>()
   const taken = new Map<string, { count: number; bytes: number }>()
@@ -38,24 +38,27 @@ export function createSendings(bounds: SendBounds) {
     return now.count < atOnce && now.bytes + more <= bytes
   }
 
-  /** Begins a sending of at most so many bytes; answers the function to call at its end. Throws a Problem where there's no room. */
+  /**
+   * Begins an upload of at most this many bytes; returns the function to call at its end. Throws a Problem if
+   * there's no room.
+   */
   return function begin({ key, person, address, bytes }: Sending): () => void {
-    if (keys.has(key)) throw problem('conflict', 'A file is being sent to this link already.')
+    if (keys.has(key)) throw problem('conflict', 'Another upload to this link is in progress.')
     const started = (starts.get(key) ?? 0) + 1
     if (started > bounds.startsByLink) {
       const retryAfterSeconds = Math.ceil(starts.getRemainingTTL(key) / 1000)
-      throw problem('rate_limited', 'This link was tried too often. Ask for a new one.', {
+      throw problem('rate_limited', 'This link was used too many times. Get a new one.', {
         retryAfterSeconds,
       })
     }
     const counted = [`person ${person}`, `address ${address}`, 'all'] as const
     if (!hasRoom(counted[0], bounds.person, bytes) || !hasRoom(counted[1], bounds.address, bytes)) {
-      throw problem('rate_limited', 'Your other files are still being sent. Wait for them, then try again.', {
+      throw problem('rate_limited', 'Your other files are still uploading. Wait for them, then try again.', {
         retryAfterSeconds: 15,
       })
     }
     if (!hasRoom(counted[2], bounds.all, bytes)) {
-      throw problem('unavailable', 'Many files are being sent right now. Try again in a moment.', {
+      throw problem('unavailable', 'A lot of files are uploading right now. Try again in a moment.', {
         retryAfterSeconds: 15,
       })
     }

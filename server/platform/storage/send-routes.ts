@@ -9,13 +9,16 @@ import { problem } from '../http/problem.ts'
 import { createSendings, type SendBounds } from './send-bounds.ts'
 import type { Grant, Links } from './signature.ts'
 
-/** Where what was sent is kept. */
+/** Where uploads are stored. */
 export type SendTarget = {
-  /** Whether something has come to the key before. */
+  /** Whether a file was uploaded to the key before. */
   isTaken(key: string): Promise<boolean>
-  /** A new path, for a file that isn't whole yet. */
+  /** A new path, for an incomplete file. */
   temporary(): Promise<string>
-  /** Gives a whole file its key and answers its ETag; null where the key is taken: of two at once, one wins. */
+  /**
+   * Moves a complete file to its key and returns its ETag; null if the key is taken: of two at once, one
+   * wins.
+   */
   keep(temporary: string, key: string, type: string): Promise<string | null>
 }
 
@@ -29,7 +32,7 @@ export async function sendRoutes(app: FastifyInstance, { links, target, bounds }
     const grant = links.granted(request.url, 'PUT')
     const { 'content-type': type, 'content-length': length } = request.headers
     if (type !== grant.type)
-      throw problem('unsupported_type', `This link takes a file of type ${grant.type}.`)
+      throw problem('unsupported_type', `This link only accepts files of type ${grant.type}.`)
     if (length !== undefined) checkSize(Number(length), grant, 'whole')
     const end = begin({
       key: grant.key,
@@ -42,9 +45,9 @@ export async function sendRoutes(app: FastifyInstance, { links, target, bounds }
       const etag = await keepBody(request, grant)
       return reply.header('etag', etag).send()
     } catch (error) {
-      // What is left of a refused body isn't read.
+      // Doesn't read the rest of a refused body.
       reply.header('connection', 'close')
-      // Whoever hung up reads no answer; this only keeps their leaving out of the log of our own failures.
+      // A client that hung up reads no answer; this only keeps it out of our error log.
       if (request.raw.destroyed && !request.raw.complete)
         throw problem('malformed', 'The upload was cut off.')
       throw error
@@ -81,16 +84,16 @@ export async function sendRoutes(app: FastifyInstance, { links, target, bounds }
   })
 }
 
-const taken = () => problem('conflict', 'A file was already sent to this link.')
+const taken = () => problem('conflict', 'This link was already used.')
 
 const mostOf = ({ size, most }: Grant) => size ?? most ?? 0
 
 function checkSize(size: number, grant: Grant, how: 'part' | 'whole'): void {
   if (size > mostOf(grant)) throw problem('too_large', 'The file is larger than this link allows.')
   if (how === 'part') return
-  // An empty object marks a link that takes nothing any more.
+  // An empty object marks a link that is used up.
   if (size === 0) throw problem('broken_file', 'This file is empty.')
-  if (size < (grant.size ?? 0)) throw problem('invalid', 'The file is smaller than was announced.')
+  if (size < (grant.size ?? 0)) throw problem('invalid', 'The file is smaller than expected.')
 }
 
 function guardOf(grant: Grant, onPart: () => void) {

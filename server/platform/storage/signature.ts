@@ -3,12 +3,12 @@ import { createSigner, type Signer } from '../http/signer.ts'
 import { isKey } from './keys.ts'
 import type { DownloadGrant, SignedRequest, UploadGrant } from './storage.ts'
 
-/** Everything a signed URL of ours grants; each field is under the signature. */
+/** Everything that our signed URLs grant; the signature covers each field. */
 export type Grant = {
   method: 'GET' | 'PUT'
   key: string
   type: string
-  /** The exact size of what is sent, or the most that it may have. */
+  /** The exact size of the upload, or its maximum. */
   size: number | null
   most: number | null
   person: string
@@ -20,7 +20,9 @@ type Options = { secret: string; publicUrl: string; now: () => Temporal.Instant 
 
 export type Links = ReturnType<typeof createLinks>
 
-/** Makes and reads the URLs below `/storage/`: a signature is the whole permission, as with an S3 store. */
+/**
+ * Creates and reads the URLs below `/storage/`: as with an S3 store, the signature is the whole permission.
+ */
 export function createLinks({ secret, publicUrl, now }: Options) {
   const signer = createSigner(secret, 'storage links v2')
   const address = (grant: Grant) => `${publicUrl}/storage/${grant.key}?${sign(signer, grant)}`
@@ -36,15 +38,15 @@ export function createLinks({ secret, publicUrl, now }: Options) {
       const grant = { key, type, filename, expires: expiry(expiresInSeconds) }
       return address({ method: 'GET', size: null, most: null, person: '', ...grant })
     },
-    /** What the URL of a request grants; throws a Problem where that is nothing, or nothing any more. */
+    /** What a request's URL grants; throws a Problem if it grants nothing, or has expired. */
     granted(url: string, method: Grant['method']): Grant {
-      // The router decodes the path once; what is checked is the text that came, so that %2e or %252f can't hide in it.
+      // The router decodes the path once; this checks the raw text, so that %2e or %252f can't hide in it.
       const [path, search = ''] = url.split('?', 2)
       const key = path!.slice('/storage/'.length)
       const grant = isKey(key) ? verify(signer, method, key, new URLSearchParams(search)) : null
       if (!grant) throw problem('forbidden', 'This link isn’t valid.')
       if (grant.expires <= now().epochMilliseconds) {
-        throw problem('link_expired', 'This link has expired. Ask for a new one.')
+        throw problem('link_expired', 'This link has expired. Get a new one.')
       }
       return grant
     },
@@ -76,7 +78,7 @@ function verify(signer: Signer, method: Grant['method'], key: string, query: URL
   return signer.isSigned(textOf(grant), query.get('signature') ?? '') ? grant : null
 }
 
-// JSON keeps the borders between fields: no two grants have the same text.
+// JSON separates the fields: no two grants have the same text.
 function textOf({ method, key, type, size, most, person, filename, expires }: Grant): string {
   return JSON.stringify([method, key, type, size, most, person, filename, expires])
 }

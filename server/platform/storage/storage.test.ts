@@ -26,7 +26,7 @@ type Link = Awaited<ReturnType<Storage['signedUpload']>>
 type Backend = {
   storage: Storage
   folder: string
-  /** Moves the store's clock on, where it is ours. */
+  /** Moves the store's clock forward, if it is ours. */
   wait?: (seconds: number) => void
   close: () => Promise<void>
 }
@@ -60,7 +60,7 @@ describe.each([
     return found && buffer(found)
   }
 
-  it('takes a file at a signed link and answers its etag', async () => {
+  it('accepts a file at a signed link and returns its etag', async () => {
     const key = newKey()
     const answer = await send(await grant(key, bytes.length))
     expect(answer.status).toBe(200)
@@ -69,7 +69,7 @@ describe.each([
     expect(await stored(key)).toEqual(bytes)
   })
 
-  it('refuses every upload that isn’t the one the link grants', async () => {
+  it('refuses every upload that the link doesn’t grant', async () => {
     const key = newKey()
     const { url, headers } = await grant(key, bytes.length)
     const other = newKey()
@@ -96,7 +96,7 @@ describe.each([
     expect(await storage.head(other)).toBeNull()
   })
 
-  it('serves a file as an attachment of the type and name we say', async () => {
+  it('serves a file as an attachment with our type and name', async () => {
     const key = await upload()
     const answer = await fetch(await link(key, 'Übung “1”.pdf'))
     expect(answer.status).toBe(200)
@@ -146,7 +146,7 @@ describe.each([
     await expect.poll(statuses, { timeout: 5_000 }).toEqual([403, 403, 403])
   })
 
-  it('keeps nothing of an upload that was cut off', async () => {
+  it('keeps nothing of an aborted upload', async () => {
     const key = newKey()
     const { url, headers } = await grant(key, 1_000_000)
     const { pathname, search, host } = new URL(url)
@@ -163,7 +163,7 @@ describe.each([
   it.each([
     ['of a size that was named', bytes.length],
     ['of no named size', undefined],
-  ])('takes one file at a link %s, also when two come at once, and nothing after it', async (_what, size) => {
+  ])('takes one file per link %s, also when two come at once, and nothing after it', async (_what, size) => {
     const key = newKey()
     const link = await grant(key, size)
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await send(link)).status))
@@ -175,7 +175,7 @@ describe.each([
     expect(await storage.head(key)).toEqual({ size: 0 })
   })
 
-  it('takes nothing at a link whose upload was removed before anything came', async () => {
+  it('takes nothing at a link whose upload was removed before a file came', async () => {
     const key = newKey()
     const link = await grant(key, bytes.length)
     await storage.retire(key)
@@ -183,7 +183,7 @@ describe.each([
     expect(await storage.head(key)).toEqual({ size: 0 })
   })
 
-  it('counts the bytes of what comes to a link of no named size', async () => {
+  it('counts the bytes for a link without a stated size', async () => {
     const key = newKey()
     const link = await grant(key, undefined, bytes.length)
     const larger = Buffer.concat([bytes, bytes])
@@ -198,7 +198,7 @@ describe.each([
     expect((await send(link)).status).toBe(200)
   })
 
-  it('stores, lists and removes files of the server’s own', async () => {
+  it('stores, lists and removes the server’s own files', async () => {
     const path = join(backend.folder, '..', `${randomUUID()}.tmp`)
     await writeFile(path, bytes)
     const prefix = `documents/${randomUUID()}`
@@ -227,7 +227,7 @@ describe.each([
     expect(digest).toBe(createHash('sha256').update(large).digest('hex'))
   })
 
-  it('refuses keys that aren’t of our making', async () => {
+  it('refuses keys that we didn’t create', async () => {
     for (const key of [
       '../etc/passwd',
       'a/../b',
@@ -270,7 +270,7 @@ describe('The folder store', () => {
     ((await answer.json()) as { code: string }).code,
   ]
 
-  /** Begins to send to a link and goes no further. Answers how to hang up. */
+  /** Begins an upload to a link and stops there. Returns a function to hang up. */
   async function stall(link: Link, bytes = 100) {
     const before = (await leftovers(backend.folder, 'a folder')).length
     const { host, pathname, search } = new URL(link.url)
@@ -282,7 +282,7 @@ describe('The folder store', () => {
     return { closed, hangUp: () => socket.destroy() }
   }
 
-  it('takes one body at a time for a link: thirty stalled ones are one file and 29 refusals', async () => {
+  it('takes one body at a time per link: of thirty stalled ones, it takes one and refuses 29', async () => {
     const link = await newLink()
     const { hangUp } = await stall(link)
     const others = await Promise.all(Array.from({ length: 29 }, async () => refusal(await put(link))))
@@ -294,7 +294,7 @@ describe('The folder store', () => {
     expect(await refusal(await put(link))).toEqual([409, 'conflict'])
   })
 
-  it('lets sending to one link begin ten times a minute, and says then when to come back', async () => {
+  it('allows ten uploads a minute to begin on one link, and then says when to retry', async () => {
     const link = await newLink({ size: 4 })
     for (let nth = 1; nth <= sendBounds.startsByLink; nth++) {
       const { hangUp } = await stall(link, 4)
@@ -307,11 +307,11 @@ describe('The folder store', () => {
     expect((await put(await newLink())).status).toBe(200)
   })
 
-  it('takes eight files at once of one person, and of these 512 MiB', async () => {
+  it('takes eight files at once from one person, and of these 512 MiB', async () => {
     const stalled = []
     for (let nth = 0; nth < 8; nth++) stalled.push(await stall(await newLink()))
     expect(await refusal(await put(await newLink()))).toEqual([429, 'rate_limited'])
-    expect((await put(await newLink({ personId: 'somebody else' }))).status).toBe(200)
+    expect((await put(await newLink({ personId: 'someone else' }))).status).toBe(200)
     for (const { hangUp } of stalled) hangUp()
     await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
 
@@ -338,7 +338,7 @@ describe('The folder store', () => {
     await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
   })
 
-  it('cuts off whoever sends no more, and takes the file from whoever tries the link again', async () => {
+  it('cuts off a stalled upload, and accepts a retry on the link', async () => {
     const impatient = await startFolder({ ...sendBounds, stallMs: 50 })
     const link = await impatient.storage.signedUpload({ ...uploader, key: `quarantine/${randomUUID()}.pdf` })
     const { host, pathname, search } = new URL(link.url)
@@ -352,7 +352,7 @@ describe('The folder store', () => {
     await impatient.close()
   })
 
-  it('removes what was being sent when a server was killed, and nothing that another one is still sent', async () => {
+  it('removes partial uploads of a killed server, and none that is still in progress', async () => {
     const gone = spawnSync(process.execPath, ['--version']).pid
     const base = await mkdtemp(join(tmpdir(), 'storage-test-'))
     const uploads = join(base, 'files/.uploads')
@@ -381,7 +381,7 @@ describe('The folder store', () => {
     })
   })
 
-  it('counts the bytes of an upload that doesn’t say its length', async () => {
+  it('counts the bytes of an upload without a stated length', async () => {
     const key = `quarantine/${randomUUID()}.pdf`
     const { url, headers } = await backend.storage.signedUpload({ ...uploader, key, size: 10 })
     const body = new ReadableStream({
@@ -442,7 +442,7 @@ async function openS3Backend(): Promise<Backend> {
   }
 }
 
-/** The port is known once the server listens. */
+/** The port is only known once the server listens. */
 function at(address: string, storage: Storage): Storage {
   const known = (url: string) => url.replace('http://files.test', address)
   return {
@@ -455,12 +455,12 @@ function at(address: string, storage: Storage): Storage {
   }
 }
 
-/** What a link answers that takes nothing any more: ours names the problem, S3 an unmet condition. */
+/** The answer of a used-up link: ours names the problem, S3 reports a failed condition. */
 function taken(kind: string, size: number | undefined): number {
   return kind === 'a folder' || size === undefined ? 409 : 412
 }
 
-/** Files of uploads that never became whole. */
+/** Files of incomplete uploads. */
 async function leftovers(folder: string, kind: string): Promise<string[]> {
   const names = await readdir(kind === 'a folder' ? join(folder, '.uploads') : folder).catch(() => [])
   return names.filter(name => kind === 'a folder' || name.includes('upload'))

@@ -12,7 +12,7 @@ export const accountKinds = alertKinds({
     words: ({ days }) => ({
       title: 'Your data is ready',
       about: `You can download it for ${days} days.`,
-      says: [`The archive of your data is ready. You can download it for ${days} days.`],
+      says: [`Your data archive is ready. You can download it for ${days} days.`],
     }),
   }),
 })

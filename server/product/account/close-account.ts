@@ -14,8 +14,9 @@ import { enqueueDeletion, enqueueForgetting, enqueueForgettingAgain } from './jo
 import { taskAnswer } from './tasks.ts'
 
 /**
- * Closes one's account at once and for good: nobody is signed in with it any more, it has no name, and its posts are hidden.
- * A job removes what it owned. It stays open while money of the person's is here. Asked twice at the same time, it is one deletion.
+ * Closes an account at once and for good: nobody can sign in with it any more, it has no name, and its posts
+ * are hidden. A job removes the rest. Refused while the person has money here. Requested twice at once, it is
+ * one deletion.
  */
 export async function closeAccount(deps: Deps, { userId }: Login, typed: string): Promise<AccountTask> {
   const now = deps.now()
@@ -23,10 +24,13 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     const { username, deleted_at } = await lockLeaving(trx, userId)
     if (deleted_at) return theDeletion(trx, userId)
     if (canonicalUsername(typed) !== username) {
-      throw invalidField('body.username', 'This isn’t your username. Type it as it stands on your profile.')
+      throw invalidField(
+        'body.username',
+        'That isn’t your username. Type it exactly as it appears on your profile.',
+      )
     }
     await endEverything(trx, deps, userId)
-    // Now that nothing of theirs can come to cost or bring anything any more.
+    // From here on, nothing can cost or earn them anything any more.
     await refuseWithMoney(trx, userId, now)
     await keepLogins(trx, deps, userId)
     await forgetPerson(trx, userId, now)
@@ -50,8 +54,9 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
 }
 
 /**
- * Locks the person who leaves, with those who have something booked with them: they are told, and two who leave at once would
- * wait for each other. Whoever writes for the person waits here, and then sees that the account is closed.
+ * Locks the person who leaves, together with everyone they share a booking with: those get alerts, and two
+ * people leaving at once would deadlock. A call that writes for the person waits here, and then sees that the
+ * account is closed.
  */
 async function lockLeaving(trx: Trx, userId: string) {
   const { rows } = await sql<{ id: string }>`

@@ -55,7 +55,7 @@ afterAll(() => stack?.close())
 
 const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
 
-/** Everything one can leave behind on Ignite, left behind. */
+/** A person who left behind everything that people can leave on Ignite. */
 async function live(person: Person, username: string, friend: Person): Promise<void> {
   const id = await idOf(username)
   const other = await addPost(friend, section, { name: 'A friend’s notes' })
@@ -100,7 +100,10 @@ async function idOf(username: string): Promise<string> {
   return id
 }
 
-/** Every place of the database (the audit log, which names people by id alone, aside) where one of the texts stands. */
+/**
+ * Every place in the database that contains one of the texts, except the audit log, which names people only
+ * by id.
+ */
 async function placesOf(texts: string[]): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select columns.table_schema as schema, columns.table_name as table, column_name as column
@@ -123,8 +126,8 @@ async function placesOf(texts: string[]): Promise<string[]> {
   return found
 }
 
-describe('deleting one’s account', () => {
-  test('leaves nothing that names the person and no file of theirs, but what others need, and a report’s until it is decided', async () => {
+describe('deleting an account', () => {
+  test('leaves nothing that names the person and none of their files, except what others need, and a report’s until it is decided', async () => {
     const frida = await stack.signIn('frida.friend')
     await stack.signIn('stan.stranger')
     const dora = await stack.signIn('dora.departing')
@@ -143,9 +146,10 @@ describe('deleting one’s account', () => {
     expect(told.task).toMatchObject({ state: 'done', done: told.task.total, expires_at: null, size: null })
     expect(told.task.total).toBeGreaterThan(4)
 
-    // Of an open report operators must still know about whom it is.
+    // Operators must still know whom an open report is about.
     expect(await placesOf(texts)).toEqual(['public.reports.person_was'])
-    const friendsObjects = 1
+    // A document and the picture of its first page.
+    const friendsObjects = 2
     expect(await storedObjects(stack.storageDir)).toHaveLength(objectsBefore.length + friendsObjects)
     const tombstone = await stack.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     expect(tombstone).toMatchObject({
@@ -169,7 +173,7 @@ describe('deleting one’s account', () => {
       expect({ table, rows: rows.length }).toEqual({ table, rows: 0 })
     }
 
-    // Their reports without who made them, and the counts of views.
+    // Their reports without the reporter, and the counts of views.
     const { rows: reports } = await sql`
       select reporter_id is null as anonymous, state, post_title from reports order by id`.execute(stack.db)
     expect(reports).toEqual([
@@ -187,7 +191,7 @@ describe('deleting one’s account', () => {
     expect(rows.at(-1)).toEqual({ post_title: 'A deleted post' })
   })
 
-  test('takes what they wrote to the other side of a booking, and leaves what that one wrote', async () => {
+  test('deletes what they wrote to the other side of a booking, and keeps what that side wrote', async () => {
     const [tutor, student] = [await stack.signIn('tara.tutor'), await stack.signIn('sol.student')]
     const postId = await makeTutor(stack, tutor)
     const [first, second] = await freeTiles(student, postId)
@@ -210,7 +214,7 @@ describe('deleting one’s account', () => {
     await stack.jobsDone()
   })
 
-  test('leaves no words of theirs in what others were told of their sessions and bookings, nor in jobs', async () => {
+  test('leaves none of their words in alerts about their sessions and bookings, nor in jobs', async () => {
     const [sue, ed] = [await stack.signIn('sue.seminar'), await stack.signIn('ed.enrolled')]
     const session = await makeSession(stack, sue, {
       title: 'Sue’s seminar',
@@ -236,7 +240,7 @@ describe('deleting one’s account', () => {
     expect(body.data.map(({ about }) => about).join()).toContain('A deleted session')
   })
 
-  test('holds their names for 90 days, as of who changes theirs', async () => {
+  test('reserves their names for 90 days, as after a change of name', async () => {
     const nora = await stack.signIn('nora.noted')
     await nora.call(profiles.rename, { body: { username: 'nora.renamed' } })
     await nora.call(account.remove, { body: { username: 'nora.renamed' } })
@@ -255,7 +259,7 @@ describe('deleting one’s account', () => {
     expect((await later.call(profiles.rename, { body: { username: 'nora.noted' } })).status).toBe(200)
   })
 
-  test('closes it at once: every login ends, the cookie goes, and the posts are in no list', async () => {
+  test('closes it at once: every login ends, the cookie is cleared, and no list shows the posts', async () => {
     const quinn = await stack.signIn('quinn.quitting')
     const elsewhere = await stack.signIn('quinn.quitting')
     const frida = await stack.signIn('frida.friend')
@@ -273,7 +277,7 @@ describe('deleting one’s account', () => {
     await removeBelongings(deps(), task)
   })
 
-  test('answers as a sign-out does', async () => {
+  test('answers like a sign-out', async () => {
     const cleo = await stack.signIn('cleo.cookie')
     const { headers } = await cleo.call(account.remove, { body: { username: 'cleo.cookie' } })
     expect(headers.get('clear-site-data')).toBe('"storage"')
@@ -281,7 +285,7 @@ describe('deleting one’s account', () => {
     await stack.jobsDone()
   })
 
-  test('frees the way one signed in: signing in anew makes a fresh account', async () => {
+  test('frees the sign-in account: signing in again makes a new account', async () => {
     const nia = await stack.signIn('nia.new')
     await addPost(nia, section, { name: 'Before' })
     const before = await idOf('nia.new')
@@ -290,15 +294,15 @@ describe('deleting one’s account', () => {
     const again = await stack.signIn('nia.new', { newcomer: true })
     const { body } = await again.call(read)
     expect(body.login).toMatchObject({ email: 'nia.new@example.edu', welcomed: false })
-    // Their old name is held from everybody, as nothing tells that they are the same.
-    expect(body.login!.username).toMatch(/^nia\.new-[a-z2-9]{6}$/)
+    // Their old name is reserved even from them, since nothing links the new account to it.
+    expect(body.login!.username).toMatch(/^nia\.new-[a-z2-9]{10}$/)
     expect(await idOf(body.login!.username)).not.toBe(before)
     const { body: own } = await again.call(posts.ofPerson, { query: { username: body.login!.username } })
     expect(own.posts).toEqual([])
   })
 
-  test('waits while the wallet is below zero, and what is owed comes back with the same login', async () => {
-    // The money of the whole stack must agree with the provider's, so it is all made by payments here.
+  test('is refused while the wallet is below zero, and a later debt returns with the same login', async () => {
+    // The whole stack's money must match the provider's, so this test creates all of it by payments.
     const own = await startStack()
     onTestFinished(own.close)
     const drew = await own.signIn('drew.debts')
@@ -336,7 +340,7 @@ describe('deleting one’s account', () => {
     expect((await close())[0]).toBe(200)
     await own.jobsDone()
 
-    // The bank takes the other payment back when the account is long gone.
+    // The bank takes the other payment back long after the account is gone.
     await lose(lost[1]!)
     const again = await own.signIn('drew.debts')
     expect(await wallet(again)).toBe('-20.00')
@@ -351,7 +355,7 @@ describe('deleting one’s account', () => {
     expect(await wallet(await own.signIn('drew.debtless'))).toBe('0.00')
   })
 
-  test('waits for the money of one’s wallet, and says where it is', async () => {
+  test('is refused while there is money in the wallet, and says where it is', async () => {
     const mona = await stack.signIn('mona.money')
     const close = async () => {
       const { status, problem } = await mona.call(account.remove, { body: { username: 'mona.money' } })
@@ -359,11 +363,11 @@ describe('deleting one’s account', () => {
     }
     await onboard(stack, mona)
     await earn(stack, 'mona.money', 2000, { waits: true })
-    expect(await close()).toEqual([409, expect.stringContaining('$20.00 of your earnings aren’t free yet')])
+    expect(await close()).toEqual([409, expect.stringContaining('$20.00 of your earnings is still on hold')])
     await earn(stack, 'mona.money', 3000)
     const { id } = await withdraw(mona, 3000)
     await stack.jobsDone()
-    expect(await close()).toEqual([409, expect.stringContaining('$30.00 are on their way to your bank')])
+    expect(await close()).toEqual([409, expect.stringContaining('$30.00 is on its way to your bank')])
     const { payout_id } = await stack.db
       .selectFrom('withdrawals')
       .select('payout_id')
@@ -372,14 +376,14 @@ describe('deleting one’s account', () => {
     await controlPayments(stack, `payouts/${payout_id}/end`, { outcome: 'failed' })
     await moneyDone(stack)
     const [status, detail] = await close()
-    expect([status, detail]).toEqual([409, expect.stringContaining('aren’t free yet')])
+    expect([status, detail]).toEqual([409, expect.stringContaining('is still on hold')])
     expect((await mona.call(read)).body.login).not.toBeNull()
 
     const nils = await stack.signIn('nils.nothing')
     await onboard(stack, nils)
     await earn(stack, 'nils.nothing', 3000)
     const refused = await nils.call(account.remove, { body: { username: 'nils.nothing' } })
-    expect(refused.problem.detail).toContain('there are $30.00 in your wallet')
+    expect(refused.problem.detail).toContain('you have $30.00 in your wallet')
     const last = await withdraw(nils, 3000)
     await moneyDone(stack)
     const { payout_id: payoutId } = await stack.db
@@ -400,7 +404,7 @@ describe('deleting one’s account', () => {
     expect(bank).toEqual({ bank_name: null, bank_last4: null })
   })
 
-  test('waits for a paid session that has begun', async () => {
+  test('is refused during a paid session', async () => {
     const bo = await stack.signIn('bo.begun')
     const bookingId = await earn(stack, 'bo.begun', 1000)
     await sql`
@@ -413,12 +417,12 @@ describe('deleting one’s account', () => {
     const { status, problem } = await sam.call(account.remove, { body: { username: 'sam.student' } })
     expect([status, problem.detail]).toEqual([
       409,
-      expect.stringContaining('a paid session with you has begun'),
+      expect.stringContaining('a paid session with you is in progress'),
     ])
     expect((await bo.call(read)).body.login).not.toBeNull()
   })
 
-  test('needs one’s own username, and without it changes nothing', async () => {
+  test('requires the person’s own username, and changes nothing without it', async () => {
     const walt = await stack.signIn('walt.wavering')
     for (const username of ['', 'walt', 'frida.friend']) {
       const { status, problem } = await walt.call(account.remove, { body: { username } })
@@ -429,7 +433,7 @@ describe('deleting one’s account', () => {
     expect(nobody.status).toBe(401)
   })
 
-  test('asked for twice at once is one deletion', async () => {
+  test('requested twice at once is one deletion', async () => {
     const tess = await stack.signIn('tess.twice')
     const answers = await Promise.all(
       [1, 2, 3].map(() => tess.call(account.remove, { body: { username: 'tess.twice' } })),
@@ -440,7 +444,7 @@ describe('deleting one’s account', () => {
     await stack.jobsDone()
   })
 
-  test('calls off an export that is under way', async () => {
+  test('cancels an export in progress', async () => {
     const otis = await stack.signIn('otis.overlap')
     await addPost(otis, section, { name: 'Exported and deleted' })
     await otis.call(account.startExport)
@@ -455,15 +459,15 @@ describe('deleting one’s account', () => {
     expect(stored).toHaveLength(left.length)
   })
 
-  test('works for those who run Ignite, too', async () => {
+  test('works for operators, too', async () => {
     const opal = await stack.signIn('opal.operator')
     expect((await opal.call(account.remove, { body: { username: 'opal.operator' } })).status).toBe(200)
     await stack.jobsDone()
   })
 })
 
-describe('a deletion that breaks off', () => {
-  test('at any point ends the same after the next attempt', async () => {
+describe('an interrupted deletion', () => {
+  test('gives the same result after the next attempt, at any point', async () => {
     for (let point = 1; ; point++) {
       const name = `rex.resumed${point}`
       const rex = await stack.signIn(name)
@@ -493,9 +497,9 @@ describe('a deletion that breaks off', () => {
       if (!broke) break
       expect(point).toBeLessThan(30)
     }
-  })
+  }, 60_000)
 
-  test('and then fails for good is resumed by the hourly sweep', async () => {
+  test('that fails for good is resumed by the hourly sweep', async () => {
     await addPost(await stack.signIn('kit.kept'), section, { name: 'Still there' })
     const task = await closeWithoutJob('kit.kept')
     await deletionFailed(deps(), task)
@@ -504,7 +508,7 @@ describe('a deletion that breaks off', () => {
     expect(await stateOf(task)).toMatchObject({ state: 'done' })
   })
 
-  test('is begun anew for what was written since where nothing refuses it', async () => {
+  test('runs again for rows written since, in places where nothing refuses them', async () => {
     await stack.signIn('ray.racing')
     const id = await idOf('ray.racing')
     await removeBelongings(deps(), await closeWithoutJob('ray.racing'))
@@ -538,7 +542,7 @@ const ownRows = [
   ['support_messages', 'user_id'],
 ] as const
 
-/** Closes an account as the call does, but leaves the rest to the test. */
+/** Closes an account as the call does, but leaves the job to the test. */
 async function closeWithoutJob(username: string): Promise<string> {
   const login = { userId: await idOf(username) } as Parameters<typeof closeAccount>[1]
   const jobs = { enqueue: async () => {} } as unknown as Parameters<typeof closeAccount>[0]['jobs']
@@ -557,13 +561,14 @@ async function stateOf(id: string) {
 async function objectsOf(userId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select object_key as key from files where owner_id = ${userId} and object_key is not null
+    union all select first_page_key from files where owner_id = ${userId} and first_page_key is not null
     union all select object_key from account_tasks where user_id = ${userId} and object_key is not null`.execute(
     stack.db,
   )
   return rows.map(({ key }) => key.split('/').at(-1)!)
 }
 
-/** A store that the power goes out on at its nth removal: before it, or (every other time) just after. */
+/** A store that fails at its nth removal: before it, or (every other time) just after. */
 function breakingAt(point: number): Storage {
   let removals = 0
   return {

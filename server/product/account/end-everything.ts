@@ -4,7 +4,7 @@ import { endBookings } from '../bookings/end-bookings.ts'
 import { endEnrolments } from '../enrolments/end-enrolments.ts'
 import { endSessions } from '../sessions/end-session.ts'
 
-/** Ends what a person who leaves, or is suspended, has planned for many, enrolled in and booked; in the order of locks. */
+/** Ends the sessions, enrollments and bookings of a person who leaves or is suspended, in lock order. */
 export async function endEverything(trx: Trx, deps: Deps, personId: string): Promise<void> {
   await endSessions(trx, deps, personId)
   await endEnrolments(trx, personId)

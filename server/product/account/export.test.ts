@@ -22,7 +22,7 @@ import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { knownKinds } from '../alert-kinds.ts'
+import { exportLists } from '../export-lists.ts'
 import { sweepObjects } from '../files/remove.ts'
 import { exportFailed, runExport } from './run-export.ts'
 import { sweepAccountTasks } from './sweep.ts'
@@ -42,19 +42,19 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-/** What these tests do by themselves tells nobody. */
+/** These tests notify nobody. */
 const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
   Deps['realtime']
 const fetchExport = (person: Person) => person.fetch(account.downloadExport.path)
 
 const deps = () => ({
   ...{ db: stack.db, storage, now: stack.clock.now },
-  ...{ jobs: unheard, realtime: unheard, alertKinds: knownKinds },
+  ...{ jobs: unheard, realtime: unheard, exportLists },
 })
 
 const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
 
-/** A task that no job works on. */
+/** A task without a job. */
 async function addTask(person: Person): Promise<string> {
   const { user_id } = await stack.db
     .selectFrom('logins')
@@ -75,7 +75,7 @@ function tokenOf(person: Person): string {
 }
 
 describe('an export', () => {
-  test('holds what one did on Ignite and every file, and nothing of others', async () => {
+  test('contains what the person did on Ignite and every file, and nothing of others', async () => {
     const ana = await stack.signIn('ana.archivist')
     const ben = await stack.signIn('ben.bystander')
     const section = await addSection(stack.db)
@@ -107,7 +107,7 @@ describe('an export', () => {
     const { rows: others } = await sql<{ id: string }>`
       select id from users where username <> 'ana.archivist'`.execute(stack.db)
     expect(list('alerts.json')).toEqual([
-      { at: expect.any(String), title: 'Ben Bystander follows you', about: null, read_at: null },
+      { at: expect.any(String), title: 'Ben Bystander started following you', about: null, read_at: null },
     ])
     const texts = [...archive].filter(([name]) => name.endsWith('.json')).map(([, file]) => file.toString())
     for (const { id } of others) expect(texts.join()).not.toContain(id)
@@ -141,7 +141,7 @@ describe('an export', () => {
     expect(archive.get('README.txt')!.toString()).toContain('posts.json')
   })
 
-  test('holds what became of one’s money, and where it goes', async () => {
+  test('contains what happened to their money, and where it goes', async () => {
     const mia = await stack.signIn('mia.money')
     await onboard(stack, mia)
     const bookingId = await earn(stack, 'mia.money', 4000, { topic: 'Proofs', student: 'stu.student' })
@@ -169,7 +169,7 @@ describe('an export', () => {
     ])
   })
 
-  test('belongs to its owner, while their login lasts: nobody else is told of it or gets it', async () => {
+  test('belongs to its owner, while their login lasts: nobody else sees it or gets it', async () => {
     const olga = await stack.signIn('olga.owner')
     await olga.call(account.startExport)
     await stack.jobsDone()
@@ -194,7 +194,7 @@ describe('an export', () => {
     await stack.jobsDone()
   })
 
-  test('can be had three times a day; the fourth time says when', async () => {
+  test('can be made three times a day; the fourth attempt says when to retry', async () => {
     const fay = await stack.signIn('fay.frequent')
     for (let nth = 1; nth <= 3; nth++) {
       expect((await fay.call(account.startExport)).status).toBe(200)
@@ -210,7 +210,7 @@ describe('an export', () => {
     await stack.jobsDone()
   })
 
-  test('can be fetched for seven days; then its object goes', async () => {
+  test('can be downloaded for seven days; then its object is removed', async () => {
     const lee = await stack.signIn('lee.late')
     const { body } = await lee.call(account.startExport)
     await stack.jobsDone()
@@ -227,7 +227,7 @@ describe('an export', () => {
     expect((await muchLater.call(account.readExport)).body.task).toBeNull()
   })
 
-  test('is left alone by the nightly sweep while it can be fetched, unlike an object no row knows', async () => {
+  test('survives the nightly sweep while it can be downloaded, unlike an object without a row', async () => {
     const sam = await stack.signIn('sam.swept')
     const { body } = await sam.call(account.startExport)
     await stack.jobsDone()
@@ -241,8 +241,8 @@ describe('an export', () => {
   })
 })
 
-describe('an export that breaks off', () => {
-  test('at any point is whole after the next attempt, and leaves nothing half', async () => {
+describe('an interrupted export', () => {
+  test('is complete after the next attempt, at any point, and leaves nothing partial', async () => {
     const ira = await stack.signIn('ira.interrupted')
     const section = await addSection(stack.db)
     await addPost(ira, section, { name: 'One' })
@@ -271,7 +271,7 @@ describe('an export that breaks off', () => {
     }
   })
 
-  test('for good says so, leaves nothing, and another can be started', async () => {
+  test('that fails for good says so, leaves nothing, and lets the person start another', async () => {
     const una = await stack.signIn('una.unlucky')
     const id = await addTask(una)
     await exportFailed(deps(), id)
@@ -286,7 +286,7 @@ describe('an export that breaks off', () => {
     expect((await una.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
   })
 
-  test('goes on without a document that was deleted meanwhile', async () => {
+  test('continues without a document that was deleted meanwhile', async () => {
     const mia = await stack.signIn('mia.meanwhile')
     await addPost(mia, await addSection(stack.db), { name: 'Gone in between' })
     const id = await addTask(mia)
@@ -295,7 +295,7 @@ describe('an export that breaks off', () => {
     expect((await mia.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
   })
 
-  test('in the middle of a document fails instead of shortening it', async () => {
+  test('fails in the middle of a document instead of truncating it', async () => {
     const pia = await stack.signIn('pia.partial')
     await addPost(pia, await addSection(stack.db), { name: 'Cut off' })
     const id = await addTask(pia)
@@ -314,7 +314,7 @@ describe('an export that breaks off', () => {
   })
 })
 
-/** A store that the power goes out on at its nth use: before it, or (every other time) just after. */
+/** A store that fails at its nth use: before it, or (every other time) just after. */
 function breakingAt(point: number): Storage {
   let uses = 0
   const cut = <A extends unknown[], R>(use: (...given: A) => Promise<R>) => {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { KnownKinds } from '../alerts/kind.ts'
+import type { ExportList } from '../people/export-list.ts'
 import { forgetPerson } from './forget-person.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
 import { exportFailed, runExport } from './run-export.ts'
@@ -13,8 +13,8 @@ const forgettingAgain = 'forget-again'
 
 type Task = { taskId: string }
 
-/** What an account leaves to the background. */
-export function defineAccountJobs(deps: Deps & { alertKinds: KnownKinds }): void {
+/** The background work of accounts. */
+export function defineAccountJobs(deps: Deps & { exportLists: readonly ExportList[] }): void {
   deps.jobs.define<Task>(exporting, {
     run: ({ taskId }) => runExport(deps, taskId),
     onFailed: ({ taskId }) => exportFailed(deps, taskId),
@@ -43,7 +43,7 @@ export function enqueueExport({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskI
   return jobs.enqueue(trx, exporting, taskId, { taskId })
 }
 
-/** Has a person forgotten once more when whatever was under way for them has ended. */
+/** Enqueues forgetting a person once more, after any call that was running for them has ended. */
 export function enqueueForgettingAgain(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   trx: Database,
@@ -52,7 +52,7 @@ export function enqueueForgettingAgain(
   return jobs.enqueue(trx, forgettingAgain, userId, { userId }, now().add({ minutes: 5 }))
 }
 
-/** Has the chat forget what the person wrote there. */
+/** Enqueues the chat's deletion of what the person wrote there. */
 export function enqueueForgetting(
   { jobs }: Pick<Deps, 'jobs'>,
   trx: Database,

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { expiryOf } from './tasks.ts'
 
-/** The export a person asked for last. */
+/** The person's latest export. */
 export async function latestExport(db: Database, userId: string) {
   const task = await db
     .selectFrom('account_tasks')
@@ -15,7 +15,7 @@ export async function latestExport(db: Database, userId: string) {
   return task ?? null
 }
 
-/** The newest archive of a person's that can still be fetched, with the day it was made. */
+/** The newest archive of a person that can still be downloaded, with the day it was made. */
 export async function fetchableExport(db: Database, userId: string, now: Temporal.Instant) {
   const task = await db
     .selectFrom('account_tasks')
@@ -31,7 +31,7 @@ export async function fetchableExport(db: Database, userId: string, now: Tempora
   return { key: task.object_key, size: task.size, date: isoTime(task.finished_at).slice(0, 10) }
 }
 
-/** The deletion of an account, by the id that only its person was told. */
+/** The deletion of an account, by an id that only its person knows. */
 export async function deletion(db: Database, id: string) {
   return db
     .selectFrom('account_tasks')

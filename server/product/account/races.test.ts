@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => stack?.close())
 
 describe('closing an account', () => {
-  test('while the other side answers a request fails for neither, and gives back what was paid', async () => {
+  test('while the other side answers a request fails for neither, and refunds the payment', async () => {
     const { rounds, deadlocks } = await answersToLeavers(stack, 4)
     for (const answers of rounds) {
       expect(answers.map(({ status }) => status)).toEqual([
@@ -62,7 +62,7 @@ describe('closing an account', () => {
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-describe('a call that is under way when the account of its person closes', () => {
+describe('a call in progress when its person’s account closes', () => {
   type Given = { post: string; conversation: string; dialogue: string }
   const calls: Record<string, (person: Person, given: Given) => Promise<{ status: number }>> = {
     'a message to support': person =>
@@ -75,7 +75,7 @@ describe('a call that is under way when the account of its person closes', () =>
       }),
     'a session': person => person.call(sessions.create, { body: planOf(stack) }),
     'a saved post': (person, { post }) => person.call(posts.save, { body: { post_id: post, notes: 'late' } }),
-    'somebody to follow': person => person.call(follows.follow, { body: { username: 'stan.stranger' } }),
+    'someone to follow': person => person.call(follows.follow, { body: { username: 'stan.stranger' } }),
     'a block': person => person.call(blocks.block, { body: { username: 'stan.stranger' } }),
     'a report': (person, { post }) =>
       person.call(reports.create, { body: { post_id: post, reason: 'spam', details: 'late' } }),
@@ -84,7 +84,7 @@ describe('a call that is under way when the account of its person closes', () =>
         params: { id: conversation },
         body: { text: 'late', client_id: crypto.randomUUID() },
       }),
-    'a dialogue': (person, { post }) => person.call(dialogues.create, { body: { post_id: post } }),
+    'a chat': (person, { post }) => person.call(dialogues.create, { body: { post_id: post } }),
     'a question': (person, { dialogue }) =>
       person.call(dialogues.ask, { body: { session_id: dialogue, content: 'Is it late?' } }),
   }
@@ -94,7 +94,7 @@ describe('a call that is under way when the account of its person closes', () =>
   })
 
   test.each(Object.entries(calls))('is refused, and leaves no row: %s', async (name, call) => {
-    const username = `leaving.with.${name.replaceAll(' ', '.')}`
+    const username = `leaving.${name.replaceAll(' ', '.')}`
     const person = await stack.signIn(username)
     const { id: post } = await addPost(friend, section, { name: 'A friend’s notes' })
     const conversation = await makeConversation([person, username], [friend, 'frida.friend'])

@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { removeFiles } from '../files/remove.ts'
+import { removeSomeFiles } from '../files/personal-data.ts'
+import { removeSomePosts } from '../posts/personal-data.ts'
 import { forgetPerson } from './forget-person.ts'
 import { exportKey } from './tasks.ts'
 
 type RemovalDeps = Pick<Deps, 'db' | 'storage' | 'now'>
 
-/** How much goes between two reports of progress. */
+/** How much is removed between two progress reports. */
 const step = 10
 
 /**
- * Removes what a closed account owned: its posts, its exports, every file. What is done is told by what is left, so that an
- * attempt goes on where the one before it broke off.
+ * Removes the posts, exports and files of a closed account. It continues from what is left, so a retry
+ * resumes where the last attempt broke off.
  */
 export async function removeBelongings(deps: RemovalDeps, taskId: string): Promise<void> {
   const { db, now } = deps
   const userId = await begin(db, taskId)
   if (!userId) return
-  // A call that was under way when the account closed may have written since.
+  // A call that was running when the account closed may have written since.
   await db.transaction().execute(trx => forgetPerson(trx, userId, now()))
   await report(db, taskId, userId)
-  for (const removeSome of [removePosts, removeExports, removeUploads]) {
-    while (await removeSome(deps, userId)) await report(db, taskId, userId)
-  }
+  while (await removeSomePosts(db, userId, step)) await report(db, taskId, userId)
+  while (await removeSomeExports(deps, userId)) await report(db, taskId, userId)
+  while (await removeSomeFiles(deps, userId, step)) await report(db, taskId, userId)
   await db
     .updateTable('account_tasks')
     .set({ state: 'done', done: sql`total`, finished_at: now() })
@@ -31,7 +32,7 @@ export async function removeBelongings(deps: RemovalDeps, taskId: string): Promi
     .execute()
 }
 
-/** Says that the removal stands still; the hourly sweep goes on with it. */
+/** Marks the removal as stalled; the hourly sweep resumes it. */
 export async function deletionFailed({ db }: RemovalDeps, taskId: string): Promise<void> {
   await db
     .updateTable('account_tasks')
@@ -62,14 +63,8 @@ async function report(db: Database, taskId: string, userId: string): Promise<voi
     where id = ${taskId}`.execute(db)
 }
 
-async function removePosts({ db }: RemovalDeps, userId: string): Promise<boolean> {
-  const { rows } = await sql`delete from posts where id in (
-    select id from posts where author_id = ${userId} limit ${sql.lit(step)}) returning id`.execute(db)
-  return rows.length > 0
-}
-
-// The object before the row that knows of it.
-async function removeExports({ db, storage }: RemovalDeps, userId: string): Promise<boolean> {
+// The object before its row.
+async function removeSomeExports({ db, storage }: RemovalDeps, userId: string): Promise<boolean> {
   const tasks = await db
     .selectFrom('account_tasks')
     .select('id')
@@ -82,18 +77,4 @@ async function removeExports({ db, storage }: RemovalDeps, userId: string): Prom
     await db.deleteFrom('account_tasks').where('id', '=', id).execute()
   }
   return tasks.length > 0
-}
-
-async function removeUploads(deps: RemovalDeps, userId: string): Promise<boolean> {
-  const files = await deps.db
-    .selectFrom('files')
-    .select('id')
-    .where('owner_id', '=', userId)
-    .limit(step)
-    .execute()
-  await removeFiles(
-    deps,
-    files.map(({ id }) => id),
-  )
-  return files.length > 0
 }

@@ -3,19 +3,19 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { attachment } from '#server/platform/storage/keys.ts'
 import { account } from '#shared/api/account.ts'
-import type { KnownKinds } from '../alerts/kind.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
+import type { ExportList } from '../people/export-list.ts'
 import { closeAccount } from './close-account.ts'
 import { defineAccountJobs } from './jobs.ts'
 import * as queries from './queries.ts'
 import { startExport } from './start-export.ts'
 import { taskAnswer } from './tasks.ts'
 
-/** A person's own data: taking it along, and deleting it. */
+/** A person's own data: exporting it, and deleting it. */
 export function accountRoutes(
   implement: Implement,
-  deps: Deps & { alertKinds: KnownKinds },
+  deps: Deps & { exportLists: readonly ExportList[] },
   logins: Logins,
 ): void {
   const { config, db, storage, now } = deps
@@ -35,7 +35,7 @@ export function accountRoutes(
   implement(account.downloadExport, async ({ login, reply }) => {
     const found = await queries.fetchableExport(db, login.userId, now())
     const archive = found && (await storage.get(found.key))
-    if (!archive) throw problem('not_found', 'There is no export to fetch. Start a new one.')
+    if (!archive) throw problem('not_found', 'There’s no export to download. Start a new one.')
     return reply
       .headers({
         'content-type': 'application/zip',
@@ -49,7 +49,7 @@ export function accountRoutes(
   implement(account.remove, async ({ body, login, request, reply }) => {
     const task = await closeAccount(deps, login, body.username)
     await logins.revoke(request.headers.cookie)
-    // As at a sign-out: what the client keeps in the browser goes with the account.
+    // As with a sign-out: the client's data in the browser goes with the account.
     reply.header('clear-site-data', '"storage"')
     reply.header('cache-control', 'no-store')
     reply.header('set-cookie', forgetCookies(config))
@@ -59,7 +59,7 @@ export function accountRoutes(
   implement(account.readDeletion, async ({ params, reply }) => {
     reply.header('cache-control', 'no-store')
     const task = await queries.deletion(db, params.id)
-    if (!task) throw problem('not_found', 'There is no such deletion.')
+    if (!task) throw problem('not_found', 'We couldn’t find that deletion.')
     return { status: 'success', task: taskAnswer(task) }
   })
 }

@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
-import type { KnownKinds } from '../alerts/kind.ts'
 import { tell } from '../alerts/tell.ts'
+import { archivePath, filesAfter } from '../files/personal-data.ts'
+import type { ExportList, ExportRow } from '../people/export-list.ts'
 import { accountKinds } from './account-alert-kinds.ts'
 import { type Entry, writeArchive } from './archive.ts'
-import { filePath, filesOf, lists, rowsOf } from './export-contents.ts'
 import { exportDays, exportKey } from './tasks.ts'
 
-type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & { alertKinds: KnownKinds }
+type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & {
+  exportLists: readonly ExportList[]
+}
 
-/** Makes the archive of a task. A task that is done, or was called off, is left as it is. */
+/** Creates the archive of a task. Skips a finished or canceled task. */
 export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
   const userId = await begin(deps, taskId)
   if (!userId) return
@@ -31,7 +33,7 @@ export async function runExport(deps: ExportDeps, taskId: string): Promise<void>
   }
 }
 
-/** Marks a task whose last attempt failed, so that the person can start another, and leaves nothing of it. */
+/** Marks a task whose last attempt failed, so that the person can start another, and removes its remains. */
 export async function exportFailed({ db, storage, now }: ExportDeps, taskId: string): Promise<void> {
   const failed = await db
     .updateTable('account_tasks')
@@ -42,16 +44,16 @@ export async function exportFailed({ db, storage, now }: ExportDeps, taskId: str
   if (failed.numUpdatedRows > 0n) await storage.remove(exportKey(taskId))
 }
 
-/** The account is being deleted under the export. */
+/** The account is being deleted during the export. */
 class CalledOff extends Error {}
 
-async function begin({ db }: ExportDeps, taskId: string): Promise<string | null> {
+async function begin({ db, exportLists }: ExportDeps, taskId: string): Promise<string | null> {
   const task = await db
     .updateTable('account_tasks')
     .set({
       state: 'running',
       done: 0,
-      total: sql<number>`${lists.length} + (select count(*) from files where owner_id = user_id and state = 'accepted')`,
+      total: sql<number>`${exportLists.length} + (select count(*) from files where owner_id = user_id and state = 'accepted')`,
     })
     .where('id', '=', taskId)
     .where('kind', '=', 'export')
@@ -90,18 +92,18 @@ function markDone(trx: Trx, { now }: Pick<Deps, 'now'>, taskId: string, size: nu
 
 async function* entries(deps: ExportDeps, taskId: string, userId: string): AsyncGenerator<Entry> {
   const modified = deps.now()
-  yield { path: 'README.txt', content: Readable.from([readme(modified)]), modified }
-  for (const list of lists) {
-    yield { path: list.file, content: Readable.from(json(rowsOf(deps, list, userId))), modified }
+  yield { path: 'README.txt', content: Readable.from([readme(deps.exportLists, modified)]), modified }
+  for (const list of deps.exportLists) {
+    yield { path: list.file, content: Readable.from(json(rowsOf(deps.db, list, userId))), modified }
     await advance(deps, taskId)
   }
   let after: string | null = null
   for (;;) {
-    const files = await filesOf(deps.db, userId, after)
+    const files = await filesAfter(deps.db, userId, after)
     for (const file of files) {
       // A post deleted meanwhile takes its document along.
       const content = await deps.storage.get(file.object_key)
-      if (content) yield { path: filePath(file), content, modified: file.created_at, stored: true }
+      if (content) yield { path: archivePath(file), content, modified: file.created_at, stored: true }
       await advance(deps, taskId)
     }
     after = files.at(-1)?.id ?? null
@@ -109,10 +111,27 @@ async function* entries(deps: ExportDeps, taskId: string, userId: string): Async
   }
 }
 
+const rowsAtOnce = 500
+
+/** The rows of a list, in batches. */
+async function* rowsOf(db: Database, list: ExportList, userId: string): AsyncGenerator<ExportRow> {
+  const trx = await db.startTransaction().execute()
+  try {
+    await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)
+    for (;;) {
+      const { rows } = await sql<ExportRow>`fetch ${sql.lit(rowsAtOnce)} from listed`.execute(trx)
+      yield* (await list.read?.(db, userId, rows)) ?? rows
+      if (rows.length < rowsAtOnce) return
+    }
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
 async function advance({ db }: ExportDeps, taskId: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('account_tasks')
-    // A file uploaded since they were counted is one more.
+    // A file uploaded after the count adds one.
     .set({ done: sql`done + 1`, total: sql`greatest(total, done + 1)` })
     .where('id', '=', taskId)
     .where('state', '=', 'running')
@@ -129,9 +148,9 @@ async function* json(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-function readme(now: Temporal.Instant): string {
+function readme(lists: readonly ExportList[], now: Temporal.Instant): string {
   const width = Math.max(...lists.map(({ file }) => file.length))
-  return `What Ignite keeps of you, as of ${now.round('second')}.
+  return `What Ignite stores about you, as of ${now.round('second')}.
 
 ${lists.map(({ file, about }) => `${file.padEnd(width)}  ${about}`).join('\n')}
 ${'documents'.padEnd(width)}  the files you uploaded
@@ -139,6 +158,6 @@ ${'thumbnails'.padEnd(width)}  the pictures of your posts
 ${'pictures'.padEnd(width)}  your own picture
 
 The .json files open in any text editor. Times are in UTC.
-On Ignite this archive can be fetched for ${exportDays} days, then it is deleted there.
+You can download this archive from Ignite for ${exportDays} days. Then we delete it.
 `
 }

@@ -6,11 +6,11 @@ import { type AccountTask, exportsADay } from '#shared/api/account.ts'
 import { enqueueExport } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
-/** Starts an export, or answers the one that is under way. Those that failed don't count towards the day's. */
+/** Starts an export, or returns the one in progress. Failed ones don't count toward the daily limit. */
 export async function startExport(deps: Deps, { userId }: Login): Promise<AccountTask> {
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {
-    // One start of a person at a time, or two at once would each see nothing under way.
+    // Locks per person: two at once would each see none in progress.
     await sql`select from users where id = ${userId} for no key update`.execute(trx)
     const mine = trx
       .selectFrom('account_tasks')
@@ -42,7 +42,7 @@ function tooMany(oldest: Temporal.Instant, now: Temporal.Instant) {
   const when = minutes < 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
   return problem(
     'rate_limited',
-    `That was the third export in a day. You can start another in ${when.replace(/^1 (\w+)s$/, '1 $1')}.`,
+    `You’ve made three exports today. You can start another in ${when.replace(/^1 (\w+)s$/, '1 $1')}.`,
     { retryAfterSeconds: seconds },
   )
 }

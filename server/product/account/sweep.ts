@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { usernameLimits } from '#shared/domain/usernames.ts'
-import { forgetPerson, forgetReported } from './forget-person.ts'
+import { forgetReported } from '../reports/personal-data.ts'
+import { forgetPerson } from './forget-person.ts'
 import { exportDays } from './tasks.ts'
 
 const keptDays = 30
 const forgottenAgainDays = 2
 
-/** Removes exports that nobody can fetch any more, forgets tasks of long ago, and resumes deletions that stand still. What is
- * left of people who went lately, or whose reports are decided, goes too. */
+/**
+ * Removes expired exports, forgets old tasks, and resumes stalled deletions. Also removes the rest of people
+ * who left recently, or whose reports are decided.
+ */
 export async function sweepAccountTasks(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
   resume: (taskId: string) => Promise<void>,
@@ -27,7 +30,7 @@ export async function sweepAccountTasks(
   await db
     .deleteFrom('account_tasks')
     .where('object_key', 'is', null)
-    // A deletion that failed is yet to be done.
+    // A failed deletion still has to be done.
     .where(({ or, eb }) => or([eb('state', '=', 'done'), eb('kind', '=', 'export')]))
     .where('finished_at', '<', ago(keptDays))
     .execute()
@@ -38,7 +41,7 @@ export async function sweepAccountTasks(
     .where('state', '<>', 'done')
     .execute()
   for (const { id } of unfinished) await resume(id)
-  // Once more, for what was being written when they left in a place where nothing refuses it.
+  // Once more, for rows that were being written when they left, in places where nothing refuses them.
   const left = await db
     .selectFrom('users')
     .select('id')

@@ -3,10 +3,10 @@ import type { AccountTasks } from '#server/platform/db/types.gen.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 
-/** For so many days after it is done, an export can be fetched. */
+/** How many days an export can be downloaded. */
 export const exportDays = 7
 
-/** Where an export is stored. A repeated attempt writes over what a broken one left. */
+/** Where an export is stored. A retry overwrites the remains of a failed attempt. */
 export function exportKey(taskId: string): string {
   return `exports/${taskId}.zip`
 }

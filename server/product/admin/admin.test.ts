@@ -49,7 +49,7 @@ const report = (person: Person, about: { post_id: string } | { username: string 
   person.call(reports.create, { body: { ...about, reason: 'integrity', details: 'Page 3.' } })
 const close = (person: Person, id: string, outcome: 'upheld' | 'dismissed') =>
   person.call(admin.closeReport, { body: { id, outcome } })
-/** Every open report, also beyond a page. */
+/** Every open report, across pages. */
 async function open(person: Person) {
   const found = []
   let cursor: string | undefined
@@ -77,7 +77,7 @@ async function mailTo(email: string): Promise<Mail[]> {
   return ((await response.json()) as { messages: Mail[] }).messages
 }
 
-/** Where a post can be come by, and whether this person comes by it there. */
+/** The ways to reach a post, and whether this person can reach it there. */
 async function placesOf(post: PostCard, person: Person) {
   const feed = await person.call(posts.list, { query: {} })
   const own = await person.call(posts.ofPerson, { query: { username: post.username } })
@@ -123,7 +123,7 @@ async function addPicturedPost(name: string): Promise<PostCard> {
 }
 
 describe('hiding a post', () => {
-  test('takes it from everyone but its author, who reads why, and showing it brings all back', async () => {
+  test('hides it from everyone but its author, who reads why, and showing it restores everything', async () => {
     const post = await addPicturedPost('Zygomorphic petals')
     expect(await placesOf(post, reader)).toEqual(everywhere)
     expect((await hide(operator, post.id)).status).toBe(200)
@@ -151,7 +151,7 @@ describe('hiding a post', () => {
     expect(await placesOf(post, colleague)).toMatchObject({ feed: false, person: false, search: false })
   })
 
-  test('is not undone by what indexes the post anew', async () => {
+  test('is not undone by reindexing the post', async () => {
     const post = await addPicturedPost('Xylem vessels')
     await hide(operator, post.id)
     await sql`update sections set title = 'Botany' where id = ${section.sectionId}`.execute(stack.db)
@@ -159,7 +159,7 @@ describe('hiding a post', () => {
     expect((await placesOf(post, reader)).search).toBe(false)
   })
 
-  test('tells the author by mail, once, with the reason and where to write', async () => {
+  test('tells the author by email, once, with the reason and where to write', async () => {
     const post = await addPicturedPost('Mailed about')
     await hide(operator, post.id)
     const mails = (await mailTo('ana.author@example.edu')).filter(({ text }) => text.includes('Mailed about'))
@@ -176,7 +176,7 @@ describe('hiding a post', () => {
     expect([status, problem.detail]).toEqual([422, 'Reason is required.'])
   })
 
-  test('by two operators at once is one act; the other is told, as is who shows what isn’t hidden', async () => {
+  test('by two operators at once happens once; the other is told, and so is one who shows a visible post', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const post = await addPost(author, section)
       const before = (await entries()).length
@@ -191,7 +191,7 @@ describe('hiding a post', () => {
 })
 
 describe('removing a post', () => {
-  test('deletes it with its document for good; its author and its reports know what it was', async () => {
+  test('deletes it with its document for good; its author and its reports still say what it was', async () => {
     await stack.jobsDone()
     const stored = () => storedObjects(stack.storageDir)
     const before = await stored()
@@ -219,13 +219,13 @@ describe('removing a post', () => {
 })
 
 describe('suspending a person', () => {
-  test('ends every login, refuses signing in, hides their posts, and reinstating undoes it', async () => {
+  test('ends every login, refuses sign-in, hides their posts, and reinstating undoes it', async () => {
     const sam = await stack.signIn('sam.suspended')
     const second = await stack.signIn('sam.suspended')
     const post = await addPost(sam, section, { name: 'Sams umbrella notes' })
     const hiddenApart = await addPost(sam, section, { name: 'Sams own fault' })
     await hide(operator, hiddenApart.id)
-    // Known a moment ago: what the node remembers must not keep them in.
+    // Looked up a moment ago: the node's cache must not keep them signed in.
     expect((await sam.call(posts.list, { query: { type: 'following' } })).status).toBe(200)
     expect((await suspend(operator, '@Sam.Suspended')).status).toBe(200)
     for (const person of [sam, second]) {
@@ -247,11 +247,11 @@ describe('suspending a person', () => {
     expect(again.body.posts.map(({ id }) => id)).toEqual([post.id])
     const mails = await mailTo('sam.suspended@example.edu')
     expect(mails.map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['Your account is suspended', 'Your account is open again']),
+      expect.arrayContaining(['Your account is suspended', 'Your account is active again']),
     )
   })
 
-  test('also hides the post that was being sent in that moment', async () => {
+  test('also hides a post that was being created at that moment', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const name = `hasty${turn}`
       const person = await stack.signIn(name)
@@ -277,14 +277,14 @@ describe('suspending a person', () => {
     expect(rows).toEqual([])
   })
 
-  test('is refused of oneself and of another operator, in any case of the address', async () => {
+  test('is refused for oneself and for another operator, in any case of the address', async () => {
     const oneself = await suspend(operator, 'opal.operator')
     expect([oneself.status, oneself.problem.detail]).toEqual([422, 'You can’t suspend yourself.'])
     expect((await suspend(operator, 'omar.operator')).status).toBe(422)
     expect((await suspend(operator, 'nobody.at.all')).status).toBe(404)
   })
 
-  test('by two operators at once is one act; so is reinstating', async () => {
+  test('by two operators at once happens once; so does reinstating', async () => {
     await stack.signIn('tim.twice')
     for (let turn = 0; turn < 5; turn++) {
       const before = (await entries()).length
@@ -298,7 +298,7 @@ describe('suspending a person', () => {
 })
 
 describe('the queue of reports', () => {
-  test('shows each report with the post, the people and how many are alike, the oldest first', async () => {
+  test('shows each report with the post, the people and the number of similar ones, the oldest first', async () => {
     const post = await addPost(author, section, { name: 'Queued notes' })
     await report(reader, { post_id: post.id })
     await report(await stack.signIn('quin'), { post_id: post.id })
@@ -321,7 +321,7 @@ describe('the queue of reports', () => {
     expect((await reader.call(admin.reports, { query: {} })).status).toBe(403)
   })
 
-  test('closes a report with those about the same thing, and no others', async () => {
+  test('closes a report along with others about the same thing, and no others', async () => {
     const post = await addPost(author, section, { name: 'Closed notes' })
     await report(reader, { post_id: post.id })
     await report(await stack.signIn('quin'), { post_id: post.id })
@@ -332,13 +332,13 @@ describe('the queue of reports', () => {
     expect((await close(operator, about[1]!.id, 'dismissed')).status).toBe(200)
     expect((await open(operator)).length).toBe(before.length - 2)
     const late = await close(colleague, about[0]!.id, 'upheld')
-    expect([late.status, late.problem.detail]).toEqual([409, 'This report was dismissed already.'])
+    expect([late.status, late.problem.detail]).toEqual([409, 'This report was already dismissed.'])
     const { body } = await operator.call(admin.reports, { query: { state: 'dismissed' } })
     expect(body.reports.slice(0, 2).map(row => row.post?.id)).toEqual([post.id, post.id])
     expect((await close(operator, '01999999-9999-7999-8999-999999999999', 'upheld')).status).toBe(404)
   })
 
-  test('closed by two operators at once, from two ends, is closed once', async () => {
+  test('closed by two operators at once, from two reports, is closed once', async () => {
     const others = await Promise.all(['una', 'uri', 'ulf', 'uwe'].map(name => stack.signIn(name)))
     for (let turn = 0; turn < 5; turn++) {
       const post = await addPost(author, section)
@@ -355,7 +355,7 @@ describe('the queue of reports', () => {
     }
   })
 
-  test('pages without repeating or missing a report while others are closed', async () => {
+  test('pages without repeating or missing a report while others are being closed', async () => {
     const reporters = await Promise.all(Array.from({ length: 25 }, (_, n) => stack.signIn(`pager${n}`)))
     await Promise.all([stack.signIn('subject0'), stack.signIn('subject1')])
     for (const person of reporters) {
@@ -379,7 +379,7 @@ describe('the queue of reports', () => {
 })
 
 describe('the log', () => {
-  test('has one entry for each act, and the person’s decisions leave their reports out', async () => {
+  test('has one entry for each action, and the person’s decisions leave out their reports', async () => {
     const ivy = await stack.signIn('ivy')
     const post = await addPost(ivy, section, { name: 'Logged notes' })
     await report(reader, { post_id: post.id })
@@ -414,7 +414,7 @@ describe('the log', () => {
     expect((await reader.call(decisions)).body.decisions).toEqual([])
   })
 
-  test('keeps what it has: no row is changed or deleted, by whatever statement', async () => {
+  test('keeps its rows: no statement can change or delete one', async () => {
     for (const statement of [
       "update audit_entries set reason = ''",
       'delete from audit_entries',
@@ -436,7 +436,7 @@ describe('the log', () => {
 })
 
 describe('messages to support', () => {
-  test('are read by operators alone, newest first', async () => {
+  test('can be read only by operators, newest first', async () => {
     await stack.db
       .insertInto('support_messages')
       .values([

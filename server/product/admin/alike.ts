@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The condition under which two rows of `reports`, by their names in a query, are about the same thing. */
+/** The condition under which two rows of `reports` (by their aliases in a query) are about the same thing. */
 export function alike(one: string, other: string) {
   const [a, b] = [one, other].map(row => (column: string) => sql.ref(`${row}.${column}`)) as [Column, Column]
   return sql<boolean>`(

@@ -10,10 +10,11 @@ import { alike } from './alike.ts'
 
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
 
-/** Closes a report and the open ones about the same thing; the one entry in the log stands for them all. */
+/** Closes a report and the open ones about the same thing, with one log entry for all. */
 export async function closeReport(deps: Deps, operator: Login, { id, outcome }: Closing): Promise<void> {
   await deps.db.transaction().execute(async trx => {
-    // In the order of their ids: of two operators at two reports about one thing, one waits instead of both for ever.
+    // In the order of their ids: of two operators at two reports about one thing, one waits instead of a
+    // deadlock.
     const open = await trx
       .selectFrom('reports')
       .select(['id', 'reporter_id', 'person_id', 'post_id', 'post_title', 'message_seq'])
@@ -51,6 +52,6 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
 async function whyNot(db: Database, id: string) {
   const report = await db.selectFrom('reports').select('state').where('id', '=', id).executeTakeFirst()
   return report
-    ? problem('conflict', `This report was ${report.state} already.`)
-    : problem('not_found', 'There is no such report.')
+    ? problem('conflict', `This report was already ${report.state}.`)
+    : problem('not_found', 'We couldn’t find that report.')
 }

@@ -6,7 +6,7 @@ import type { Decision } from '#shared/api/admin.ts'
 const keptDays = 90
 const most = 50
 
-/** What operators decided about a person and their posts lately, newest first. One query. */
+/** Recent operator decisions about a person and their posts, newest first. One query. */
 export async function decisionsAbout(
   db: Database,
   personId: string,

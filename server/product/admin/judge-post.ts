@@ -3,11 +3,11 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { record } from '../audit/audit.ts'
-import { enqueueFileRemoval } from '../posts/jobs.ts'
+import { removePostFiles } from '../posts/jobs.ts'
 
 type Judgement = { id: string; reason: string }
 
-/** Hides a post from everyone but its author. Of two operators at once, one does and the other is told. */
+/** Hides a post from everyone but its author. If two operators do so at once, the second gets an error. */
 export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judgement): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const post = await trx
@@ -17,7 +17,7 @@ export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judg
       .where('hidden_at', 'is', null)
       .returning(['author_id', 'title'])
       .executeTakeFirst()
-    if (!post) throw await whyNot(trx, id, 'This post is hidden already.')
+    if (!post) throw await whyNot(trx, id, 'This post is already hidden.')
     await record(deps, trx, operator, {
       action: 'hide_post',
       personId: post.author_id,
@@ -46,7 +46,10 @@ export async function showPost(deps: Deps, operator: Login, id: string): Promise
   })
 }
 
-/** Deletes a post for good: at once from every list and link, its objects by a job of the same transaction. */
+/**
+ * Deletes a post for good: at once from every list and link, and its objects by a job in the same
+ * transaction.
+ */
 export async function removePost(deps: Deps, operator: Login, { id, reason }: Judgement): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const post = await trx
@@ -55,8 +58,7 @@ export async function removePost(deps: Deps, operator: Login, { id, reason }: Ju
       .returning(['author_id', 'title', 'document_id', 'thumbnail_id'])
       .executeTakeFirst()
     if (!post) throw notThere()
-    const fileIds = [post.document_id, post.thumbnail_id].filter(file => file !== null)
-    await enqueueFileRemoval(deps, trx, id, fileIds)
+    await removePostFiles(deps, trx, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
     await record(deps, trx, operator, {
       action: 'remove_post',
       personId: post.author_id,
@@ -72,5 +74,5 @@ async function whyNot(db: Database, id: string, state: string) {
 }
 
 function notThere() {
-  return problem('not_found', 'This post isn’t there. It may have been deleted.')
+  return problem('not_found', 'We couldn’t find that post. It may have been deleted.')
 }

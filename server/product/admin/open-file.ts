@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { readLinkSeconds } from '#shared/domain/file-types.ts'
 
-/** A link to a file that is in a report. Once that is decided, the file goes with its message. */
+/** A link to a file in a report. Once the report is decided, the file is deleted with its message. */
 export async function openFile({ db, storage }: Deps, id: string): Promise<string> {
   const file = await db
     .selectFrom('reported_files')
@@ -10,7 +10,7 @@ export async function openFile({ db, storage }: Deps, id: string): Promise<strin
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file || !(await storage.head(file.object_key))) {
-    throw problem('not_found', 'This file isn’t there any more.')
+    throw problem('not_found', 'This file has been deleted.')
   }
   const { name, type, object_key } = file
   return storage.signedDownload({ key: object_key, type, filename: name, expiresInSeconds: readLinkSeconds })

@@ -24,7 +24,10 @@ type Row = {
 
 export const reportsPage = 20
 
-/** The reports of a state from after the report of an id: open ones oldest first, closed ones newest first. Three queries. */
+/**
+ * The reports in a state, after the report with an id: open ones oldest first, closed ones newest first.
+ * Three queries.
+ */
 export async function reportQueue(
   db: Database,
   operatorId: string,

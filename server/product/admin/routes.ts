@@ -13,7 +13,7 @@ import { reinstate, suspend } from './suspend.ts'
 
 const done = { status: 'success' } as const
 
-/** What operators do, and what the people concerned are told of it. */
+/** What operators do, and what Ignite tells the people concerned. */
 export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Logins, 'forgetRecent'>): void {
   const { db, now } = deps
 
@@ -49,7 +49,7 @@ export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Login
 
   implement(admin.suspend, async ({ body, login }) => {
     await suspend(deps, login, body)
-    // Every other node finds out within half a second.
+    // Every other node notices within half a second.
     logins.forgetRecent()
     return done
   })

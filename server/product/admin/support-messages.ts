@@ -4,7 +4,7 @@ import type { SupportMessage } from '#shared/api/admin.ts'
 
 export const supportPage = 30
 
-/** The messages to support, newest first, from after the message of an id. One query. */
+/** The messages to support, newest first, after the message with an id. One query. */
 export async function supportMessages(db: Database, after: string | undefined): Promise<SupportMessage[]> {
   const messages = await db
     .selectFrom('support_messages as message')

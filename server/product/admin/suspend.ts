@@ -10,7 +10,10 @@ import { findAnyone } from '../people/find-person.ts'
 
 type Suspension = { username: string; reason: string }
 
-/** Suspends a person: their logins end, nobody sees their posts, and their bookings are cancelled. An operator can’t be suspended, nor oneself. */
+/**
+ * Suspends a person: ends their logins, hides their posts, and cancels their bookings. Refused for operators,
+ * including oneself.
+ */
 export async function suspend(deps: Deps, operator: Login, { username, reason }: Suspension): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const person = await lockPerson(trx, username)
@@ -20,7 +23,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
         'This person runs Ignite too. Take them out of OPERATOR_EMAILS or OPERATOR_SUBJECTS first.',
       )
     }
-    if (person.suspended_at) throw problem('conflict', 'This person is suspended already.')
+    if (person.suspended_at) throw problem('conflict', 'This person is already suspended.')
     const at = deps.now()
     await trx.updateTable('users').set({ suspended_at: at }).where('id', '=', person.id).execute()
     await trx.deleteFrom('logins').where('user_id', '=', person.id).execute()
@@ -34,7 +37,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
   })
 }
 
-/** Ends a suspension; what an operator hid for itself stays hidden. */
+/** Ends a suspension; posts that an operator hid individually stay hidden. */
 export async function reinstate(deps: Deps, operator: Login, username: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const person = await lockPerson(trx, username)
@@ -49,7 +52,7 @@ export async function reinstate(deps: Deps, operator: Login, username: string): 
   })
 }
 
-/** Two operators at once wait for each other here, and the second finds what the first did. */
+/** Two operators at once wait for each other here, and the second sees what the first did. */
 async function lockPerson(trx: Database, username: string) {
   const found = await findAnyone(trx, username)
   const person =
@@ -61,7 +64,7 @@ async function lockPerson(trx: Database, username: string) {
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst())
-  if (!person) throw problem('not_found', 'There is nobody of that name.')
+  if (!person) throw problem('not_found', 'We couldn’t find that person.')
   return person
 }
 

@@ -50,7 +50,7 @@ async function mailsTo(name: string): Promise<Mail[]> {
   return ((await response.json()) as { messages: Mail[] }).messages
 }
 
-/** For what these tests do by themselves; mails and live events are the servers'. */
+/** For these tests' own alerts; the servers send mails and live events. */
 const deps = (): Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'> => {
   const unheard = { enqueue: async () => {}, tell: async () => {} } as unknown as Deps['jobs'] &
     Deps['realtime']
@@ -58,7 +58,7 @@ const deps = (): Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'> => {
 }
 
 describe('the list', () => {
-  test('shows every kind there is, in words and with the person, the latest first, and what it can’t read not at all', async () => {
+  test('shows every kind, in words and with the person, the latest first, and skips what it can’t read', async () => {
     const ana = await stack.signIn('ana.all')
     const ben = await stack.signIn('ben.busy')
     const id = await idOf(ana)
@@ -77,8 +77,8 @@ describe('the list', () => {
     expect(all.map(({ kind }) => kind)).toEqual(knownKinds.names.toReversed())
     expect(second.next_cursor).toBeNull()
     expect(all.find(({ kind }) => kind === 'follow')).toMatchObject({
-      title: 'Ben Busy follows you',
-      together: 'follow you',
+      title: 'Ben Busy started following you',
+      together: 'started following you',
       link: '/profile/ben.busy',
       read: false,
       person: { username: 'ben.busy', name: 'Ben Busy' },
@@ -87,15 +87,15 @@ describe('the list', () => {
     expect(await kindsOf(ben)).toEqual([])
   })
 
-  test('refuses a cursor and a zone that aren’t any', async () => {
+  test('refuses an invalid cursor or zone', async () => {
     const ana = await stack.signIn('ana.all')
     expect((await ana.call(alerts.list, { query: { cursor: 'x' } })).status).toBe(422)
     expect((await ana.call(alerts.list, { query: { timezone: 'Mars/Olympus' } })).status).toBe(422)
   })
 })
 
-describe('who follows', () => {
-  test('is told once, live on every server, and forgotten with a block', async () => {
+describe('a new follower', () => {
+  test('makes one alert, live on every server, which a block removes', async () => {
     const ana = await stack.signIn('ana.followed')
     const ben = await stack.signIn('ben.fickle')
     const [here, there] = await Promise.all([enterLive(ana, '/product'), enterLive(ana, '/product', second)])
@@ -119,7 +119,7 @@ describe('who follows', () => {
 })
 
 describe('marking', () => {
-  test('counts down, and only what is one’s own', async () => {
+  test('counts down, and only for one’s own alerts', async () => {
     const [ana, ben] = [await stack.signIn('ana.marks'), await stack.signIn('ben.pries')]
     const id = await idOf(ana)
     const { id: one } = await addAlert(stack, id, 'payouts_ready', {})
@@ -130,7 +130,7 @@ describe('marking', () => {
     expect((await ana.call(alerts.mark, { body: { ids: [one], read: false } })).body.unread).toBe(2)
   })
 
-  test('all leaves what the reader hadn’t been shown, even where its id is older, and can be taken back', async () => {
+  test('all leaves out alerts that the reader hadn’t been shown, even with an older id, and can be undone', async () => {
     const ana = await stack.signIn('ana.races')
     const id = await idOf(ana)
     const early = await addAlert(stack, id, 'payouts_ready', {})
@@ -153,8 +153,8 @@ describe('marking', () => {
     expect(body).toMatchObject({ marked: 1, unread: 1 })
     const after = (await listOf(ana)).data
     expect(after.map(({ title, read }) => ({ title, read }))).toEqual([
-      { title: '$2.00 is on your bank account', read: true },
-      { title: '$1.00 is on your bank account', read: false },
+      { title: '$2.00 is in your bank account', read: true },
+      { title: '$1.00 is in your bank account', read: false },
       { title: 'You can withdraw now', read: true },
     ])
     expect((await ana.call(alerts.unmarkAll, { body: { read_at: body.read_at } })).body.unread).toBe(2)
@@ -166,7 +166,7 @@ describe('marking', () => {
 })
 
 describe('preferences', () => {
-  test('decide on the screen and on mails, except where it is fixed', async () => {
+  test('decide for the screen and for emails, except where fixed', async () => {
     const [ana, ben] = [await stack.signIn('ana.prefers'), await stack.signIn('ben.new')]
     const set = (group: 'follows' | 'money', channel: 'in_app' | 'mail', wanted: boolean) =>
       ana.call(alerts.prefer, { body: { group, channel, wanted } })
@@ -177,18 +177,21 @@ describe('preferences', () => {
     expect(await kindsOf(ana)).toEqual([])
     expect(await unreadOf(ana)).toBe(0)
     const [mail] = await mailsTo('ana.prefers')
-    expect(mail).toMatchObject({ subject: 'Ben New follows you', html: expect.stringContaining('Ben New') })
+    expect(mail).toMatchObject({
+      subject: 'Ben New started following you',
+      html: expect.stringContaining('Ben New'),
+    })
     await set('follows', 'mail', false)
     const carl = await stack.signIn('carl.new')
     await carl.call(follows.follow, { body: { username: 'ana.prefers' } })
     await stack.jobsDone()
     const mails = await mailsTo('ana.prefers')
-    expect(mails.filter(({ subject }) => subject.includes('follows'))).toHaveLength(1)
+    expect(mails.filter(({ subject }) => subject.includes('following'))).toHaveLength(1)
     const refused = await set('money', 'mail', false)
-    expect(refused).toMatchObject({ status: 422, problem: { detail: 'This can’t be switched off.' } })
+    expect(refused).toMatchObject({ status: 422, problem: { detail: 'You can’t turn this off.' } })
   })
 
-  test('can be ended for one group by the link of a mail, by a mailbox as by a person, and by nothing else', async () => {
+  test('can be switched off for one group by the link in a mail, by a mail program or a person, and by nothing else', async () => {
     const ana = await stack.signIn('ana.ends')
     const userId = await idOf(ana)
     const visitor = stack.visitor()
@@ -238,7 +241,7 @@ describe('preferences', () => {
 })
 
 describe('messages', () => {
-  test('of a conversation are one alert while it is unread, read with the conversation, and none from who is blocked', async () => {
+  test('in a conversation are one alert while unread, read with the conversation, and none from a blocked person', async () => {
     const [ana, ben] = [await stack.signIn('ana.away'), await stack.signIn('ben.writes')]
     const [toId, fromId] = [await idOf(ana), await idOf(ben)]
     const conversationId = '0199aaaa-0000-7000-8000-000000000009'
@@ -258,7 +261,7 @@ describe('messages', () => {
     expect(await kindsOf(ana)).toEqual([])
   })
 
-  test('that wait unread for three minutes in the chat become an alert and a mail, which reading there ends', async () => {
+  test('unread for three minutes in the chat become an alert and a mail, and reading them there ends it', async () => {
     const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
     const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])
     const look = async () => {
@@ -273,12 +276,15 @@ describe('messages', () => {
     await look()
     const link = `/messages/${conversationId}`
     expect((await listOf(eli)).data).toMatchObject([
-      { kind: 'message', title: 'Fay Writes wrote to you', link, read: false },
+      { kind: 'message', title: 'Fay Writes sent you a message', link, read: false },
     ])
     const mails = await mailsTo('eli.reads')
-    expect(mails.map(({ subject }) => subject)).toEqual(['Fay Writes wrote to you', 'Welcome to Ignite'])
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Fay Writes sent you a message',
+      'Welcome to Ignite',
+    ])
     expect(mails[0]!.text).toContain(link)
-    // What was said is for the conversation alone.
+    // The words stay in the conversation.
     expect(JSON.stringify(mails)).not.toContain('proof')
     expect(await kindsOf(fay)).toEqual([])
     await eli.call(conversations.read, { params: { id: conversationId }, body: { seq: 3 } })
@@ -300,7 +306,7 @@ describe('reminders', () => {
     stack.clock.advance({ milliseconds: target.epochMilliseconds - stack.clock.now().epochMilliseconds })
   }
 
-  test('come a day and ten minutes ahead to both sides, once each, and never of what was cancelled', async () => {
+  test('come a day and ten minutes ahead to both sides, once each, and never for a canceled meeting', async () => {
     const [tia, sam] = [await stack.signIn('tia.tutor'), await stack.signIn('sam.student')]
     const postId = await makeTutor(stack, tia)
     const [slot, later] = await freeTiles(sam, postId, 4)
@@ -316,7 +322,7 @@ describe('reminders', () => {
     await look()
     await look()
     expect(await remindersOf(sam)).toEqual([
-      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You meet Tia Tutor on /) },
+      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^Meeting with Tia Tutor on /) },
     ])
     expect(await remindersOf(tia)).toMatchObject([{ kind: 'meeting_tomorrow' }])
     until(slot!.start, { minutes: 10 })
@@ -328,7 +334,7 @@ describe('reminders', () => {
     expect(await remindersOf(sam)).toHaveLength(2)
   })
 
-  test('of a free session come to who is in it and to its owner, anew once it has moved, and late while of use', async () => {
+  test('for a free session go to its members and its owner, again once it moves, and late while still useful', async () => {
     const [ola, eve] = [await stack.signIn('ola.owner'), await stack.signIn('eve.enrolled')]
     const session = await makeSession(stack, ola, { rate: undefined, title: 'Free heaps' })
     const lonely = await makeSession(stack, ola, { rate: undefined, start_time: '15:00', end_time: '16:00' })
@@ -338,7 +344,7 @@ describe('reminders', () => {
     await look()
     expect(await remindersOf(eve)).toMatchObject([{ kind: 'meeting_tomorrow' }])
     expect(await remindersOf(ola)).toEqual([
-      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You teach on /) },
+      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You’re teaching on /) },
     ])
     expect(lonely.upcoming).toHaveLength(1)
     const { status } = await savePlan(stack, ola, session, {
@@ -350,13 +356,13 @@ describe('reminders', () => {
     expect(status).toBe(200)
     await look()
     expect(await remindersOf(eve)).toHaveLength(2)
-    // Down over the moment for another four: too late for the day ahead.
+    // Down at that moment for four more hours: too late for the day-ahead reminder.
     until(session.upcoming[0]!.starts_at, { hours: 1 })
     await look()
     expect(await remindersOf(eve)).toHaveLength(2)
   })
 
-  test('of a paid session come to its owner and to who has paid, not to who is enrolled, pays late or has cancelled', async () => {
+  test('for a paid session go to its owner and to everyone who paid, not to those who only enrolled, pay late or canceled', async () => {
     const owner = await stack.signIn('pia.paid')
     const [payer, held, gone] = [
       await stack.signIn('pat.payer'),
@@ -373,11 +379,11 @@ describe('reminders', () => {
     await holdPlaceIn(session, held)
     await look()
     expect((await listOf(payer)).data.find(({ kind }) => kind === 'meeting_tomorrow')).toMatchObject({
-      title: expect.stringMatching(/^You meet Pia Paid on /),
+      title: expect.stringMatching(/^Meeting with Pia Paid on /),
       link: `/booking/${place}`,
     })
     expect(await remindersOf(owner)).toEqual([
-      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You teach on /) },
+      { kind: 'meeting_tomorrow', title: expect.stringMatching(/^You’re teaching on /) },
     ])
     until(starts_at, { minutes: 9 })
     await look()

@@ -12,7 +12,7 @@ type Choice = { alert_group: string; channel: string; wanted: boolean }
 
 const groups = Object.keys(alertGroups) as AlertGroup[]
 
-/** How a person wants to be told of a group of things. */
+/** How a person wants to be notified for a group. */
 export async function wantedOf(
   db: Database,
   userId: string,
@@ -29,7 +29,7 @@ export async function wantedOf(
   return among(choices, group)
 }
 
-/** The same of every group. */
+/** The same for every group. */
 export async function preferencesOf(db: Database, userId: string): Promise<AlertPreference[]> {
   const choices = await db
     .selectFrom('alert_choices')
@@ -39,13 +39,13 @@ export async function preferencesOf(db: Database, userId: string): Promise<Alert
   return groups.map(group => ({ group, ...among(choices, group) }))
 }
 
-/** Keeps what a person chose for one group and one way to be told; what is fixed can't be chosen. */
+/** Stores a person's choice for one group and channel; fixed groups can't be changed. */
 export async function choose(
   db: Database,
   userId: string,
   { group, channel, wanted }: { group: AlertGroup; channel: AlertChannel; wanted: boolean },
 ): Promise<void> {
-  if (alertGroups[group].fixed) throw invalidField('body.group', 'This can’t be switched off.')
+  if (alertGroups[group].fixed) throw invalidField('body.group', 'You can’t turn this off.')
   await db
     .insertInto('alert_choices')
     .values({ user_id: userId, alert_group: group, channel, wanted })

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { studyKinds } from './study-kinds.ts'
 import { tell } from './tell.ts'
 
-/** What the assistant asks for: that the author of a post knows once its long document can be asked about. */
+/** A job for the assistant: tells the author of a long post that people can now ask about it. */
 export function defineDocumentAlerts(deps: Deps): void {
   deps.jobs.define<{ documentId: string }>('tell-document-indexed', {
     run: ({ documentId }) => tellOfDocument(deps, documentId),

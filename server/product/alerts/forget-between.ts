@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** What one person did towards another, which a block makes unseen. What was agreed or paid between them stays told. */
+/**
+ * One person's approaches to another, which a block hides. Alerts about agreements and payments between them
+ * stay.
+ */
 const towards = ['follow', 'message', 'message_request', 'session_invited']
 
-/** Takes away what two people were told of each other's approaches. */
+/** Removes the alerts about two people's approaches to each other. */
 export async function forgetAlertsBetween(trx: Trx, personId: string, otherId: string): Promise<void> {
   await sql`
     delete from alerts where kind = any(${towards}) and (

@@ -1,37 +1,43 @@
 import * as z from 'zod/mini'
 import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
 
-/** Whom an alert is written for. */
+/** The recipient of an alert. */
 export type Reader = {
-  /** The zone they see times in. */
+  /** The zone in which they see times. */
   zone: string
-  /** What a person is called now, here and in their address: an alert keeps people by id, and no name of someone who left. */
+  /**
+   * The person's current name, and their username for links: an alert stores ids, and no name of someone who
+   * left.
+   */
   name: (id: string) => string
   username: (id: string) => string
-  /** What a booking is about, and what a session is called. */
+  /** The topic of a booking, and the title of a session. */
   topic: (bookingId: string) => string
   title: (sessionId: string) => string
-  /** What somebody wrote when they answered or cancelled a booking; null where that is gone, or was another one. */
+  /**
+   * What somebody wrote when they answered or canceled a booking; null if that is deleted, or was another
+   * one.
+   */
   remarks: (bookingId: string, writerId: string) => string | null
-  /** What a session's owner wrote when they cancelled one of its times. */
+  /** What a session's owner wrote when they canceled one occurrence. */
   remarksOfTime: (occurrenceId: string) => string | null
 }
 
-/** What an alert's words speak of, by id. */
+/** What an alert's words refer to, by id. */
 type Things = { booking?: string | null; session?: string | null; occurrence?: string | null }
 
 export type Words = {
   /** One line: on the screen, and as the subject of the mail. */
   title: string
-  /** A line below it on the screen: what it is about. */
+  /** The line below it on the screen: the topic. */
   about: string | null
   /** The paragraphs of its mail, between the greeting and the link. */
   says: string[]
-  /** What its mail says before the link, where that isn't "See it here". */
+  /** The mail's words before the link, if they aren't "See it here". */
   closing?: string
-  /** Where its mail leads, where that isn't where its line on the screen does. */
+  /** The link in the mail, if it isn't the one on the screen. */
   mailLink?: string
-  /** What several people did who are shown as one, after their names. */
+  /** The phrase after the names of several people shown as one. */
   together?: string
 }
 
@@ -39,30 +45,30 @@ type Declared<S extends z.ZodMiniType = z.ZodMiniType> = {
   group: AlertGroup
   icon: (typeof alertIcons)[number]
   facts: S
-  /** For kinds that are news on the screen only. */
+  /** For kinds that only appear on the screen. */
   mailed?: false
-  /** Who signs its mail, where it isn't Ignite. */
+  /** The signature of the mail, if it isn't Ignite's. */
   signed?: string
-  /** Everyone its words name; the first is shown with it. */
+  /** Everyone whom the words name; the first is shown with it. */
   people(facts: z.output<S>): string[]
-  /** The things its words speak of, whose names are read with them. */
+  /** The things that the words refer to, whose names are read with them. */
   things?(facts: z.output<S>): Things
-  /** How many more people did the same since, where one alert stands for them. */
+  /** How many more people did the same since, if one alert stands for them. */
   others?(facts: z.output<S>): number
-  /** What alerts of the kind must have in common to be shown as one. */
+  /** What alerts of the kind must have in common to be grouped. */
   subject(facts: z.output<S>): string
-  /** A path of ours. */
+  /** A path on our site. */
   link(facts: z.output<S>, reader: Pick<Reader, 'username'>): string
   words(facts: z.output<S>, reader: Reader): Words
 }
 
-/** A kind of alert: the facts that are kept of one, and everything that is made of them for a screen and for a mail. */
+/** A kind of alert: its stored facts, and how to render them for the screen and for a mail. */
 export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = Declared<S> & {
-  /** What its alerts are stored under. */
+  /** The stored name of the kind. */
   name: string
 }
 
-/** Declares a kind; its type carries the facts to whoever tells it. */
+/** Declares a kind; its type carries the facts to `tell`. */
 export function alertKind<const S extends z.ZodMiniType>(kind: Declared<S>): Declared<S> {
   return kind
 }
@@ -75,13 +81,18 @@ export function alertKinds<K extends Record<string, Declared>>(
   return Object.fromEntries(named)
 }
 
-/** An alert as it was stored, read. */
+/** A stored alert, parsed. */
 export type ReadAlert = { kind: AlertKind; facts: unknown }
 
-/** Every kind there is. Nouns that stand above alerts declare theirs, so whoever reads stored alerts is handed all of them. */
+/**
+ * Every kind. Nouns later in the order than alerts declare kinds too, so code that reads stored alerts gets
+ * all of them passed in.
+ */
 export type KnownKinds = {
   names: string[]
-  /** An alert's kind and its facts; null for what this version doesn't know, such as a kind of a later one. */
+  /**
+   * An alert's kind and its facts; null if this version doesn't know them, such as a later version's kind.
+   */
   read: (kind: string, stored: unknown) => ReadAlert | null
 }
 

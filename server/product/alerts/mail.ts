@@ -22,8 +22,8 @@ type Row = {
 }
 
 /**
- * Says how alerts are mailed: written when they are sent, in the reader's own zone, and with nothing that has changed since.
- * Whoever wants no such mails by then gets none, nor does an address that nobody has confirmed.
+ * Sends an alert's mail: composed when it is sent, in the reader's zone, with the current facts. Skips people
+ * who have switched such mails off by then, and unconfirmed addresses.
  */
 export function defineAlertMail(
   deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>,
@@ -31,7 +31,7 @@ export function defineAlertMail(
 ): void {
   const { jobs, db, mail } = deps
   jobs.define<{ alertId: string }>(mailJob, {
-    // Two mails of one person may then arrive in the other order: each says by itself what happened.
+    // Two mails to one person may then arrive in the other order: each makes sense by itself.
     sideBySide: true,
     async run({ alertId }) {
       const { rows } = await sql<Row>`
@@ -60,7 +60,7 @@ async function write(
 type AlertMail = Omit<Message, 'id'>
 type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'>
 
-/** The mail of an alert, with the link that ends such mails where they can be ended. */
+/** The mail of an alert, with an unsubscribe link if its group can be switched off. */
 export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
   { kind, facts }: ReadAlert,
@@ -80,16 +80,16 @@ export function composeMail(
       preheader: says[0]!,
       greeting: `Hello ${name},`,
       paragraphs: says,
-      closing: closing ?? 'See it here',
+      closing: closing ?? 'Open in Ignite',
       url: `${publicUrl}${mailLink ?? kind.link(facts, names)}`,
       signed: kind.signed ?? 'Ignite',
       footer: end
         ? {
-            text: `You get this mail because of your settings for “${group}”.`,
-            link: { label: 'Get no more of these mails', url: end },
+            text: `You’re getting this email because of your settings for “${group}”.`,
+            link: { label: 'Unsubscribe', url: end },
           }
         : {
-            text: `Mails about “${group}” can’t be switched off: they say what you must be able to know.`,
+            text: `You can’t turn off emails about “${group}”, because they tell you things you need to know.`,
           },
     }),
   }

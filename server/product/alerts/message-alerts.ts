@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { type MessageFacts, messageKinds } from './message-kinds.ts'
-import { pushRead } from './push.ts'
+import { refreshOpenPages } from './open-pages.ts'
 import { addToUnread, tell } from './tell.ts'
 
 type Written = {
@@ -9,13 +9,14 @@ type Written = {
   fromId: string
   conversationId: string
   messageId: string
-  /** Whether it is a stranger's first, which waits to be accepted. */
+  /** Whether it is a stranger's first message, which waits to be accepted. */
   request: boolean
 }
 
 /**
- * What the chat service asks for: that a person is told what was written to them while they were away, and that this is read
- * once they have read the conversation. Messages of one conversation are one alert, and one mail, while it is unread.
+ * Jobs for the chat service: notify a person of messages that came while they were away, and mark that alert
+ * read once they have read the conversation. The messages of one conversation are one alert, and one mail,
+ * while it is unread.
  */
 export function defineMessageAlerts(deps: Deps): void {
   deps.jobs.define<Written>('tell-message', {
@@ -69,6 +70,6 @@ export async function readMessages(
       update alerts set read_at = ${deps.now()}::timestamptz
       where user_id = ${personId} and kind in ('message', 'message_request') and read_at is null
         and facts->>'conversation_id' = ${conversationId} returning id`.execute(trx)
-    if (rows.length > 0) await pushRead(trx, deps, personId)
+    if (rows.length > 0) refreshOpenPages(trx, deps, personId)
   })
 }

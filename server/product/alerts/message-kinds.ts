@@ -11,7 +11,7 @@ const facts = z.object({
 })
 export type MessageFacts = z.output<typeof facts>
 
-/** What was written to somebody while they were away. What it says is for the conversation alone. */
+/** Messages that came while somebody was away. The words stay in the conversation. */
 export const messageKinds = alertKinds({
   message: alertKind({
     group: 'messages',
@@ -21,9 +21,10 @@ export const messageKinds = alertKinds({
     subject: of => of.conversation_id,
     link: of => `/messages/${of.conversation_id}`,
     words: ({ other_id, count }, { name }) => ({
-      title: count === 1 ? `${name(other_id)} wrote to you` : `${name(other_id)} sent you ${count} messages`,
+      title:
+        count === 1 ? `${name(other_id)} sent you a message` : `${name(other_id)} sent you ${count} messages`,
       about: null,
-      says: [`${name(other_id)} wrote to you while you were away.`],
+      says: [`${name(other_id)} sent you a message while you were away.`],
     }),
   }),
   message_request: alertKind({
@@ -34,10 +35,10 @@ export const messageKinds = alertKinds({
     subject: of => of.conversation_id,
     link: of => `/messages/${of.conversation_id}`,
     words: ({ other_id }, { name }) => ({
-      title: `${name(other_id)} would like to write to you`,
-      about: 'Accept it to answer.',
+      title: `${name(other_id)} wants to message you`,
+      about: 'Accept to answer.',
       says: [
-        `${name(other_id)} would like to write to you. Until you answer they can send ${messageLimits.unanswered} messages at most, and don’t see whether you have read them.`,
+        `${name(other_id)} wants to message you. They can send up to ${messageLimits.unanswered} messages until you answer, and they can’t see whether you’ve read them.`,
       ],
     }),
   }),

@@ -4,11 +4,11 @@ import { pictureUrl } from '../people/picture-url.ts'
 import type { ReadAlert, Reader } from './kind.ts'
 
 type Named = Omit<Reader, 'zone'> & {
-  /** A person as a line shows them; null for one who left. */
+  /** A person as a line shows them; null if they left. */
   card: (id: string | undefined) => Alert['person']
 }
 
-/** The people and things that alerts speak of, as they are called now. A query for each kind of thing that occurs. */
+/** The current names of the people and things in alerts. One query for each kind of thing that occurs. */
 export async function named(db: Database, alerts: readonly ReadAlert[]): Promise<Named> {
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
   const [people, bookings, sessions, occurrences] = await Promise.all([
@@ -40,13 +40,13 @@ export async function named(db: Database, alerts: readonly ReadAlert[]): Promise
     ),
   ])
   return {
-    name: id => people.get(id)?.name ?? 'Somebody',
+    name: id => people.get(id)?.name ?? 'Someone',
     username: id => people.get(id)?.username ?? '',
     topic: id => bookings.get(id)?.topic ?? 'A meeting',
     title: id => sessions.get(id)?.title ?? 'A session',
     remarks(id, writerId) {
       const booking = bookings.get(id)
-      // They are of who cancelled, or else of the tutor who answered.
+      // They belong to the person who canceled, or otherwise to the tutor who answered.
       return (booking?.cancelled_by ?? booking?.tutor_id) === writerId ? (booking?.remarks ?? null) : null
     },
     remarksOfTime: id => occurrences.get(id)?.remarks ?? null,

@@ -15,8 +15,8 @@ export type AlertRow = {
 type Page = { data: Alert[]; next_cursor: string | null; seen: string }
 
 /**
- * A page of a person's alerts, the latest first, and of which moment it is: `seen` names every transaction that had
- * committed. One that this version can't read isn't shown.
+ * A page of a person's alerts, the latest first, and its snapshot: `seen` names every transaction that had
+ * committed. Skips alerts that this version can't read.
  */
 export async function alertsOf(
   db: Database,
@@ -24,7 +24,7 @@ export async function alertsOf(
   reader: { userId: string; zone: string },
   { after, unread }: { after: string | undefined; unread: boolean },
 ): Promise<Page> {
-  // Asked for in the same statement: a transaction that commits between two would be in one and not in the other.
+  // Read in the same statement: a transaction that commits between two would be in one and not in the other.
   const { rows } = await sql<Partial<AlertRow> & { seen: string }>`
     select seen, page.* from (select pg_current_snapshot()::text as seen) moment left join (
       select id, kind, facts, created_at, read_at from alerts
@@ -41,7 +41,7 @@ export async function alertsOf(
   }
 }
 
-/** How many of a person's alerts are unread; beyond `unreadCounted` they aren't counted. */
+/** How many of a person's alerts are unread, counted up to `unreadCounted`. */
 export async function countUnread(db: Database, known: KnownKinds, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from (
@@ -50,15 +50,7 @@ export async function countUnread(db: Database, known: KnownKinds, userId: strin
   return rows[0]!.unread
 }
 
-/** The zone a person sees times in, where they named one. */
-export async function zoneOf(db: Database, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ zone: string | null }>`
-    select coalesce(users.time_zone, schedules.time_zone) as zone
-    from users left join schedules on schedules.user_id = users.id where users.id = ${userId}`.execute(db)
-  return rows[0]?.zone ?? null
-}
-
-/** Alerts as their reader sees them, those that this version can read. */
+/** Alerts as their reader sees them, as far as this version can read them. */
 export async function inWords(
   db: Database,
   known: KnownKinds,

@@ -5,7 +5,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type ReminderFacts, reminderKinds } from './reminder-kinds.ts'
 import { tell } from './tell.ts'
 
-/** How many reminders are one transaction. */
+/** How many reminders one transaction sends. */
 const batch = 500
 
 type Due = {
@@ -17,20 +17,21 @@ type Due = {
   starts_at: Temporal.Instant
   other_id: string | null
 }
-type Place = Pick<Due, 'kind' | 'person_id' | 'cause'>
+type Position = Pick<Due, 'kind' | 'person_id' | 'cause'>
 
-/** Has everyone reminded of their meetings, a minute's look at a time. */
+/** Sends reminders of meetings, once a minute. */
 export function defineReminders(deps: Deps): void {
   deps.jobs.define('remind', { every: '* * * * *', run: () => remind(deps) })
 }
 
 /**
- * Reminds both sides of every meeting a day and ten minutes before its start. The meeting and its time are the cause of a
- * reminder: done twice, or by two servers at once, it is told once, and a meeting that moved is told anew. What a server that
- * was away has missed is told while there is still time: four hours for the day ahead, and until the start.
+ * Reminds both sides of every meeting a day and ten minutes before its start. The cause of a reminder is the
+ * meeting and its time: doing it twice, or on two servers at once, sends one, and a moved meeting gets a new
+ * one. A server that was off sends missed reminders while they still help: up to four hours late for the day
+ * ahead, and until the start.
  */
 export async function remind(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>): Promise<void> {
-  let last: Place | undefined
+  let last: Position | undefined
   do {
     last = await deps.db.transaction().execute(trx => remindSome(trx, deps, last))
   } while (last)
@@ -39,8 +40,8 @@ export async function remind(deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'
 async function remindSome(
   trx: Trx,
   deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
-  after: Place | undefined,
-): Promise<Place | undefined> {
+  after: Position | undefined,
+): Promise<Position | undefined> {
   const due = await dueAfter(trx, deps.now(), after)
   for (const { kind, person_id, cause, booking_id, session_id, starts_at, other_id } of due) {
     const facts: ReminderFacts = {
@@ -54,8 +55,11 @@ async function remindSome(
   return due.length < batch ? undefined : due.at(-1)
 }
 
-/** Who is to be reminded of what, and hasn't been. Whoever agreed within the day before the start knows of it. */
-async function dueAfter(trx: Trx, now: Temporal.Instant, after: Place | undefined): Promise<Due[]> {
+/**
+ * Who has to be reminded of what, and hasn't been. Skips people who agreed to the meeting within the last
+ * day: they know of it.
+ */
+async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undefined): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with windows (kind, earliest, latest) as (values
       ('meeting_tomorrow', ${now.add({ hours: 20 })}::timestamptz, ${now.add({ hours: 24 })}::timestamptz),

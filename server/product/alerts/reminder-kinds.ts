@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { alertKind, alertKinds, type Reader } from './kind.ts'
 import { momentIn, shortMomentIn, timeIn } from './moments.ts'
 
 const facts = z.object({
-  /** A booking, or an occurrence of a session that one teaches or is enrolled in without paying. */
+  /** A booking, or an occurrence of a session that the person teaches or attends for free. */
   booking_id: z.nullable(z.string()),
   session_id: z.nullable(z.string()),
   starts_on: z.string(),
-  /** Whom one meets; null for the owner of a session, who meets many. */
+  /** The other person; null for the owner of a session, who meets many. */
   other_id: z.nullable(z.string()),
 })
 export type ReminderFacts = z.output<typeof facts>
@@ -28,20 +29,24 @@ const shared = {
   link: (of: ReminderFacts) => (of.booking_id ? `/booking/${of.booking_id}` : `/sessions/${of.session_id}`),
 } as const
 
-/** What people are reminded of. The words hold whenever they are read: they name the time, not how long it is till then. */
+/**
+ * Reminders. The words are true whenever people read them: they name the time, not how long it is until then.
+ */
 export const reminderKinds = alertKinds({
   meeting_tomorrow: alertKind({
     ...shared,
     group: 'reminders',
     words: (of, { zone, name, ...names }) => ({
       title: of.other_id
-        ? `You meet ${name(of.other_id)} on ${shortMomentIn(zone, of.starts_on)}`
-        : `You teach on ${shortMomentIn(zone, of.starts_on)}`,
+        ? `Meeting with ${name(of.other_id)} on ${shortMomentIn(zone, of.starts_on)}`
+        : `You’re teaching on ${shortMomentIn(zone, of.starts_on)}`,
       about: whatIs(of, names),
       says: [
-        of.other_id ? `A reminder: you meet ${name(of.other_id)}.` : 'A reminder: you teach a session.',
-        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zone})`,
-        'You can join from ten minutes before the start.',
+        of.other_id
+          ? `Reminder: you have a meeting with ${name(of.other_id)}.`
+          : 'Reminder: you’re teaching a session.',
+        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`,
+        'You can join ten minutes before it starts.',
       ],
     }),
   }),
@@ -50,12 +55,12 @@ export const reminderKinds = alertKinds({
     group: 'last_reminders',
     words: (of, { zone, name, ...names }) => ({
       title: of.other_id
-        ? `Your meeting with ${name(of.other_id)} begins at ${timeIn(zone, of.starts_on)}`
-        : `Your session begins at ${timeIn(zone, of.starts_on)}`,
+        ? `Your meeting with ${name(of.other_id)} starts at ${timeIn(zone, of.starts_on)}`
+        : `Your session starts at ${timeIn(zone, of.starts_on)}`,
       about: whatIs(of, names),
       says: [
-        of.other_id ? `Your meeting with ${name(of.other_id)} begins soon.` : 'Your session begins soon.',
-        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zone})`,
+        of.other_id ? `Your meeting with ${name(of.other_id)} starts soon.` : 'Your session starts soon.',
+        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`,
         'You can join now.',
       ],
     }),

@@ -6,22 +6,26 @@ import type { Implement } from '#server/platform/http/router.ts'
 import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
+import { zoneOf } from '../people/zone-of.ts'
 import { choose, preferencesOf, wantedOf } from './choices.ts'
 import { defineDocumentAlerts } from './document-alerts.ts'
 import type { KnownKinds } from './kind.ts'
 import { defineAlertMail } from './mail.ts'
 import { mark, markAll, unmarkAll } from './mark.ts'
 import { defineMessageAlerts } from './message-alerts.ts'
-import { alertsOf, countUnread, zoneOf } from './queries.ts'
+import { addDevice, definePush, removeDevice, renewDevice } from './push-devices.ts'
+import { pushKeys } from './push-service.ts'
+import { alertsOf, countUnread } from './queries.ts'
 import { defineReminders } from './remind.ts'
 import { readSubscription } from './subscription.ts'
 
-/** What people are told: their list of it, and how they want to be told. */
+/** Alerts: a person's list, and how they want to be notified. */
 export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds): void {
   const { db } = deps
-  // Entered here, so that each server passes on what is told on any.
+  // Entered here, so that each server passes on alerts from any server.
   deps.realtime.namespace('/product')
   defineAlertMail(deps, known)
+  definePush(deps, known)
   defineReminders(deps)
   defineMessageAlerts(deps)
   defineDocumentAlerts(deps)
@@ -32,7 +36,7 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
 
   implement(alerts.list, async ({ query, login }) => {
     const device = canonicalZone(query.timezone ?? 'UTC')
-    if (!device) throw invalidField('query.timezone', 'There is no such time zone.')
+    if (!device) throw invalidField('query.timezone', 'We don’t know that time zone.')
     const reader = { userId: login.userId, zone: (await zoneOf(db, login.userId)) ?? device }
     const after = query.cursor && parseIdCursor(query.cursor)
     return {
@@ -50,9 +54,9 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
 
   implement(alerts.markAll, async ({ body, login }) => {
     const { marked, readAt } = await markAll(deps, login.userId, body.seen).catch(error => {
-      // It has the form of one, and no list has answered it.
+      // It looks valid, but no list has issued it.
       if (error instanceof DatabaseError && error.code === '22P02') {
-        throw invalidField('body.seen', 'This isn’t what a list answered.')
+        throw invalidField('body.seen', 'This isn’t from a list of alerts.')
       }
       throw error
     })
@@ -74,9 +78,27 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
     return { status: 'success', data: await preferencesOf(db, login.userId) }
   })
 
+  const key = pushKeys(deps.config).publicKey
+  implement(alerts.pushKey, () => ({ status: 'success', key }))
+
+  implement(alerts.addDevice, async ({ body, login }) => {
+    await addDevice(deps, login, body)
+    return { status: 'success' }
+  })
+
+  implement(alerts.renewDevice, async ({ body, login }) => {
+    await renewDevice(deps, login, body.endpoint)
+    return { status: 'success' }
+  })
+
+  implement(alerts.removeDevice, async ({ body, login }) => {
+    await removeDevice(deps, login, body.endpoint)
+    return { status: 'success' }
+  })
+
   const subscriptionOf = (token: string) => {
     const found = readSubscription(deps.config, deps.now(), token)
-    if (!found) throw problem('not_found', 'This link has ended, or isn’t whole.')
+    if (!found) throw problem('not_found', 'This link is incomplete or has expired.')
     return found
   }
 
@@ -87,7 +109,7 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
   })
 }
 
-/** Lets calls in with a body of any kind, which nobody reads. */
+/** Accepts calls with a body of any kind, which nobody reads. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { bodyLimit: 4096 }, (_request, body, done) => {
@@ -95,11 +117,14 @@ export function ignoreBodies(app: FastifyInstance): void {
   })
 }
 
-/** Where a mailbox's own button for ending mails comes in; on a scope that takes its form, which says nothing. */
+/**
+ * The endpoint of a mail program's unsubscribe button; in a scope that accepts its form body, which says
+ * nothing.
+ */
 export function unsubscribeRoute(implement: Implement, { db, config, now }: Deps): void {
   implement(alerts.unsubscribe, async ({ query }) => {
     const found = readSubscription(config, now(), query.token)
-    if (!found) throw problem('not_found', 'This link has ended, or isn’t whole.')
+    if (!found) throw problem('not_found', 'This link is incomplete or has expired.')
     await choose(db, found.userId, { group: found.group, channel: 'mail', wanted: false })
     return { status: 'success', group: found.group, mail: false }
   })

@@ -12,7 +12,7 @@ export const studyKinds = alertKinds({
     words: ({ title }) => ({
       title: 'Study Pal AI has read your document',
       about: title,
-      says: ['Study Pal AI has read your document: questions about it can be asked now.', title],
+      says: ['Study Pal AI has read your document. You can ask questions about it now.', title],
     }),
   }),
 })

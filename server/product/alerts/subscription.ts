@@ -2,14 +2,14 @@ import type { Config } from '#server/config.ts'
 import { createSigner } from '#server/platform/http/signer.ts'
 import { type AlertGroup, alertGroups } from '#shared/api/alerts.ts'
 
-/** For so long the link at the end of a mail works. */
+/** How long an unsubscribe link works. */
 const days = 180
 
 type Subscription = { userId: string; group: AlertGroup }
 
 /**
- * What the link at the end of a mail carries: whose mails of which group it can end, until when, and our signature over them.
- * Whoever has the mail can end these mails with it, and do nothing else.
+ * The content of an unsubscribe link: whose mails of which group it ends, until when, and our signature.
+ * Anyone who has the mail can end these mails with it, and do nothing else.
  */
 export function subscriptionToken(
   { secret }: Pick<Config, 'secret'>,
@@ -20,7 +20,7 @@ export function subscriptionToken(
   return `${signed}.${signerOf(secret).sign(signed)}`
 }
 
-/** What a token can end; null for one that isn't ours, or no longer. */
+/** What a token can end; null if it isn't ours, or has expired. */
 export function readSubscription(
   { secret }: Pick<Config, 'secret'>,
   now: Temporal.Instant,

@@ -5,20 +5,22 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { wantedOf } from './choices.ts'
 import type { AlertKind } from './kind.ts'
 import { mailJob } from './mail.ts'
-import { pushAlert } from './push.ts'
+import { alertOpenPages } from './open-pages.ts'
+import { devicesOf, pushLater } from './push-devices.ts'
 
 type Alert<S extends z.ZodMiniType> = {
   kind: AlertKind<S>
   facts: z.output<S>
-  /** Names what caused it, where the same may happen again or be noticed twice: it is told once. */
+  /** Names the cause, if it can recur or be noticed twice: it makes one alert. */
   cause?: string
 }
 
 type TellDeps = Pick<Deps, 'jobs' | 'now' | 'realtime'>
 
 /**
- * Lets a person know, as they want to be told: a row for their alerts, word of it to whatever they have open, and a mail by a
- * job, all of the caller's transaction. The alert's id names the mail, so that a mailbox which got it before a crash shows it once.
+ * Notifies a person, according to their choices: inserts an alert row, an event for their open pages, and jobs
+ * for their devices and their mail, all in the caller's transaction. The alert's id identifies the mail, so that a mail program which
+ * got it before a crash shows it once.
  */
 export async function tell<S extends z.ZodMiniType>(
   trx: Trx,
@@ -42,23 +44,26 @@ export async function tell<S extends z.ZodMiniType>(
     .onConflict(conflict =>
       conflict.columns(['user_id', 'kind', 'cause']).where('cause', 'is not', null).doNothing(),
     )
-    .returning('id')
+    .returning(['id', devicesOf.as('devices')])
     .executeTakeFirst()
   if (!alert) return
-  if (wanted.in_app) await pushAlert(trx, deps, userId, alert.id)
+  if (wanted.in_app) {
+    alertOpenPages(trx, deps, userId, alert.id)
+    await pushLater(trx, deps, alert.id, alert.devices)
+  }
   if (mail) await deps.jobs.enqueue(trx, mailJob, alert.id, { alertId: alert.id })
 }
 
 type Further<S extends z.ZodMiniType> = {
   kind: AlertKind<S>
-  /** What the facts of the one told before have in common with this. */
+  /** What the facts of the earlier alert have in common with this one. */
   like: Partial<z.output<S>>
   since?: Temporal.Instant
-  /** SQL for the new facts, from those of the row. */
+  /** SQL for the new facts, based on the row's. */
   facts: ReturnType<typeof sql>
 }
 
-/** Adds to an alert that is still unread instead of telling another; answers whether there was one. */
+/** Adds to an alert that is still unread instead of sending another; returns whether there was one. */
 export async function addToUnread<S extends z.ZodMiniType>(
   trx: Trx,
   deps: TellDeps,
@@ -73,6 +78,6 @@ export async function addToUnread<S extends z.ZodMiniType>(
         and created_at > ${since ?? '-infinity'}::timestamptz
       order by id desc limit 1 for update)
     returning id`.execute(trx)
-  if (rows[0]) await pushAlert(trx, deps, userId, rows[0].id)
+  if (rows[0]) alertOpenPages(trx, deps, userId, rows[0].id)
   return rows.length > 0
 }

@@ -37,7 +37,7 @@ const counts = async (person: Person, documentId = post.id) =>
   (await person.call(analytics.views, { query: { documentId } })).body.data
 
 describe('views of a document', () => {
-  test('are none at first, and are counted with the people they are of', async () => {
+  test('are none at first, and are counted with their people', async () => {
     expect(await counts(ben)).toEqual({ totalViews: 0, uniqueViews: 0 })
     expect((await report(ben)).body).toEqual({
       status: 'success',
@@ -58,7 +58,7 @@ describe('views of a document', () => {
     expect((await report(ben)).body.data).toEqual({ totalViews: 2, uniqueViews: 1 })
   })
 
-  test('count once when several tabs report at the same moment, and each hears the same', async () => {
+  test('count once when several tabs report at the same moment, and each gets the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(ben)))
     for (const { body } of answers) expect(body.data).toEqual({ totalViews: 1, uniqueViews: 1 })
   })
@@ -69,7 +69,7 @@ describe('views of a document', () => {
     expect(body.data).toEqual({ totalViews: 0, uniqueViews: 0 })
   })
 
-  test('keep no more of where a reader came from than its origin', async () => {
+  test('store only the origin of the referring page', async () => {
     await report(ben, post.id, { referrer: 'https://mail.example.edu/inbox?token=secret' })
     await report(cy, post.id, { referrer: 'not an address' })
     const rows = await stack.db
@@ -80,13 +80,13 @@ describe('views of a document', () => {
     expect(new Set(rows.map(row => row.referrer))).toEqual(new Set(['https://mail.example.edu', null]))
   })
 
-  test('go by the post alone, whatever key is said', async () => {
+  test('count for the post alone, whatever key the call names', async () => {
     const other = await addPost(ana, section)
     await report(ben, post.id, { documentKey: other.doc_url })
     expect(await counts(ben, other.id)).toEqual({ totalViews: 0, uniqueViews: 0 })
   })
 
-  test('are gone with their post', async () => {
+  test('are deleted with their post', async () => {
     await report(ben)
     await ana.call(posts.remove, { query: { id: post.id } })
     expect((await ben.call(analytics.views, { query: { documentId: post.id } })).status).toBe(404)
@@ -99,8 +99,8 @@ describe('views of a document', () => {
   })
 })
 
-describe('a report that can’t be taken', () => {
-  test('is of a document that isn’t there', async () => {
+describe('an invalid view report', () => {
+  test('is about a missing document', async () => {
     const absent = randomUUID()
     expect((await report(ben, absent)).status).toBe(404)
     expect((await ben.call(analytics.views, { query: { documentId: absent } })).status).toBe(404)
@@ -117,7 +117,7 @@ describe('a report that can’t be taken', () => {
     expect(await counts(ben)).toEqual({ totalViews: 0, uniqueViews: 0 })
   })
 
-  test('is a visitor’s', async () => {
+  test('comes from a visitor', async () => {
     expect((await report(stack.visitor())).status).toBe(401)
     expect((await stack.visitor().call(analytics.views, { query: { documentId: post.id } })).status).toBe(401)
   })

@@ -11,14 +11,15 @@ type View = {
 }
 
 /**
- * Counts a view, unless the viewer wrote the post (its count is of readers) or was counted for it within the last
- * 30 minutes. Nothing happens for a post that isn't there. One query.
+ * Counts a view, unless the viewer wrote the post (it counts readers) or was counted for it within the last
+ * 30 minutes. Does nothing if the post doesn't exist. One query.
  */
 export async function countView(db: Database, view: View, now: Temporal.Instant): Promise<void> {
   const windowMs = visitMinutes * 60_000
   const windowStart = now.epochMilliseconds - (now.epochMilliseconds % windowMs)
-  // The half hours of the key are not the window: they only make two reports at once collide, as each of them finds no
-  // earlier view. Views 30 minutes apart never share one. The lock lets a deletion of the post that is under way win.
+  // The key's half hours are not the window: they only make two simultaneous reports collide, since neither
+  // sees an earlier view. Views 30 minutes apart never share one. The lock lets a running deletion of the
+  // post win.
   await sql`
     insert into document_views (post_id, viewer_id, window_start, visit_id, referrer, viewed_at)
     select id, ${view.viewerId}::uuid, to_timestamp(${windowStart}::float8 / 1000), ${view.visitId}::text, ${view.referrer}::text,
@@ -35,7 +36,7 @@ export async function countView(db: Database, view: View, now: Temporal.Instant)
 
 type Views = { totalViews: number; uniqueViews: number }
 
-/** The views of a post; undefined where the viewer sees no such post. One query. */
+/** The views of a post; undefined if the viewer can't see such a post. One query. */
 export async function viewsOf(db: Database, viewerId: string, postId: string): Promise<Views | undefined> {
   const { rows } = await sql<Views>`
     select count(viewer_id) as "totalViews", count(distinct viewer_id) as "uniqueViews"

@@ -6,7 +6,7 @@ import { analytics } from '#shared/api/analytics.ts'
 import { referrerOrigin } from '#shared/domain/reading.ts'
 import { countView, viewsOf } from './queries.ts'
 
-/** Who looked at a document, counted honestly. */
+/** Who viewed a document, counted honestly. */
 export function analyticsRoutes(implement: Implement, { db, now }: Deps): void {
   implement(analytics.reportView, async ({ body, login }) => {
     const view = {
@@ -16,7 +16,7 @@ export function analyticsRoutes(implement: Implement, { db, now }: Deps): void {
       referrer: referrerOrigin(body.referrer),
     }
     await countView(db, view, now())
-    // Counted in a statement of its own, which sees the view that a report at the same moment won with.
+    // Counted in a separate statement, which sees the view of a simultaneous report that won.
     return stats(db, login.userId, body.documentId)
   })
 
@@ -25,6 +25,6 @@ export function analyticsRoutes(implement: Implement, { db, now }: Deps): void {
 
 async function stats(db: Database, viewerId: string, postId: string) {
   const data = await viewsOf(db, viewerId, postId)
-  if (!data) throw problem('not_found', 'There is no such document.')
+  if (!data) throw problem('not_found', 'We couldn’t find that document.')
   return { status: 'success' as const, success: true as const, error: null, data }
 }

@@ -4,8 +4,9 @@ import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { leastSecondsTogether } from '#shared/domain/took-place.ts'
 
 /**
- * Of these bookings and places, the ids of those whose student and tutor were in the call together for long enough. What counts is
- * the time that the meeting is open, as it is planned now; each moment counts once, from however many devices they were there.
+ * Of these bookings and places, the ids of those whose student and tutor were in the call together for long
+ * enough. Only the meeting's opening hours count, as planned now; each moment counts once, however many
+ * devices a person used.
  */
 export async function tookPlace(trx: Trx, bookingIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; length: number; together: number }>`

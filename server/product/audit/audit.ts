@@ -17,8 +17,8 @@ type Act = {
 }
 
 /**
- * Writes an operator's act into the log, in the transaction of the act itself: neither is there without the other. Who is
- * concerned is told: here, unless what was decided tells them by itself, as reports and bookings do.
+ * Logs an operator's action in the transaction of the action itself: neither exists without the other.
+ * Notifies the person concerned, unless the decision does so itself, as with reports and bookings.
  */
 export async function record(
   deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
@@ -62,7 +62,7 @@ const told = {
 
 export const auditPage = 50
 
-/** Every act, newest first, from after the entry of an id. One query. */
+/** Every action, newest first, after the entry with an id. One query. */
 export async function auditEntries(db: Database, after: string | undefined): Promise<AuditEntry[]> {
   const entries = await db
     .selectFrom('audit_entries as entry')

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 
-const signed = 'The people who run Ignite'
+const signed = 'The Ignite team'
 
 const facts = z.object({
   post_id: z.nullable(z.string()),
-  /** The reader's own post's. */
+  /** The reader's own post. */
   post_title: z.nullable(z.string()),
   reason: z.string(),
 })
@@ -30,8 +30,8 @@ function decisionKind({ icon, link, words }: Telling) {
       return {
         title: subject,
         about: of.post_title,
-        says: [what, ...(of.reason ? [`The reason: ${of.reason}`] : [])],
-        closing: 'If you think that is wrong, write to us',
+        says: [what, ...(of.reason ? [`Reason: ${of.reason}`] : [])],
+        closing: 'If you think this is a mistake, contact support',
         mailLink: '/faq?contact=1',
       }
     },
@@ -41,22 +41,22 @@ function decisionKind({ icon, link, words }: Telling) {
 const toPost = (of: DecisionFacts) => `/ignite/${of.post_id}`
 const toProfile = () => '/profile'
 
-/** What operators decided about a person and their posts, and what came of what somebody reported. */
+/** Operators' decisions about a person and their posts, and the outcome of their reports. */
 export const decisionKinds = alertKinds({
   post_hidden: decisionKind({
     icon: 'flag',
     link: toPost,
     words: title => ({
       subject: 'Your post was hidden',
-      what: `we have hidden your post “${title}”. Only you can see it now.`,
+      what: `We hid your post “${title}”. Only you can see it now.`,
     }),
   }),
   post_shown: decisionKind({
     icon: 'document',
     link: toPost,
     words: title => ({
-      subject: 'Your post is shown again',
-      what: `your post “${title}” is shown to everyone again.`,
+      subject: 'Your post is visible again',
+      what: `Everyone can see your post “${title}” again.`,
     }),
   }),
   post_removed: decisionKind({
@@ -64,7 +64,7 @@ export const decisionKinds = alertKinds({
     link: toProfile,
     words: title => ({
       subject: 'Your post was removed',
-      what: `we have removed your post “${title}” with its document.`,
+      what: `We removed your post “${title}” and its document.`,
     }),
   }),
   account_suspended: decisionKind({
@@ -72,15 +72,15 @@ export const decisionKinds = alertKinds({
     link: toProfile,
     words: () => ({
       subject: 'Your account is suspended',
-      what: 'we have suspended your account. You can’t sign in, nobody sees your profile or your posts, and your bookings and group sessions that were still to come are cancelled.',
+      what: 'We suspended your account. You can’t sign in, nobody can see your profile or posts, and we canceled your upcoming bookings and sessions.',
     }),
   }),
   account_reinstated: decisionKind({
     icon: 'account',
     link: toProfile,
     words: () => ({
-      subject: 'Your account is open again',
-      what: 'your account is open again: you can sign in, and others see your profile and your posts. Bookings and group sessions that were cancelled meanwhile don’t come back: book and plan them anew.',
+      subject: 'Your account is active again',
+      what: 'Your account is active again. You can sign in, and others can see your profile and posts. Canceled bookings and sessions stay canceled, so you’ll need to book or create them again.',
     }),
   }),
   report_closed: alertKind({
@@ -96,10 +96,10 @@ export const decisionKinds = alertKinds({
       about: upheld ? 'It breaks our rules.' : 'It doesn’t break our rules.',
       says: [
         upheld
-          ? `thank you for your report. We looked at the ${of}, and agree that it breaks our rules.`
-          : `thank you for your report. We looked at the ${of}, and found nothing that breaks our rules.`,
+          ? `Thank you for your report. We looked at the ${of} and agree that it breaks our rules.`
+          : `Thank you for your report. We looked at the ${of} and found nothing that breaks our rules.`,
       ],
-      closing: 'Our rules are here',
+      closing: 'Read our rules',
     }),
   }),
 })

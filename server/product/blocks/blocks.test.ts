@@ -19,7 +19,7 @@ let stack: Stack
 let blocker: Person
 let blocked: Person
 let third: Person
-/** A post of each of the two between whom the block stands. */
+/** A post by each of the two people in the block. */
 let byBlocker: PostCard
 let byBlocked: PostCard
 
@@ -47,7 +47,7 @@ const names = async (person: Person) =>
   (await person.call(blocks.list)).body.data.map(({ username }) => username)
 
 describe('blocking a person', () => {
-  test('lists them, the latest first, until they are unblocked; done twice it changes nothing', async () => {
+  test('lists them, the latest first, until they are unblocked; repeating it changes nothing', async () => {
     expect((await block(blocker, 'bob.blocked')).body).toEqual({ status: 'success', blocked: true })
     expect((await block(blocker, '@Bob.Blocked')).status).toBe(200)
     await block(blocker, 'tess.third')
@@ -58,14 +58,14 @@ describe('blocking a person', () => {
     expect(await names(blocker)).toEqual(['tess.third'])
   })
 
-  test('is refused of oneself and of nobody', async () => {
+  test('is refused for oneself and for nobody', async () => {
     const oneself = await block(blocker, 'bea.blocker')
     expect([oneself.status, oneself.problem.detail]).toEqual([422, 'You can’t block yourself.'])
     expect((await block(blocker, 'nobody.at.all')).status).toBe(404)
     expect((await unblock(blocker, 'nobody.at.all')).status).toBe(404)
   })
 
-  test('is refused of a deleted person, and of a suspended one, whom one can still unblock', async () => {
+  test('is refused for a deleted person, and for a suspended one, who can still be unblocked', async () => {
     const gus = await stack.signIn('gus.gone')
     await stack.signIn('sal.suspended')
     await block(blocker, 'sal.suspended')
@@ -82,7 +82,7 @@ describe('blocking a person', () => {
     expect((await unblock(blocker, 'sal.suspended')).status).toBe(200)
   })
 
-  test('works on the person by whom one is blocked, and outlives their unblocking', async () => {
+  test('works on a person who blocks you, and outlives their unblocking', async () => {
     await block(blocker, 'bob.blocked')
     expect((await block(blocked, 'bea.blocker')).status).toBe(200)
     await unblock(blocker, 'bob.blocked')
@@ -91,7 +91,7 @@ describe('blocking a person', () => {
     expect((await follow(blocker, 'bob.blocked')).status).toBe(200)
   })
 
-  test('ends the follows between the two, and no others, and unblocking brings none back', async () => {
+  test('ends the follows between the two, and no others, and unblocking restores none', async () => {
     await follow(blocker, 'bob.blocked')
     await follow(blocked, 'bea.blocker')
     await follow(third, 'bea.blocker')
@@ -105,7 +105,7 @@ describe('blocking a person', () => {
     expect(left).toEqual([{ username: 'tess.third' }])
   })
 
-  test('against following in the same moment never leaves a follow', async () => {
+  test('racing a follow never leaves the follow', async () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, turn) =>
         Promise.all([
@@ -119,7 +119,7 @@ describe('blocking a person', () => {
     expect(await stack.db.selectFrom('blocks').selectAll().execute()).toHaveLength(2)
   })
 
-  test('against following in the same moment, pair by pair, leaves one or the other', async () => {
+  test('racing a follow, pair by pair, leaves one or the other', async () => {
     for (let turn = 0; turn < 40; turn++) {
       await stack.db.deleteFrom('blocks').execute()
       const [followed, done] = await Promise.all([
@@ -133,7 +133,7 @@ describe('blocking a person', () => {
   })
 })
 
-// The one who blocks and the one who is blocked see equally little of each other.
+// The blocker and the blocked person see equally little of each other.
 describe.each([
   { who: 'the person blocked', viewer: () => blocked, hidden: () => byBlocker, name: 'bea.blocker' },
   { who: 'the person who blocks', viewer: () => blocker, hidden: () => byBlocked, name: 'bob.blocked' },
@@ -146,7 +146,7 @@ describe.each([
 
   const idsOf = (cards: { id: string }[]) => cards.map(card => card.id)
 
-  test('meets no post of the other in the feed, the search or their saved posts', async () => {
+  test('sees no post by the other in the feed, the search or their saved posts', async () => {
     const feed = await viewer().call(posts.list, { query: {} })
     const found = await viewer().call(search.posts, { query: { text: 'heaps' } })
     const saved = await viewer().call(posts.saved, { query: {} })
@@ -157,7 +157,7 @@ describe.each([
     expect(idsOf(seenByThird.body.posts)).toContain(hidden().id)
   })
 
-  test('can’t open, save or read a post of the other, nor learn who did', async () => {
+  test('can’t open, save or read a post by the other, nor learn who did', async () => {
     const { id, doc_url } = hidden()
     const person = viewer()
     const statuses = [
@@ -189,7 +189,7 @@ describe.each([
   })
 })
 
-test('who blocks finds the other’s profile as one they block, and who is blocked finds none', async () => {
+test('as the blocker finds the other’s profile marked as blocked, and as the blocked person finds none', async () => {
   await block(blocker, 'bob.blocked')
   const seen = await blocker.call(profiles.ofPerson, { query: { username: 'bob.blocked' } })
   expect([seen.status, seen.body.profile.blocked]).toEqual([200, true])

@@ -11,7 +11,7 @@ type BlockDeps = Pick<Deps, 'db' | 'jobs'>
 /** The chat’s job (decision 17). */
 export const tellingChat = 'tell-of-block'
 
-/** More than anyone blocks by hand; a list that grows without end is refused to those who would make one. */
+/** More than anyone blocks by hand; keeps a script from making an endless list. */
 const longestList = 1000
 
 /** The people a person blocks, the latest first. One query. */
@@ -51,7 +51,7 @@ export async function unblock({ db, jobs }: BlockDeps, blockerId: string, blocke
   })
 }
 
-/** Has the chat show both people that they can’t write to each other any more, or can again. */
+/** Tells the chat to show both people whether they can still write to each other. */
 function tellChat(jobs: Deps['jobs'], trx: Trx, personId: string, otherId: string): Promise<void> {
   return jobs.enqueue(trx, tellingChat, randomUUID(), { personId, otherId })
 }

@@ -5,13 +5,14 @@ import { blocks } from '#shared/api/blocks.ts'
 import { findAnyone } from '../people/find-person.ts'
 import { block, blockedPeople, tellingChat, unblock } from './queries.ts'
 
-/** Blocks: whom a person won't meet, and who won't meet them. */
+/** Blocks: whom a person doesn't want to meet. */
 export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
   jobs.declare(tellingChat)
-  // Who blocks one is hidden from one; their name alone finds them here, so that one can block them as well.
+  // A person who blocks you is hidden from you; here their name alone finds them, so that you can block them
+  // as well.
   const findOther = async (login: Login, username: string) => {
     const person = await findAnyone(db, username)
-    if (!person) throw problem('not_found', 'There is nobody of that name.')
+    if (!person) throw problem('not_found', 'We couldn’t find that person.')
     if (person.id === login.userId) throw notOneself()
     return person
   }
@@ -23,7 +24,7 @@ export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
 
   implement(blocks.block, async ({ body, login }) => {
     const person = await findOther(login, body.username)
-    if (person.suspended) throw problem('not_found', 'There is nobody of that name.')
+    if (person.suspended) throw problem('not_found', 'We couldn’t find that person.')
     await block({ db, jobs }, login.userId, person.id)
     return { status: 'success', blocked: true }
   })

@@ -29,8 +29,8 @@ beforeEach(async () => {
 
 const listOf = async (person: Person) => (await person.call(boards.list, { query: {} })).body.boards
 
-describe('one’s boards', () => {
-  test('are listed, the last drawn on first, with new titles, and go and come back', async () => {
+describe('a person’s boards', () => {
+  test('are listed, the last drawn on first, can be renamed, deleted and restored', async () => {
     const first = await makeBoard(owner, 'First')
     stack.clock.advance({ minutes: 1 })
     const second = await makeBoard(owner, 'Second')
@@ -57,7 +57,7 @@ describe('one’s boards', () => {
 })
 
 describe('drawing', () => {
-  test('keeps the state that counts, whatever order states come in, and tells what changed since', async () => {
+  test('keeps the winning state, whatever order states come in, and returns what changed since', async () => {
     const id = await makeBoard(owner)
     const element = rectangle({ version: 3, versionNonce: 50 })
     const { body } = await owner.call(boards.draw, { params: { id }, body: { elements: [element] } })
@@ -83,7 +83,7 @@ describe('drawing', () => {
     expect(read.map(element => element.id)).toEqual(elements.map(element => element.id))
   })
 
-  test('takes from an element only what the editor draws, and refuses what isn’t one', async () => {
+  test('keeps only the fields of an element that the editor draws, and refuses other objects', async () => {
     const id = await makeBoard(owner)
     const text = writing('<script>alert(1)</script>')
     const { body } = await owner.call(boards.draw, {
@@ -118,7 +118,7 @@ describe('drawing', () => {
     expect(await readBoard(owner, id)).toEqual([{ ...text, link: null }])
   })
 
-  test('takes no version from which nobody could go on', async () => {
+  test('refuses a version that nobody could continue from', async () => {
     const id = await makeBoard(owner)
     const element = rectangle({ version: 1_000_000 })
     const draw = async (one: BoardElement) =>
@@ -131,14 +131,14 @@ describe('drawing', () => {
     expect(await readBoard(owner, id)).toMatchObject([{ version: 2_000_000 }])
   })
 
-  test('and restoring go on from any version that is there', async () => {
+  test('and restoring continue from any existing version', async () => {
     const id = await makeBoard(owner)
     const [first, second] = [rectangle(), rectangle()]
     await drawOn(owner, id, [first, second])
     stack.clock.advance({ minutes: 6 })
     await drawOn(owner, id, [rectangle()])
     const [kept] = (await owner.call(boards.versions, { params: { id }, query: {} })).body.versions
-    // As boards took them once.
+    // The way boards used to accept them.
     await sql`
       update board_elements set version = 2147483647, data = data || '{"version":2147483647,"x":666}'
       where board_id = ${id}::uuid`.execute(stack.db)
@@ -154,7 +154,7 @@ describe('drawing', () => {
     ])
   })
 
-  test('stays within what a board may hold, which the database counts', async () => {
+  test('stays within a board’s limits, which the database counts', async () => {
     const id = await makeBoard(owner)
     const long = Array.from({ length: 9_000 }, (_, at) => [at, at / 2])
     const line = rectangle({
@@ -182,7 +182,7 @@ describe('versions', () => {
   const versionsOf = async (id: string) =>
     (await owner.call(boards.versions, { params: { id }, query: {} })).body.versions
 
-  test('are kept before a change every five minutes, and restored with what came since kept as well', async () => {
+  test('are saved before a change every five minutes, and restoring one saves the current state too', async () => {
     const id = await makeBoard(owner)
     const [first, second] = [rectangle(), rectangle()]
     await drawOn(owner, id, [first])
@@ -190,7 +190,7 @@ describe('versions', () => {
     await drawOn(owner, id, [second])
     expect(await versionsOf(id)).toEqual([])
     stack.clock.advance({ minutes: 2 })
-    // Whoever wipes the board finds what it was.
+    // A person who finds the board wiped can see what it was.
     await drawOn(
       owner,
       id,
@@ -216,7 +216,7 @@ describe('versions', () => {
     expect((await owner.call(boards.restore, { params: { id }, body: { version_id: id } })).status).toBe(404)
   })
 
-  test('are fifty at most; what was deleted long ago goes, and who missed that reads everything', async () => {
+  test('are fifty at most; old deleted elements are removed, and a client that missed that reads everything', async () => {
     const id = await makeBoard(owner)
     const gone = rectangle()
     const stays = rectangle()
@@ -258,7 +258,7 @@ describe('pictures', () => {
   const show = (person: Person, id: string, pictureId: string) =>
     person.fetch(`/api/boards/${id}/pictures/${pictureId}`)
 
-  test('are drawn anew, stay what they are, and are for those who see the board', async () => {
+  test('are redrawn, never change, and are visible to everyone who sees the board', async () => {
     const id = await makeBoard(owner)
     const png = (await makePng()) as Uint8Array<ArrayBuffer>
     expect(await put(owner, id, 'page-1', png)).toBe(200)
@@ -285,7 +285,7 @@ describe('pictures', () => {
 })
 
 describe('the board of a meeting', () => {
-  test('is one for all who may enter, listed for them, and stays with the meeting', async () => {
+  test('is one for everyone who may enter, is listed for them, and stays with the meeting', async () => {
     const stranger = await stack.signIn(`stella${people}.stranger`)
     const session = await makeSession(stack, owner, { rate: '' })
     await enrolIn(session, other)
@@ -310,7 +310,7 @@ describe('the board of a meeting', () => {
     expect((await ask(other)).body.board.id).toBe(id)
   })
 
-  test('is not for who enrolls once it is over, but for who was there', async () => {
+  test('isn’t for a person who enrolls after the end, but is for those who attended', async () => {
     const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 1)), rate: '' })
     const [first, next] = session.upcoming
     const came = await stack.signIn(`cara${people}.came`)

@@ -6,7 +6,10 @@ import { keepByClock } from './keep-version.ts'
 import { lockBoard } from './open-to.ts'
 import { putElements } from './put-elements.ts'
 
-/** Puts what a person drew on a board. Once this has resolved it is kept, and everyone who looks at the board is told. */
+/**
+ * Applies a person's drawing to a board. Once this resolves, it is stored, and everyone who looks at the
+ * board hears of it.
+ */
 export async function draw(
   deps: Pick<Deps, 'db' | 'realtime' | 'now'>,
   userId: string,

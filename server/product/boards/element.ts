@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { boardLimits } from '#shared/api/boards.ts'
 
-/** An element that a board takes: what the editor draws it from, and nothing else. */
+/** An element that a board accepts: only the fields that the editor draws. */
 export type Element = {
   id: string
   version: number
@@ -11,11 +11,13 @@ export type Element = {
   [field: string]: unknown
 }
 
-/** Further away or larger than anything people draw; numbers beyond these hang the browsers that draw them. */
+/**
+ * Further away or larger than anything people draw; numbers beyond these hang the browsers that draw them.
+ */
 const far = 10_000_000
 const huge = 1_000_000
 const maxPoints = 10_000
-/** Stored, it is longer by the spaces that the database writes. */
+/** The database stores it with extra spaces. */
 const mostBytes = boardLimits.elementBytes * 0.8
 
 const between = (low: number, high: number) => z.number().check(z.gte(low), z.lte(high))
@@ -60,7 +62,7 @@ const common = {
     z.array(z.object({ id, type: z.enum(['arrow', 'text']) })).check(z.maxLength(500)),
   ),
   updated: whole(Number.MAX_SAFE_INTEGER),
-  // A link would lead whoever clicks the element out of the product.
+  // A link would take a person who clicks the element out of the product.
   link: z.pipe(
     z.unknown(),
     z.transform(() => null),
@@ -118,7 +120,7 @@ const text = z.object({
   lineHeight: between(0.1, 10),
 })
 
-// Frames of other sites and what a language model wrote (iframe, embeddable, magicframe) are not among them.
+// Leaves out frames of other sites and AI-generated content (iframe, embeddable, magicframe).
 const element = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.enum(['rectangle', 'diamond', 'ellipse']) }),
   z.object({ ...common, type: z.literal('line'), ...linear, polygon: z.optional(z.boolean()) }),
@@ -164,7 +166,7 @@ const element = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('frame'), name: z.nullable(words(200)) }),
 ])
 
-/** The elements among what a browser sent, each once as it counts, and the ids of those that no board takes. */
+/** The valid elements of a request, each once in its winning state, and the ids of invalid ones. */
 export function parseElements(sent: unknown[]): { elements: Element[]; refused: string[] } {
   const elements = new Map<string, Element>()
   const refused: string[] = []
@@ -180,7 +182,7 @@ export function parseElements(sent: unknown[]): { elements: Element[]; refused: 
   return { elements: [...elements.values()], refused }
 }
 
-/** Whether a state of an element counts more than another: the editor's own rule (`reconcileElements`). */
+/** Whether one state of an element beats another: the editor's own rule (`reconcileElements`). */
 export function counts(
   state: { version: number; versionNonce: number },
   than: { version: number; versionNonce: number },
@@ -191,12 +193,12 @@ export function counts(
 }
 
 /**
- * How many changes an element may have seen since the board knew it last: days of drawing without a network. From a version far
- * beyond, nobody's own next change would count any more.
+ * How far an element's version may run ahead of the board's: days of offline drawing. From a version far
+ * beyond, its owner's next change would never win.
  */
 const mostChanges = 1_000_000
 
-/** Those of the elements whose versions can follow on those that the board has, and the ids of the others. */
+/** The elements whose versions can follow those on the board, and the ids of the others. */
 export function followOn(
   elements: Element[],
   known: ReadonlyMap<string, number>,

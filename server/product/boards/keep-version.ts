@@ -3,12 +3,15 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { boardLimits } from '#shared/api/boards.ts'
 import type { BoardRow } from './open-to.ts'
 
-/** How long a deleted element stays, so that a browser that was away hears of it; one away for longer reads everything. */
+/**
+ * How long a deleted element stays, so that an offline browser learns of it; one that is away for longer
+ * reloads everything.
+ */
 const deletedHours = 24
 
 /**
- * Keeps a locked board as it is before it changes, where none of its versions of the last minutes is near to it. Before and not after:
- * whoever comes back and wipes the board finds what it was.
+ * Saves a version of a locked board before it changes, unless one was saved in the last few minutes. Before
+ * and not after, so that a person who returns to a wiped board finds what it was.
  */
 export async function keepByClock(trx: Trx, board: BoardRow, now: Temporal.Instant): Promise<void> {
   const last = board.kept_at ?? board.created_at
@@ -17,7 +20,10 @@ export async function keepByClock(trx: Trx, board: BoardRow, now: Temporal.Insta
   await keepVersion(trx, board, now)
 }
 
-/** Keeps a locked board as it is as a version, unless it is empty or has one; lets go of the oldest, and of what was deleted long ago. */
+/**
+ * Saves a locked board as a version, unless it is empty or has this version; removes the oldest version, and
+ * elements deleted long ago.
+ */
 export async function keepVersion(
   trx: Trx,
   { id, sequence }: BoardRow,

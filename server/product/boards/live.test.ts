@@ -37,7 +37,7 @@ afterAll(async () => {
   await stack?.close()
 })
 
-/** The person at the other server. */
+/** The person on the other server. */
 function there(person: Person): Person {
   const same = new Person(second)
   for (const [name, value] of person.cookies) same.cookies.set(name, value)
@@ -62,7 +62,7 @@ let days = 2
 const dayAfter = () =>
   stack.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate().add({ days: days++ }).toString()
 
-test('what is drawn at one server is told at the other, and where pointers are; to nobody else', async () => {
+test('drawings and pointers on one server reach the other, and nobody else', async () => {
   const board_id = await meetingBoard()
   const socket = await lookAt(tutor, board_id)
   const far = await lookAt(there(student), board_id)
@@ -81,7 +81,7 @@ test('what is drawn at one server is told at the other, and where pointers are; 
   const pointed = heard<BoardPointed>(socket, 'pointed')
   await ask(far, 'point', point)
   expect(await pointed).toEqual({ ...point, id: far.id, name: 'Stan Student', username: expect.any(String) })
-  // More than a notification carries is announced, to be fetched.
+  // Changes that don't fit into a notification are announced, and fetched.
   const many = Array.from({ length: 50 }, () => rectangle())
   const announced = heard<BoardDrawn>(far, 'drawn')
   await drawOn(tutor, board_id, many)
@@ -92,7 +92,7 @@ test('what is drawn at one server is told at the other, and where pointers are; 
   expect(overheard).toEqual([])
 })
 
-test('three people drawing over each other at two servers come to the same, which is what is stored', async () => {
+test('three people drawing over each other on two servers end up with the same board, which is the stored one', async () => {
   const board_id = await meetingBoard()
   const authors = [tutor, student, there(student)]
   const editors = await Promise.all(authors.map(person => startEditor(person, board_id)))
@@ -111,7 +111,7 @@ test('three people drawing over each other at two servers come to the same, whic
   expect(stored.length).toBe(12)
 })
 
-test('a server that is killed while people draw loses nothing that it said was kept', {
+test('a server that is killed while people draw loses nothing that it acknowledged', {
   timeout: 60_000,
 }, async () => {
   await killable.start()
@@ -142,7 +142,9 @@ test('a server that is killed while people draw loses nothing that it said was k
 
 type Editor = { seen: Map<string, BoardElement>; change: (id: string, at: number) => Promise<void> }
 
-/** Somebody with the board open: merges what is told as the editor does, and fetches what a gap in the numbers says is missing. */
+/**
+ * Somebody with the board open: merges events as the editor does, and fetches when the numbers have a gap.
+ */
 async function startEditor(person: Person, boardId: string): Promise<Editor> {
   const seen = new Map<string, BoardElement>()
   let sequence = 0
@@ -174,7 +176,7 @@ async function startEditor(person: Person, boardId: string): Promise<Editor> {
   }
 }
 
-/** What of each element says which state it is. */
+/** The fields that identify an element's state. */
 function byId(elements: BoardElement[]): unknown[][] {
   return elements
     .map(({ id, version, versionNonce, x }) => [id, version, versionNonce, x])

@@ -12,7 +12,7 @@ import { roomOf } from './put-elements.ts'
 
 type Entered = { name: string; username: string; timer: NodeJS.Timeout }
 
-/** Lets sockets hear of boards that their people may see, and passes on where their pointers are. */
+/** Subscribes sockets to boards that their people may see, and relays their pointers. */
 export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): void {
   realtime.namespace('/boards').on('connection', socket => {
     const entered = new Map<string, Entered>()
@@ -25,7 +25,7 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       clearTimeout(entered.get(board_id)?.timer)
-      // A right that ends (a place given back, say) ends what one hears soon after.
+      // A socket whose person loses access (by canceling a place, say) stops receiving events soon after.
       const timer = setTimeout(() => leave(board_id), boardEnteredSeconds * 1000).unref()
       entered.set(board_id, { name, username, timer })
       await socket.join(roomOf(board_id))

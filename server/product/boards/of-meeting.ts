@@ -15,8 +15,8 @@ type Meeting = {
 }
 
 /**
- * The id of the board of a meeting that the person may enter or took part in, made at the first asking; whoever asks at the same
- * time gets the same one.
+ * The id of the board of a meeting that the person may enter or attended, created on first use; simultaneous
+ * callers get the same one.
  */
 export async function boardOfMeeting(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -24,10 +24,10 @@ export async function boardOfMeeting(
   meetingId: string,
 ): Promise<string> {
   const meeting = (await findBooking(db, login, meetingId)) ?? (await findOccurrence(db, login, meetingId))
-  if (!meeting) throw problem('not_found', 'There is no such meeting.')
+  if (!meeting) throw problem('not_found', 'We couldn’t find that meeting.')
   const existing = await findOf(db, meeting)
   if (existing) return existing
-  if (meeting.cancelled) throw problem('conflict', 'There is no board: the meeting doesn’t take place.')
+  if (meeting.cancelled) throw problem('conflict', 'There’s no board because the meeting was canceled.')
   const at = now()
   await sql`
     insert into boards (owner_id, booking_id, occurrence_id, title, created_at, updated_at)
@@ -55,7 +55,7 @@ async function findBooking(db: Database, { userId }: Login, id: string): Promise
   return rows[0]
 }
 
-/** By its own id, or by that of a place in it. */
+/** By the meeting's id, or by that of a place in it. */
 async function findOccurrence(db: Database, { userId }: Login, id: string): Promise<Meeting | undefined> {
   const { rows } = await sql<Meeting>`
     select null as booking_id, occurrences.id as occurrence_id, owner_id, title, occurrences.state = 'cancelled' as cancelled

@@ -6,13 +6,19 @@ import { enrolledInTime } from '../enrolments/in-time.ts'
 
 export type BoardRow = Selectable<DB['boards']>
 
-/** Not there, deleted and not for the asker are alike. */
-export const noBoard = () => problem('not_found', 'There is no such board. It may have been deleted.')
+/** Missing, deleted and inaccessible boards give the same error. */
+export const noBoard = () => problem('not_found', 'We couldn’t find that board. It may have been deleted.')
 
-/** What a student's booking or place gives a right to the board of: the meeting is to come, goes on or took place. */
+/**
+ * Which of a student's bookings or places give access to the meeting's board: the meeting is upcoming, in
+ * progress or took place.
+ */
 const takesPart = sql`bookings.state in ('approved', 'active', 'completed', 'missed')`
 
-/** The ids of the boards that a person may see and draw on: their own, and those of the meetings that they may enter or took part in. */
+/**
+ * The ids of the boards that a person may see and draw on: their own, and those of meetings that they may
+ * enter or attended.
+ */
 export function boardsOf(userId: string): RawBuilder<{ id: string }> {
   return sql`
     select id from boards where owner_id = ${userId}::uuid and deleted_at is null
@@ -35,7 +41,7 @@ function openTo(userId: string): RawBuilder<boolean> {
       where occurrences.id = boards.occurrence_id and person_id = ${userId}::uuid and ${enrolledInTime})))`
 }
 
-/** The 404 for everyone who may not see a board. */
+/** The 404 for anyone who may not see a board. */
 export async function requireBoard(db: Database, userId: string, id: string): Promise<void> {
   const board = await db
     .selectFrom('boards')
@@ -46,7 +52,10 @@ export async function requireBoard(db: Database, userId: string, id: string): Pr
   if (!board) throw noBoard()
 }
 
-/** A board that the person may draw on, locked until the transaction ends: who changes it waits here for their turn. */
+/**
+ * A board that the person may draw on, locked until the transaction ends, so that changes run one after the
+ * other.
+ */
 export async function lockBoard(trx: Trx, userId: string, id: string): Promise<BoardRow> {
   const board = await trx
     .selectFrom('boards')
@@ -59,7 +68,7 @@ export async function lockBoard(trx: Trx, userId: string, id: string): Promise<B
   return board
 }
 
-/** A person's own board, deleted or not, locked; else the 404. */
+/** A person's own board, deleted or not, locked; otherwise the 404. */
 export async function lockOwnBoard(trx: Trx, userId: string, id: string): Promise<BoardRow> {
   const board = await trx
     .selectFrom('boards')

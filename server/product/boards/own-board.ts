@@ -7,10 +7,10 @@ import { roomOf } from './put-elements.ts'
 
 type BoardDeps = Pick<Deps, 'db' | 'realtime' | 'now'>
 
-/** Begins a board of a person's; answers its id. */
+/** Creates a board for a person; returns its id. */
 export async function createBoard({ db, now }: BoardDeps, userId: string, title: string): Promise<string> {
   return db.transaction().execute(async trx => {
-    // One at a time of a person's, or several at once would each find room.
+    // Locks per person, since several at once would each find room.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`boards ${userId}`}, 0))`.execute(trx)
     const at = now()
     const { rows } = await sql<{ id: string }>`
@@ -19,7 +19,11 @@ export async function createBoard({ db, now }: BoardDeps, userId: string, title:
       where (select count(*) from boards where owner_id = ${userId} and deleted_at is null
         and booking_id is null and occurrence_id is null) < ${sql.lit(boardLimits.boards)}
       returning id`.execute(trx)
-    if (!rows[0]) throw problem('quota_exceeded', `You have ${boardLimits.boards} boards. Delete one first.`)
+    if (!rows[0])
+      throw problem(
+        'quota_exceeded',
+        `You have ${boardLimits.boards} boards, the most you can have. Delete one first.`,
+      )
     return rows[0].id
   })
 }
@@ -40,7 +44,7 @@ export async function renameBoard(
   if (numUpdatedRows === 0n) throw noBoard()
 }
 
-/** Deletes a person's own board, from which it can come back for a week; whoever looks at it is told. */
+/** Deletes a person's own board, which can be restored for a week; tells everyone who looks at it. */
 export async function removeBoard(
   { db, realtime, now }: BoardDeps,
   userId: string,
@@ -50,10 +54,10 @@ export async function removeBoard(
     const board = await lockOwnBoard(trx, userId, id)
     if (board.deleted_at) throw noBoard()
     if (board.booking_id ?? board.occurrence_id) {
-      throw problem('conflict', 'The board of a meeting stays with the meeting.')
+      throw problem('conflict', 'You can’t delete a meeting’s board.')
     }
     await trx.updateTable('boards').set({ deleted_at: now() }).where('id', '=', id).execute()
-    await realtime.tell(trx, '/boards', roomOf(id), 'deleted', { board_id: id })
+    realtime.tell(trx, '/boards', roomOf(id), 'deleted', { board_id: id })
   })
 }
 
@@ -64,7 +68,7 @@ export async function bringBoardBack({ db }: BoardDeps, userId: string, id: stri
   })
 }
 
-/** Lets go of boards that were deleted long ago. */
+/** Removes boards that were deleted long ago. */
 export async function sweepBoards({ db, now }: BoardDeps): Promise<void> {
   const before = now().subtract({ hours: 24 * boardLimits.deletedDays })
   await db.deleteFrom('boards').where('deleted_at', '<', before).execute()

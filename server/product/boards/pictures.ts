@@ -16,12 +16,15 @@ import { noBoard, requireBoard } from './open-to.ts'
 
 type Name = { id: string; pictureId: string }
 
-/** The longest side of what is stored: a page of a document stays readable, a thumbnail small. */
+/** The longest side of a stored picture: a page of a document stays readable, a thumbnail small. */
 const side = (pictureId: string) => (pictureId === thumbnailId ? 640 : 2400)
 
-/** Stores the picture in the field `file`, drawn anew without whatever else it carried (security F-4). */
+/**
+ * Stores the picture in the field `file`, redrawn without anything else that the file contained (security
+ * F-4).
+ */
 export async function putPicture(
-  deps: Pick<Deps, 'db' | 'workshop' | 'now'>,
+  deps: Pick<Deps, 'db' | 'fileProcesses' | 'now'>,
   userId: string,
   { id, pictureId }: Name,
   request: FastifyRequest,
@@ -36,10 +39,10 @@ export async function putPicture(
       .transaction()
       .execute(trx => chargeUpload(trx, userId, 'board', Math.max(1, size)))
     if (!charged)
-      throw problem('quota_exceeded', 'That is all you can put on boards for now. Try again in an hour.')
+      throw problem('quota_exceeded', 'You’ve reached the limit for board pictures. Try again in an hour.')
     const path = join(folder, 'drawn')
     const shape = { within: side(pictureId) }
-    await deps.workshop.inspector
+    await deps.fileProcesses.inspector
       .image(userId, input, type, [{ path, type: 'image/webp', shape }])
       .catch(fileProblem)
     await store(deps, { id, pictureId }, await readFile(path))
@@ -55,7 +58,7 @@ async function receive(request: FastifyRequest, path: string): Promise<keyof typ
   if (part?.fieldname !== 'file') throw problem('invalid', 'Send the picture in the field “file”.')
   if (!isPicture(part.mimetype)) {
     part.file.resume()
-    throw problem('unsupported_type', 'A picture on a board is a PNG, JPEG or WebP.')
+    throw problem('unsupported_type', 'Pictures on a board can be PNG, JPEG or WebP.')
   }
   await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
   if (part.file.truncated) throw tooLarge()
@@ -67,7 +70,7 @@ function isPicture(type: string): type is keyof typeof thumbnailTypes {
 }
 
 const tooLarge = () =>
-  problem('too_large', `A picture on a board has at most ${boardLimits.pictureBytes / 1024 / 1024} MiB.`)
+  problem('too_large', `Pictures on a board can be up to ${boardLimits.pictureBytes / 1024 / 1024} MB.`)
 
 async function store(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -75,7 +78,7 @@ async function store(
   bytes: Buffer,
 ): Promise<void> {
   if (bytes.length > boardLimits.pictureBytes) throw tooLarge()
-  // Whoever has an element shows its picture for good, so what is stored under a name stays.
+  // Browsers cache an element's picture for good, so the picture under a name never changes.
   const again =
     pictureId === thumbnailId
       ? sql`do update set bytes = excluded.bytes, created_at = excluded.created_at`
@@ -86,11 +89,11 @@ async function store(
     .execute(db)
     .catch((error: { constraint?: string }) => {
       if (error.constraint !== 'board_pictures_not_too_many') throw error
-      throw problem('quota_exceeded', `A board has at most ${boardLimits.pictures} pictures.`)
+      throw problem('quota_exceeded', `A board can have up to ${boardLimits.pictures} pictures.`)
     })
 }
 
-/** The bytes of a picture of a board that the person may see, or the 404. */
+/** The bytes of a picture on a board that the person may see, or the 404. */
 export async function findPicture(db: Database, userId: string, { id, pictureId }: Name): Promise<Buffer> {
   await requireBoard(db, userId, id)
   const picture = await db

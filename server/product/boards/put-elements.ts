@@ -6,13 +6,13 @@ import type { BoardDrawn } from '#shared/api/board-events.ts'
 import type { Element } from './element.ts'
 import type { BoardRow } from './open-to.ts'
 
-/** What a notification between servers has room for, with its own words around it. */
+/** The room in a notification between servers, apart from its frame. */
 const tellableBytes = 6_000
 
 /**
- * Puts states of elements on a locked board, where they count more than those that are there, and tells everyone who looks at
- * it. Answers the number of the last change. The comparison is the editor's own (`reconcileElements`), so that
- * browsers and server come to the same whatever order the states arrive in.
+ * Applies states of elements to a locked board, where they beat the existing ones, and tells everyone who
+ * looks at it. Returns the number of the last change. It compares like the editor (`reconcileElements`), so
+ * that browsers and server reach the same result in whatever order the states arrive.
  */
 export async function putElements(
   trx: Trx,
@@ -42,7 +42,7 @@ export async function putElements(
   )
   const drawn: BoardDrawn = { board_id: id, before, sequence, elements: rows.map(({ data }) => data) }
   const fits = Buffer.byteLength(JSON.stringify(drawn)) <= tellableBytes
-  await realtime.tell(trx, '/boards', roomOf(id), 'drawn', fits ? drawn : { ...drawn, elements: null })
+  realtime.tell(trx, '/boards', roomOf(id), 'drawn', fits ? drawn : { ...drawn, elements: null })
   return sequence
 }
 
@@ -53,7 +53,7 @@ export function roomOf(boardId: string): string {
 
 function fullBoard(error: { constraint?: string }): never {
   if (/^boards_not_(overfull|too_large)$/.test(error.constraint ?? '')) {
-    throw problem('too_large', 'This board is full. Go on with another one.')
+    throw problem('too_large', 'This board is full. Continue on another one.')
   }
   throw error
 }

@@ -66,16 +66,16 @@ export async function findBoard(db: Database, userId: string, id: string): Promi
 }
 
 type Since = {
-  /** The number up to which the caller knows everything; 0 for nothing. */
+  /** The number up to which the caller has everything; 0 for nothing. */
   since: number
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   after?: number | undefined
 }
 
-/** A page of what changed on a board, in the order in which it did. */
+/** A page of a board's changes, in order. */
 export async function elementsSince(db: Database, userId: string, id: string, { since, after }: Since) {
   await requireBoard(db, userId, id)
-  // One statement: the number must be that of the elements read with it.
+  // One statement, so that the number matches the elements.
   const { rows } = await sql<{
     last: number
     whole: boolean
@@ -120,7 +120,7 @@ export async function listVersions(db: Database, userId: string, id: string, cur
   return { versions, next_cursor: rows.length === boardVersionPageSize ? rows.at(-1)!.id : null }
 }
 
-/** What was on a board in a version; the 404 where there is none. */
+/** The content of a version of a board; the 404 if it doesn't exist. */
 export async function findVersion(db: Database, id: string, versionId: string): Promise<BoardElement[]> {
   const version = await db
     .selectFrom('board_versions')

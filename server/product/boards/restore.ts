@@ -7,8 +7,8 @@ import { putElements } from './put-elements.ts'
 import { findVersion } from './queries.ts'
 
 /**
- * Makes a board what it was in a version, after keeping it as it is. That is one more change of every element concerned, so that it
- * reaches whoever is drawing at the moment as any other change does.
+ * Restores a version of a board, after saving the current state. The restore is a normal change of every
+ * element concerned, so that it reaches people who are drawing like any other change.
  */
 export async function restore(
   deps: Pick<Deps, 'db' | 'realtime' | 'now'>,
@@ -32,7 +32,7 @@ export async function restore(
   })
 }
 
-/** The states of elements that make of those present the wanted ones. */
+/** The states of elements that turn the current ones into the wanted ones. */
 function changesTo(wanted: Element[], present: Element[], now: Temporal.Instant): Element[] {
   const known = new Map(present.map(element => [element.id, element]))
   const anew = (element: Element, isDeleted: boolean): Element => ({

@@ -10,7 +10,7 @@ import { findPicture, putPicture } from './pictures.ts'
 import { elementsSince, findBoard, findVersion, listBoards, listVersions } from './queries.ts'
 import { restore } from './restore.ts'
 
-/** Boards: people's own and those of meetings, what is drawn on them, and what they were. */
+/** Boards: people's own and those of meetings, their content, and their versions. */
 export function boardRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   deps.jobs.define('sweep-boards', { run: () => sweepBoards(deps), every: '23 4 * * *' })

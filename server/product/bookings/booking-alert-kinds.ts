@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn } from '../alerts/moments.ts'
 
@@ -11,11 +12,11 @@ const facts = z.object({
   /** Whether it is a place in a group session. */
   place: z._default(z.boolean(), false),
   starts_on: z.string(),
-  /** What the student paid, for them; for the tutor the price alone. */
+  /** What the student paid, for the student; for the tutor only the price. */
   amount: z.string(),
-  /** What of it goes back to the student, in dollars; empty when nothing does. */
+  /** The refund for the student, in dollars; empty if there is none. */
   refund: z._default(z.nullable(z.string()), null),
-  /** What is left for the tutor, in dollars, and from when they may withdraw it; empty before it is earned. */
+  /** The tutor's share, in dollars, and when they may withdraw it; empty before it is earned. */
   earning: z._default(z.nullable(z.string()), null),
   available_on: z._default(z.nullable(z.string()), null),
 })
@@ -24,11 +25,11 @@ export type BookingFacts = z.output<typeof facts>
 type Told = BookingFacts & { with: string }
 
 type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed'> & {
-  /** Whether what the other person wrote belongs to it. */
+  /** Whether the alert includes what the other person wrote. */
   remarks?: true
-  /** Whether it says that money goes back to the student. */
+  /** Whether it mentions the student's refund. */
   refund?: true
-  /** Whether it says from when the money can be withdrawn. */
+  /** Whether it says when the money can be withdrawn. */
   available?: true
   words: (of: Told) => { subject: string; says: string }
 }
@@ -51,13 +52,13 @@ function bookingKind({ group, icon, mailed, ...telling }: Telling) {
         about: `${topic(of.booking_id)} · ${shortMomentIn(zone, of.starts_on)}`,
         says: [
           says,
-          `${topic(of.booking_id)}\n${momentIn(zone, of.starts_on)} (${zone})`,
-          ...(written ? [`They write: ${written}`] : []),
+          `${topic(of.booking_id)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`,
+          ...(written ? [`Their message: ${written}`] : []),
           ...(of.refund && !of.teaching && telling.refund
-            ? [`${of.refund} is on its way back to the card you paid with.`]
+            ? [`We’re refunding ${of.refund} to the card you paid with.`]
             : []),
           ...(of.available_on && telling.available
-            ? [`You can withdraw it from ${momentIn(zone, of.available_on)} (${zone}) on.`]
+            ? [`You can withdraw it starting ${momentIn(zone, of.available_on)} (${zoneName(zone)}).`]
             : []),
         ],
       }
@@ -65,14 +66,14 @@ function bookingKind({ group, icon, mailed, ...telling }: Telling) {
   })
 }
 
-/** What can be told of a booking. */
+/** The alerts about a booking. */
 export const bookingKinds = alertKinds({
   booking_requested: bookingKind({
     group: 'requests',
     icon: 'question',
     words: of => ({
-      subject: `${of.with} asks for a session`,
-      says: `${of.with} has paid for a session with you and waits for your answer. Unanswered at its start, it lapses and the money goes back.`,
+      subject: `${of.with} requested a session`,
+      says: `${of.with} paid for a session with you and is waiting for your answer. If you don’t answer before it starts, we’ll refund them.`,
     }),
   }),
   booking_paid: bookingKind({
@@ -82,8 +83,8 @@ export const bookingKinds = alertKinds({
     words: of => ({
       subject: `You paid $${of.amount}`,
       says: of.place
-        ? `You have a place in a session of ${of.with}.`
-        : `${of.with} has been asked, and answers before the start. Should they not, your money goes back.`,
+        ? `You have a place in ${of.with}’s session.`
+        : `We asked ${of.with} to accept. If they don’t answer before it starts, we’ll refund you.`,
     }),
   }),
   booking_approved: bookingKind({
@@ -92,7 +93,7 @@ export const bookingKinds = alertKinds({
     remarks: true,
     words: of => ({
       subject: `${of.with} accepted your request`,
-      says: `${of.with} accepted. You can join from ten minutes before the start.`,
+      says: `${of.with} accepted. You can join ten minutes before it starts.`,
     }),
   }),
   booking_declined: bookingKind({
@@ -102,7 +103,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => ({
       subject: `${of.with} declined your request`,
-      says: `${of.with} can’t take this session.`,
+      says: `${of.with} can’t make this session.`,
     }),
   }),
   booking_cancelled: bookingKind({
@@ -116,7 +117,7 @@ export const bookingKinds = alertKinds({
             subject: `${of.with} gave up a place`,
             says: `${of.with} gave up their place in this session.`,
           }
-        : { subject: `${of.with} cancelled a session`, says: `${of.with} cancelled this session.` },
+        : { subject: `${of.with} canceled a session`, says: `${of.with} canceled this session.` },
   }),
   booking_lapsed: bookingKind({
     group: 'meetings',
@@ -125,10 +126,10 @@ export const bookingKinds = alertKinds({
     words: of =>
       of.teaching
         ? {
-            subject: 'A request lapsed',
-            says: `You didn’t answer ${of.with} before the start, so the request lapsed.`,
+            subject: 'A request expired',
+            says: `You didn’t answer ${of.with} before the session started, so the request expired.`,
           }
-        : { subject: 'Your request lapsed', says: `${of.with} didn’t answer before the start.` },
+        : { subject: 'Your request expired', says: `${of.with} didn’t answer before the session started.` },
   }),
   booking_missed: bookingKind({
     group: 'meetings',
@@ -136,7 +137,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => ({
       subject: 'A session didn’t take place',
-      says: `You and ${of.place && of.teaching ? 'your students' : of.with} were not in the meeting together, so it counts as cancelled${of.teaching ? '' : ' and isn’t charged'}.`,
+      says: `You and ${of.place && of.teaching ? 'your students' : of.with} were not in the meeting together, so it counts as canceled${of.teaching ? '' : ', and you aren’t charged'}.`,
     }),
   }),
   booking_paid_late: bookingKind({
@@ -145,7 +146,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => ({
       subject: 'Your payment came too late',
-      says: `Your payment for a session with ${of.with} came after the time was given up. It goes back in full.`,
+      says: `Your payment for a session with ${of.with} came after your hold expired. You’ll get a full refund.`,
     }),
   }),
   booking_earned: bookingKind({
@@ -154,7 +155,7 @@ export const bookingKinds = alertKinds({
     available: true,
     words: of => ({
       subject: `You earned ${of.earning}`,
-      says: `${of.earning} of your session with ${of.with} is in your wallet. ${of.with} can report a problem until you can withdraw it.`,
+      says: `${of.earning} from your session with ${of.with} is in your wallet. ${of.with} can report a problem until you can withdraw it.`,
     }),
   }),
   booking_refunded: bookingKind({
@@ -164,33 +165,33 @@ export const bookingKinds = alertKinds({
     words: of =>
       of.teaching
         ? {
-            subject: `${of.with} gets money back`,
-            says: `${of.refund} of the price of this session goes back to ${of.with}, and comes out of what you earn with it.`,
+            subject: `${of.with} is getting a refund`,
+            says: `We’re refunding ${of.refund} for this session to ${of.with}. It comes out of what you earned from it.`,
           }
-        : { subject: 'You get money back', says: 'Money you paid for this session goes back to you.' },
+        : { subject: 'You’re getting a refund', says: 'We’re refunding you for this session.' },
   }),
   booking_refund_failed: bookingKind({
     group: 'money',
     icon: 'money',
     words: of => ({
-      subject: 'We couldn’t give your money back',
-      says: `Your bank didn’t take back what we sent you for this session with ${of.with}. It is still yours: write to our support, and we find another way.`,
+      subject: 'We couldn’t refund you',
+      says: `Your bank rejected our refund for this session with ${of.with}. The money is still yours. Contact support and we’ll find another way.`,
     }),
   }),
   booking_disputed: bookingKind({
     group: 'money',
     icon: 'flag',
     words: of => ({
-      subject: `${of.with}’s bank disputes a payment`,
-      says: `The bank of ${of.with} has taken back what was paid for this session. Until it decides, what you earned with it can’t be withdrawn.`,
+      subject: `${of.with}’s bank is disputing a payment`,
+      says: `${of.with}’s bank took back the payment for this session. You can’t withdraw what you earned from it until the bank decides.`,
     }),
   }),
   booking_dispute_won: bookingKind({
     group: 'money',
     icon: 'money',
     words: of => ({
-      subject: 'A disputed payment is yours again',
-      says: `The bank of ${of.with} has decided that the payment for this session stands.`,
+      subject: 'You won a payment dispute',
+      says: `${of.with}’s bank decided that the payment for this session stands.`,
     }),
   }),
   booking_dispute_lost: bookingKind({
@@ -199,12 +200,12 @@ export const bookingKinds = alertKinds({
     words: of =>
       of.teaching
         ? {
-            subject: 'A disputed payment is lost',
-            says: `The bank of ${of.with} has decided that they keep what was paid for this session. What you earned with it is gone.`,
+            subject: 'You lost a payment dispute',
+            says: `${of.with}’s bank returned the payment for this session to them, so we took back what you earned from it.`,
           }
         : {
-            subject: 'Your session is cancelled',
-            says: `Your bank has given you back what you paid for this session with ${of.with}, so it doesn’t take place.`,
+            subject: 'Your session is canceled',
+            says: `Your bank returned your payment for this session with ${of.with}, so it won’t happen.`,
           },
   }),
 })

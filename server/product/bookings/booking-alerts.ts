@@ -8,7 +8,7 @@ import type { BookingRow } from './change-booking.ts'
 
 type BookingNews = keyof typeof bookingKinds extends `booking_${infer News}` ? News : never
 
-/** Tells one of a booking's people what became of it. */
+/** Tells one of a booking's people what happened to it. */
 export async function tellOfBooking(
   trx: Trx,
   deps: Deps,

@@ -4,10 +4,10 @@ import type { Booking } from '#shared/api/bookings.ts'
 type Money = NonNullable<Booking['money']>
 type Dispute = NonNullable<Booking['dispute']>
 
-/** What a booking's row carries of its money: of its payment, its refunds, its earning, and the dispute that counts. */
+/** The money columns of a booking's row: payment, refunds, earning, and the current dispute. */
 export type MoneyColumns = {
   paid_at: Temporal.Instant | null
-  /** What of the tutor's price neither went back nor is to. */
+  /** The part of the tutor's price that was not and won't be refunded. */
   left_price: number
   refund_failed: boolean
   refund_settled: boolean
@@ -21,7 +21,7 @@ export type MoneyColumns = {
   dispute_answer_by: Temporal.Instant | null
 }
 
-/** Where a booking's money is; null while it isn't paid. */
+/** Where a booking's money is; null while it is unpaid. */
 export function bookingMoney(row: MoneyColumns): Booking['money'] {
   if (!row.paid_at) return null
   const where = whereIs(row)
@@ -43,7 +43,10 @@ function whereIs(row: MoneyColumns): Money['where'] {
   return row.problem_at !== null && row.problem_outcome === null ? 'questioned' : 'waiting'
 }
 
-/** The dispute of a booking's payment as one of its people sees it: to answer it is for its tutor and the operators. */
+/**
+ * The dispute of a booking's payment as one of its people sees it: only the tutor and the operators can
+ * answer it.
+ */
 export function bookingDispute(row: MoneyColumns, role: Booking['role']): Booking['dispute'] {
   if (row.dispute_state === null || row.dispute_opened_at === null) return null
   const answerBy = role === 'tutor' && row.dispute_state === 'open' ? row.dispute_answer_by : null

@@ -1,18 +1,20 @@
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Booking, BookingProblem, ProblemReason } from '#shared/api/bookings.ts'
 
-/** What a booking's row carries of its problem: of the report, and of the earning that waits for one. */
+/** The problem columns of a booking's row: the report, and the earning that waits because of it. */
 export type ProblemColumns = {
   problem_reason: string | null
   problem_details: string | null
   problem_at: Temporal.Instant | null
   problem_outcome: string | null
   problem_answer: string | null
-  /** Until when the earning of a meeting that took place waits; null where it doesn't, or nothing of it is left. */
+  /**
+   * Until when the earning of a meeting that took place waits; null if it doesn't, or nothing of it is left.
+   */
   earning_waits_until: Temporal.Instant | null
 }
 
-/** The problem of a booking as one of its people sees it, and until when its student can report one. */
+/** The problem of a booking as one of its people sees it, and the student's deadline to report one. */
 export function problemOf(
   row: ProblemColumns & { state: string },
   role: Booking['role'],
@@ -24,7 +26,8 @@ export function problemOf(
   return { problem: null, problem_until: isOpen ? isoTime(until) : null }
 }
 
-// What a student says of a tutor is for those who decide: told to the tutor, few would say it.
+// The student's words are only for those who decide: if the tutor saw them, few students would report
+// anything.
 function reported(row: ProblemColumns, at: Temporal.Instant, role: Booking['role']): BookingProblem {
   const own = role === 'student'
   return {

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Booking } from '#shared/api/bookings.ts'
 import { type CalendarEvent, calendarFile } from '#shared/domain/ics.ts'
 
-/** A booking as a calendar file; its `sequence` makes a calendar replace what it has of it. */
+/** A booking as a calendar file; with a higher `sequence`, a calendar replaces its old entry. */
 export function bookingCalendar(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   booking: Booking,

@@ -19,10 +19,13 @@ import { tellOfBooking } from './booking-alerts.ts'
 
 export type BookingRow = Selectable<DB['bookings']>
 
-/** What goes with a change besides the state itself. */
+/** The fields that change along with the state. */
 type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by'>>
 
-/** A booking's row, locked until the transaction ends after its two people: whatever changes it waits here for its turn. */
+/**
+ * A booking's row, locked after its two people until the transaction ends, so that changes run one after the
+ * other.
+ */
 export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | undefined> {
   const people = await trx
     .selectFrom('bookings')
@@ -35,8 +38,8 @@ export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | un
 }
 
 /**
- * Brings a locked booking into another state, with the money that this gives back or makes its tutor's. Null where that isn't a change it can
- * make now (shared/domain/booking-states.ts). Answers the booking as it is then.
+ * Changes a locked booking's state, with the refund or earning that follows. Null if it can't make this
+ * change now (shared/domain/booking-states.ts). Returns the changed booking.
  */
 export async function changeBooking(
   trx: Trx,
@@ -57,9 +60,9 @@ export async function changeBooking(
     .executeTakeFirstOrThrow()
   const reason = to as RefundReason
   await giveBack(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
-  // Whatever doesn't go back is earned, of a meeting that took place as of one that was cancelled too late.
+  // The rest is earned, both for a meeting that took place and for one canceled too late.
   const isEarned = (to === 'completed' || to === 'cancelled') && (await creditEarning(trx, deps, changed))
-  // Of a session that took place its owner is told once, with what all places brought (settle-occurrences.ts).
+  // The owner of a session gets one alert for all its places (settle-occurrences.ts).
   const isToldOnce = changed.kind === 'place' && to === 'completed'
   if (isEarned && !isToldOnce) await tellOfBooking(trx, deps, changed, 'earned', changed.tutor_id)
   return changed
@@ -77,8 +80,8 @@ function refundParts(
 }
 
 /**
- * What comes back to the student when a side cancels now, of the price and of the fee: by the policy frozen into the booking,
- * but everything where the tutor has moved it.
+ * The student's refund if a side cancels now, of the price and of the fee: by the policy frozen into the
+ * booking, or everything if the tutor moved it.
  */
 export function cancellationParts(
   booking: Pick<BookingRow, 'amount_cents' | 'fee_cents' | 'refund_policy' | 'starts_at' | 'moved_from'>,
@@ -94,7 +97,7 @@ export function cancellationParts(
   }
 }
 
-/** What of a row decides how it can change. */
+/** The columns that decide how a booking can change. */
 export function factsOf(booking: BookingRow): BookingFacts {
   return {
     state: booking.state as BookingState,
@@ -106,7 +109,7 @@ export function factsOf(booking: BookingRow): BookingFacts {
   }
 }
 
-/** The 409 of a change that the booking's present state doesn't allow, which it names. */
+/** The 409 for a change that the booking's current state doesn't allow; it names the state. */
 export function wrongState(booking: BookingRow, wish: string) {
   return problem(
     'conflict',
@@ -118,11 +121,11 @@ const stateNames: Record<BookingState, string> = {
   held: 'not paid yet',
   requested: 'waiting for the tutor’s answer',
   approved: 'approved',
-  active: 'under way',
+  active: 'in progress',
   completed: 'completed',
-  missed: 'over without having taken place',
-  expired: 'expired unpaid',
+  missed: 'missed',
+  expired: 'expired',
   declined: 'declined',
-  lapsed: 'lapsed unanswered',
-  cancelled: 'cancelled',
+  lapsed: 'expired without an answer',
+  cancelled: 'canceled',
 }

@@ -37,7 +37,7 @@ async function killAt(line: Point[]): Promise<void> {
     })
   }
   const pauses = told.flatMap(({ story }) => story.pauses)
-  // The server gives up on a lock after three seconds: it must be at every point still.
+  // The server gives up on a lock after three seconds, but this process must still hold it at every point.
   await Promise.all(pauses.map(one => one.reached()))
   await stack.kill()
   await Promise.all(pauses.map(one => one.discard()))
@@ -111,7 +111,7 @@ describe('a server that is killed', () => {
     ])
   })
 
-  test('takes bookings through allowed changes only, each once', async () => {
+  test('takes bookings only through allowed changes, each once', async () => {
     const { rows } = await sql<{ changes: { from: string | null; to: string }[]; state: string }>`
       select state, json_agg(json_build_object('from', from_state, 'to', to_state) order by booking_changes.id) as changes
       from bookings join booking_changes on booking_id = bookings.id join users on users.id = student_id
@@ -132,7 +132,7 @@ describe('a server that is killed', () => {
     }
   })
 
-  test('leaves no time taken but by live bookings, and gives the others’ to who asks', async () => {
+  test('leaves no time reserved except by live bookings, and lets people book the others', async () => {
     const { rows: reserved } = await sql<{ state: string; people: number }>`
       select state, count(reserved_times.person_id) as people
       from bookings left join reserved_times on booking_id = bookings.id group by bookings.id`.execute(
@@ -150,7 +150,7 @@ describe('a server that is killed', () => {
     )
   })
 
-  test('tells everybody everything once', async () => {
+  test('notifies everyone of everything once', async () => {
     const { rows: alerts } = await sql<{ id: string; kind: string; times: number }>`
       select min(id::text) as id, kind, count(*) as times from alerts
       group by kind, user_id, facts->>'booking_id'`.execute(stack.db)
@@ -161,12 +161,12 @@ describe('a server that is killed', () => {
     expect(told('approved')).toBe(ending('approved'))
     expect(told('declined')).toBe(ending('declined'))
     expect(told('paid_late')).toBe(0)
-    // Their own payment is shown to them, and not mailed.
+    // The student sees their own payment as an alert, without a mail.
     const mailed = alerts.filter(({ kind }) => kind !== 'booking_paid').map(({ id }) => `alert-${id}`)
     expect([...new Set(await stack.messageIds())].toSorted()).toEqual(mailed.toSorted())
   })
 
-  test('leaves no event untold and none unapplied', async () => {
+  test('leaves no event unsent and none unapplied', async () => {
     const { delivery, event } = await provider(stack)
     expect(delivery.filter(({ state }) => state !== 'delivered')).toEqual([])
     const { rows } = await sql<{ id: string; applied: boolean }>`

@@ -2,20 +2,21 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { agreedVersion } from '#shared/api/terms.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking, wrongState } from './change-booking.ts'
 
 type Decision = { bookingId: string; remarks: string }
-type Agreed = { terms_version: string }
+type Agreed = { terms?: true | undefined; terms_version: string }
 
 /**
- * Accepts or declines a request made to the caller, once: of any number of answers at the same time the first counts, the
- * same answer again finds it given, and another is a 409 that names the present state.
+ * Accepts or declines a request made to the caller, once: the first of several answers counts, repeating the
+ * same answer succeeds, and a different one gets a 409 that names the current state.
  */
 export async function decideBooking(
   deps: Deps,
   login: Login,
-  { bookingId, remarks, terms_version }: Decision & Agreed,
+  { bookingId, remarks, ...agreed }: Decision & Agreed,
   to: 'approved' | 'declined',
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
@@ -25,14 +26,17 @@ export async function decideBooking(
     const changed = await changeBooking(trx, deps, booking, to, 'tutor', {
       remarks: remarks || null,
       tutor_agreed_at: deps.now(),
-      tutor_terms_version: terms_version,
+      tutor_terms_version: agreedVersion(agreed),
     })
     if (!changed) throw wrongState(booking, to)
     await tellOfBooking(trx, deps, changed, to, changed.student_id)
   })
 }
 
-/** Cancels a booking for one of its people; an unpaid hold is released by the student. Cancelled already, it stays so. */
+/**
+ * Cancels a booking for one of its people; a student releases an unpaid hold this way. Does nothing if
+ * already canceled.
+ */
 export async function cancelBooking(
   deps: Deps,
   login: Login,
@@ -62,10 +66,10 @@ export function sideOf(booking: BookingRow, login: Pick<Login, 'userId'>): 'stud
   return booking.tutor_id === login.userId ? 'tutor' : null
 }
 
-/** Not there and not one's own are alike. */
-export const noBooking = () => problem('not_found', 'There is no such booking.')
+/** Missing and somebody else's give the same error. */
+export const noBooking = () => problem('not_found', 'We couldn’t find that booking.')
 
-/** Has the Checkout of a booking that nobody is to pay any more ended, once this is committed. */
+/** Enqueues ending the Checkout of a booking that nobody should pay any more, in this transaction. */
 export async function endCheckoutLater(trx: Trx, deps: Deps, bookingId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'end-checkout', bookingId, { bookingId })
 }

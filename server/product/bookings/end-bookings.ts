@@ -5,19 +5,21 @@ import { changeBooking, lockBooking } from './change-booking.ts'
 import { endCheckoutLater } from './decide-booking.ts'
 
 /**
- * Cancels what a person who leaves, or is suspended, has booked or been booked for, as if they had done it themselves: their
- * students get everything back, and they what the policy gives. What has begun is left to the clock.
+ * Cancels a person's bookings on both sides when they leave or are suspended, as if they had done it
+ * themselves: their students get everything back, and they get what the policy gives. Leaves meetings that
+ * have begun to the settle job.
  */
 export async function endBookings(trx: Trx, deps: Deps, personId: string): Promise<void> {
   const live = await trx
     .selectFrom('bookings')
     .select('id')
-    // Their students' places in what they planned are ended by a job (sessions/cancel-occurrences.ts): there can be thousands.
+    // A job cancels the students' places in their sessions (sessions/cancel-occurrences.ts): there can be
+    // thousands.
     .where(({ eb, or, and }) =>
       or([eb('student_id', '=', personId), and([eb('tutor_id', '=', personId), eb('kind', '=', 'slot')])]),
     )
     .where('state', 'in', ['held', 'requested', 'approved'])
-    // Two who leave at once must credit tutors in one order, or they would wait for each other for ever.
+    // Two people leaving at once must credit tutors in one order, or they would deadlock.
     .orderBy('tutor_id')
     .orderBy('id')
     .execute()

@@ -13,33 +13,34 @@ import { bookable, findOffer } from '../schedules/offer.ts'
 import { takenTimes } from '../schedules/queries.ts'
 import {
   insertHold,
+  lockReservations,
   refuseManyHolds,
   refuseOtherTotal,
   refuseOwnOverlap,
   refuseUnpaidHours,
-  takeTurn,
 } from './hold.ts'
 
 export type Wanted = {
   postId: string
-  /** What the student sees as days; seven of them can be booked. */
+  /** The zone that defines the student's days; the next seven can be booked. */
   zone: string
   run: Interval
   /** The total the student was shown. */
   total?: string | undefined
   message: string
-  termsVersion: string
+  /** Null if they said nothing about the terms. */
+  termsVersion: string | null
 }
 
 /**
- * Holds a time for a student while they pay, or says why it can't be had. Asked again for what the student holds already,
- * the answer is the same booking. Of any number of people at once, one has the time.
+ * Holds a time for a student while they pay, or says why they can't have it. If the student holds it already,
+ * returns the same booking. Of any number of people at once, one gets the time.
  */
 export async function holdSlot(deps: Deps, login: Login, wanted: Wanted): Promise<string> {
   try {
     return await deps.db.transaction().execute(trx => hold(trx, deps, login, wanted))
   } catch (error) {
-    // The last line of defence: the lock below lets nobody get here, and the database nobody through.
+    // The last line of defense: the lock below should prevent this, and the database refuses it.
     if (error instanceof DatabaseError && error.constraint === 'reserved_times_dont_overlap')
       throw slotTaken()
     throw error
@@ -49,7 +50,7 @@ export async function holdSlot(deps: Deps, login: Login, wanted: Wanted): Promis
 async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise<string> {
   const offer = await findOffer(trx, login.userId, wanted.postId)
   const { rateCents, calendar } = bookable(offer)
-  await takeTurn(trx, [offer.tutorId, login.userId])
+  await lockReservations(trx, [offer.tutorId, login.userId])
   const mine = await heldAlready(trx, login.userId, offer.tutorId, wanted.run)
   if (mine) return mine
   const now = deps.now()
@@ -77,7 +78,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   return insertHold(trx, deps, held, parts)
 }
 
-/** What a time costs at a rate: the tutor's price, and the platform's fee on top. */
+/** The cost of a time at a rate: the tutor's price, and the platform's fee on top. */
 export function quoteSlot({ money }: Pick<Config, 'money'>, rateCents: number, run: Interval): Parts {
   const { start, end } = instantsOf(run)
   return quote(rateCents, minutesBetween(start, end), money.feeBasisPoints)
@@ -99,7 +100,7 @@ async function heldAlready(
     .where('ends_at', '=', end)
     .where('state', 'in', ['held', 'requested', 'approved', 'active'])
     .executeTakeFirst()
-  if (own && own.state !== 'held') throw problem('conflict', 'You have booked this time already.')
+  if (own && own.state !== 'held') throw problem('conflict', 'You already booked this time.')
   return own?.id ?? null
 }
 
@@ -110,10 +111,10 @@ function refused(refusal: RunRefusal): Problem {
 
 const refusals: Record<Exclude<RunRefusal, 'taken'>, string> = {
   wrong_length: 'Choose whole slots of 30 minutes.',
-  past: 'This time has begun already. Choose a later one.',
-  beyond_window: 'Only the next seven days can be booked.',
-  outside_availability: 'The tutor can’t be booked at this time any more. Choose another one.',
+  past: 'This time has already started. Choose a later one.',
+  beyond_window: 'You can only book the next seven days.',
+  outside_availability: 'The tutor isn’t available at this time anymore. Choose another one.',
 }
 
-/** Said of a time alone, not of a whole post, whatever its words. */
+/** Only about a time, not about the whole post, whatever its words say. */
 const slotTaken = () => problem('slot_taken', 'Look like this post is already booked')

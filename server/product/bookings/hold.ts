@@ -10,35 +10,35 @@ import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { takenTimes } from '../schedules/queries.ts'
 
-/** Holds of one student at a time: each keeps others from the time, unpaid. */
+/** The number of holds per student: each keeps others from the time, unpaid. */
 const holdsAtOnce = 3
 
 /**
- * What a student can hold within a day and never pay, by how long it would last, with one tutor and with all. Else who gives holds
- * back and takes them again could keep a tutor's whole day from others for nothing. A lesson of an hour can be held and let
- * go six times with a tutor, and with another one again, which is more than anybody needs to make up their mind or to find a
- * card that works; what is paid doesn't count.
+ * How many unpaid minutes a student can hold within a day, with one tutor and with all. Otherwise somebody
+ * who releases holds and takes them again could block a tutor's whole day for free. A student can hold and
+ * release a one-hour lesson six times with one tutor, and again with another, which is more than anyone needs
+ * to decide or to find a card that works; paid time doesn't count.
  */
 const unpaidMinutes = { withOne: 6 * 60, withAll: 12 * 60 }
 const unpaidWithinHours = 24
 
 /**
- * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone deadlock.
- * Always in one order, or two who book each other would wait for ever.
+ * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone
+ * deadlock. Always in one order, or two who book each other would deadlock too.
  */
-export async function takeTurn(trx: Trx, people: string[]): Promise<void> {
+export async function lockReservations(trx: Trx, people: string[]): Promise<void> {
   for (const person of people.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended('reserve ' || ${person}, 0))`.execute(trx)
   }
 }
 
-/** Refuses a time at which the person has something else. They have taken their turn. */
+/** Refuses a time at which the person is busy. The caller holds the locks on their reservations. */
 export async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
   const own = await takenTimes(trx, studentId, run)
   if (own.length > 0) throw problem('conflict', 'You have another booking at this time.')
 }
 
-/** Refuses another unpaid hold to who has many. */
+/** Refuses another unpaid hold if the person has too many. */
 export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
   const { held } = await trx
     .selectFrom('bookings')
@@ -47,15 +47,15 @@ export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void
     .where('state', '=', 'held')
     .executeTakeFirstOrThrow()
   if (held < holdsAtOnce) return
-  throw problem(
-    'rate_limited',
-    'You are holding other times unpaid. Pay for one of them or release it first.',
-  )
+  throw problem('rate_limited', 'You’re already holding other times. Pay for one or give it up first.')
 }
 
 type Unpaid = { tutorId: string; minutes: number; countsUntil: Temporal.Instant }
 
-/** Refuses who has held too much of the last day without paying, and says when they can again. One alone is never too long. */
+/**
+ * Refuses if the person has held too much unpaid time in the last day, and says when they can book again. A
+ * single hold is never too long.
+ */
 export async function refuseUnpaidHours(
   trx: Trx,
   now: Temporal.Instant,
@@ -73,12 +73,12 @@ export async function refuseUnpaidHours(
   const seconds = Math.max(1, Math.ceil(now.until(at).total('seconds')))
   throw problem(
     'rate_limited',
-    `You have held many times today without paying. You can hold this one in ${durationText(seconds)}.`,
+    `You’ve held a lot of times today without paying. You can hold this one in ${durationText(seconds)}.`,
     { retryAfterSeconds: seconds },
   )
 }
 
-/** What a student has held of late and not paid, the oldest first. What its tutor took back isn't the student's doing. */
+/** A student's recent unpaid holds, the oldest first. Holds that the tutor took back don't count. */
 async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): Promise<Unpaid[]> {
   const { rows } = await sql<{ tutor_id: string; minutes: number; created_at: Temporal.Instant }>`
     select tutor_id, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
@@ -93,7 +93,7 @@ async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): 
   }))
 }
 
-/** When so few of the holds count still that they come to no more minutes; null where they do by now. */
+/** When enough of the holds expire that the rest total at most this many minutes; null if they already do. */
 function fitsAt(holds: readonly Unpaid[], minutes: number): Temporal.Instant | null {
   let sum = holds.reduce((total, hold) => total + hold.minutes, 0)
   let at: Temporal.Instant | null = null
@@ -111,13 +111,10 @@ function durationText(seconds: number): string {
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
 
-/** Nobody pays another sum than they were shown: they look at the new one first. */
+/** Nobody pays another total than they were shown: they see the new one first. */
 export function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
   if (shown === undefined || shown === centsToDecimal(price + fee)) return
-  throw problem(
-    'conflict',
-    `The price has changed to ${formatDollars(price + fee)}. Look at the summary again.`,
-  )
+  throw problem('conflict', `The price is now ${formatDollars(price + fee)}. Check the summary again.`)
 }
 
 type Held = Pick<
@@ -135,7 +132,7 @@ type Held = Pick<
   | 'student_terms_version'
 >
 
-/** Writes a booking that is held while its student pays, and what they are to pay. Answers its id. */
+/** Inserts a held booking with the amount to pay. Returns its id. */
 export async function insertHold(
   trx: Trx,
   { jobs, now }: Deps,

@@ -4,15 +4,14 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { unseenMoveMinutes } from '#shared/domain/moved-places.ts'
 
-/*
- * Until its new start, a place that was moved can be left with everything back, and for an hour more by a student who didn't know. They
- * knew once they had opened the page of the booking or of the session before that start, to which the alert leads, or came to the meeting.
- */
+/* The deadline for leaving a moved place with a full refund: the new start, or an hour later for a student
+   who didn't know. A student knew if they opened the page of the booking or of the session (where the
+   alert leads) before that start, or came to the meeting. */
 
-/** Until when a place in this row of `occurrences` can be left when it is moved there. */
+/** The deadline for leaving a place in this row of `occurrences` if it moves there. */
 export const leaveUntil = sql<Temporal.Instant>`occurrences.starts_at + ${sql.lit(unseenMoveMinutes)} * interval '1 minute'`
 
-/** Notes that a student has looked at a page of their own that shows the time to which places of theirs were moved. */
+/** Records that a student opened a page of their own that shows the moved time. */
 export async function noteMoveSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Pick<Login, 'userId'>,
@@ -29,7 +28,7 @@ export async function noteMoveSeen(
   )
 }
 
-/** The same of who comes to the meeting, whenever that is. */
+/** The same for a student who comes to the meeting, at any time. */
 export async function noteCame(trx: Trx, userId: string, occurrenceId: string): Promise<void> {
   await sql`
     update bookings set leave_until = starts_at

@@ -73,7 +73,7 @@ async function mailsTo(name: string): Promise<string[]> {
 }
 
 describe('a place in a session', () => {
-  test('is held, paid at a Checkout of its own name, and approved by that', async () => {
+  test('is held, paid at a Checkout under its own name, and thereby approved', async () => {
     const session = await makeSession(stack, tutor)
     await enrolIn(session, student)
     const { id, url } = await holdPlaceIn(session, student)
@@ -96,14 +96,10 @@ describe('a place in a session', () => {
     )
     const calendar = await student.fetch(bookings.calendar.path.replace('{id}', id))
     expect(await calendar.text()).toContain(`SUMMARY:Heaps\\, together with Tara${people} Tutor`)
-    expect(await book(student, session)).toEqual([
-      409,
-      'conflict',
-      'You have paid for a place in it already.',
-    ])
+    expect(await book(student, session)).toEqual([409, 'conflict', 'You already paid for a place.'])
   })
 
-  test('asked for again while it is held is the same Checkout', async () => {
+  test('requested again while it is held returns the same Checkout', async () => {
     const session = await makeSession(stack, tutor)
     await enrolIn(session, student)
     const first = await holdPlaceIn(session, student)
@@ -111,7 +107,7 @@ describe('a place in a session', () => {
     expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]))
   })
 
-  test('names the others who have paid to each of them, and to nobody before they pay', async () => {
+  test('shows everyone who paid to each other, and to nobody before they pay', async () => {
     const session = await makeSession(stack, tutor)
     const first = await payPlaceIn(stack, session, student)
     await enrolIn(session, other)
@@ -124,7 +120,7 @@ describe('a place in a session', () => {
     expect((await of(student, first)).other_joinee).toEqual([`Otto${people} Other`])
   })
 
-  test('stands among what its student booked, and not in the lists of its tutor', async () => {
+  test('is listed among its student’s bookings, and not in its tutor’s lists', async () => {
     const session = await makeSession(stack, tutor)
     const id = await payPlaceIn(stack, session, student)
     const ids = async (
@@ -137,21 +133,21 @@ describe('a place in a session', () => {
     expect((await of(tutor, id)).role).toBe('tutor')
   })
 
-  test('is refused without an enrolment, to the owner, in a free session, at another price, and elsewhere', async () => {
+  test('is refused without an enrollment, to the owner, in a free session, at another price, and elsewhere', async () => {
     const session = await makeSession(stack, tutor)
     const free = await makeSession(stack, tutor, { rate: '', start_time: '14:00', end_time: '15:00' })
-    expect(await book(student, session)).toEqual([409, 'conflict', 'Enrol in this session first.'])
-    expect(await book(tutor, session)).toEqual([409, 'conflict', 'This is your own session: you teach it.'])
+    expect(await book(student, session)).toEqual([409, 'conflict', 'Enroll in this session first.'])
+    expect(await book(tutor, session)).toEqual([409, 'conflict', 'You teach this session.'])
     for (const one of [session, free]) await enrolIn(one, student)
     expect(await book(student, free)).toEqual([
       409,
       'conflict',
-      'This session is free: who is enrolled has a place.',
+      'This session is free, so you don’t need to pay.',
     ])
     expect(await book(student, session, { total: '29.00' })).toEqual([
       409,
       'conflict',
-      'The price has changed to $30.00. Look at the summary again.',
+      'The price is now $30.00. Check the summary again.',
     ])
     expect((await book(student, { id: session.id, upcoming: free.upcoming }))[0]).toBe(404)
     expect((await book(student, { id: free.id, upcoming: session.upcoming }))[0]).toBe(404)
@@ -162,21 +158,21 @@ describe('a place in a session', () => {
     expect(status).toBe(422)
   })
 
-  test('is refused once its time has begun, was cancelled, or is one’s own for something else', async () => {
+  test('is refused if its time has begun or was canceled, or the student is busy then', async () => {
     const session = await makeSession(stack, tutor, daily)
     await enrolIn(session, student)
     await tutor.call(sessions.skip, { body: { occurrence_id: session.upcoming[1]!.id } })
-    expect((await book(student, session, { n: 1 }))[2]).toBe('This time was cancelled. Choose another one.')
+    expect((await book(student, session, { n: 1 }))[2]).toBe('This time was canceled. Choose another one.')
 
     const same = await makeSession(stack, other, daily)
     await payPlaceIn(stack, same, student)
     expect((await book(student, session))[2]).toBe('You have another booking at this time.')
 
     stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(session.starts_at)))
-    expect((await book(student, session))[2]).toBe('This time has begun already. Choose a later one.')
+    expect((await book(student, session))[2]).toBe('This time has already started. Choose a later one.')
   })
 
-  test('is one of as many as there is room for, and free again when it is given up', async () => {
+  test('is limited to the free seats, and free again when it is given up', async () => {
     const session = await makeSession(stack, tutor, { capacity: 1 })
     for (const person of [student, other]) await enrolIn(session, person)
     const { id } = await holdPlaceIn(session, student)
@@ -185,7 +181,7 @@ describe('a place in a session', () => {
     expect((await book(other, session))[0]).toBe(200)
   })
 
-  test('unpaid is given up with its hold, and what is paid afterwards comes back', async () => {
+  test('unpaid ends with its hold, and a later payment is refunded', async () => {
     const session = await makeSession(stack, tutor, { capacity: 1 })
     for (const person of [student, other]) await enrolIn(session, person)
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
@@ -201,11 +197,11 @@ describe('a place in a session', () => {
     expect(status).toBe('cancelled')
     const { rows } = await sql<{ state: string }>`
       select state from payments where booking_id = ${id}`.execute(stack.db)
-    // Ended before the money came, or given back after: kept in no case.
+    // Ended before the money came, or refunded after: never kept.
     expect(rows[0]!.state === 'ended' || (await refundsOf(id))[0]?.amount_cents === 3000).toBe(true)
   })
 
-  test('given up long before comes back in full, half of it later, and all of it once its tutor has moved it', async () => {
+  test('canceled long before is refunded in full, later by half, and in full after its tutor moved it', async () => {
     const session = await makeSession(stack, tutor, daily)
     const early = await payPlaceIn(stack, session, student, 0)
     await student.call(bookings.cancel, { body: { bookingId: early } })
@@ -241,7 +237,7 @@ describe('a payment for a place', () => {
     return id
   }
 
-  test('whose occurrence was moved since comes back, and the hold ends', async () => {
+  test('whose occurrence moved meanwhile is refunded, and the hold ends', async () => {
     const id = await late(bookingId =>
       sql`update bookings set moved_from = starts_at - interval '1 hour' where id = ${bookingId}`.execute(
         stack.db,
@@ -252,7 +248,7 @@ describe('a payment for a place', () => {
     expect(await mailsTo(`stan${people}.student`)).toContain('Your payment came too late')
   })
 
-  test('whose occurrence was cancelled in that moment comes back', async () => {
+  test('whose occurrence was canceled at that moment is refunded', async () => {
     const id = await late((_, occurrenceId) =>
       sql`update occurrences set state = 'cancelled' where id = ${occurrenceId}`.execute(stack.db),
     )
@@ -260,7 +256,7 @@ describe('a payment for a place', () => {
     expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
   })
 
-  test('of a hold on a time that was moved is taken on another Checkout', async () => {
+  test('for a hold on a moved time gets another Checkout', async () => {
     const session = await makeSession(stack, tutor)
     await enrolIn(session, student)
     const first = await holdPlaceIn(session, student)
@@ -277,7 +273,7 @@ describe('a payment for a place', () => {
 })
 
 describe('a person who leaves', () => {
-  test('or is suspended is in no session any more, and their places are cancelled', async () => {
+  test('or is suspended is removed from every session, and their places are canceled', async () => {
     const session = await makeSession(stack, tutor, { capacity: 2 })
     const first = await payPlaceIn(stack, session, student)
     const second = await payPlaceIn(stack, session, other)
@@ -295,7 +291,7 @@ describe('a person who leaves', () => {
     }
   })
 
-  test('takes their sessions with them, and everyone gets their money back', async () => {
+  test('takes their sessions with them, and everyone gets a refund', async () => {
     const session = await makeSession(stack, tutor)
     const id = await payPlaceIn(stack, session, student)
     await tutor.call(account.remove, { body: { username: `tara${people}.tutor` } })
@@ -306,7 +302,7 @@ describe('a person who leaves', () => {
 })
 
 describe('a slot of a tutor', () => {
-  test('isn’t free while they teach a session, nor a place for who has a slot at its time', async () => {
+  test('isn’t free while they teach a session, nor is a place for a student with a slot at that time', async () => {
     const postId = await makeTutor(stack, tutor)
     const [slot] = await freeTiles(student, postId)
     await hold(student, postId, slot!)

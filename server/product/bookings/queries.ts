@@ -13,8 +13,8 @@ import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
 
-/** Whose eyes a booking is shown to: their side, their zone, and the moment. */
-export type Viewer = { userId: string; zone: string; now: Temporal.Instant }
+/** Who views a booking: their side, the zone they asked for (null for their own), and the moment. */
+export type Viewer = { userId: string; zone: string | null; now: Temporal.Instant }
 
 type Row = BookingRow &
   ProblemColumns &
@@ -28,6 +28,7 @@ type Row = BookingRow &
     student_username: string
     student_picture: string | null
     student_zone: string | null
+    own_zone: string
     thumbnail_id: string | null
     checkout_url: string | null
     refunded: number | null
@@ -39,36 +40,37 @@ type Row = BookingRow &
     others: string[]
   }
 
-/** Which of a person's bookings a list has. A tutor never sees what isn't paid. */
-export type BookingFilter = 'student' | 'tutor' | 'pending' | 'passed' | 'all' | 'requested' | 'attending'
+/** Which of a person's bookings a list contains. A tutor never sees unpaid ones. */
+export type BookingFilter = 'student' | 'tutor' | 'ahead' | 'passed' | 'requested' | 'teaching' | 'attending'
 
 function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<unknown> {
   const student = sql`bookings.student_id = ${userId}::uuid and bookings.state <> 'expired'`
-  // A tutor sees a group session as one meeting (shared/api/enrolments.ts), not as a booking for each of its people.
+  // A tutor sees a group session as one meeting (shared/api/enrolments.ts), not as one booking per student.
   const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and exists (
     select from payments where booking_id = bookings.id and payments.state = 'paid')`
   const either = sql`((${student}) or (${tutor}))`
   const coming = sql`bookings.ends_at > ${now}::timestamptz`
+  const ahead = sql`${coming} and bookings.state in ('held', 'requested', 'approved', 'active')`
   const conditions: Record<BookingFilter, RawBuilder<unknown>> = {
     student: sql`${student} and ${coming}`,
     tutor: sql`${tutor} and ${coming}`,
-    all: sql`${either} and ${coming}`,
-    pending: sql`${either} and ${coming} and bookings.state in ('held', 'requested', 'approved', 'active')`,
+    ahead: sql`${either} and ${ahead}`,
     requested: sql`${either} and ${coming} and bookings.state = 'requested'`,
+    teaching: sql`${tutor} and ${ahead}`,
     attending: sql`${student} and ${coming} and bookings.state in ('approved', 'active')`,
-    passed: sql`${either} and not ${coming} and bookings.state not in ('held', 'expired')`,
+    passed: sql`${either} and not (${ahead}) and bookings.state not in ('held', 'expired')`,
   }
   return conditions[filter]
 }
 
-/** A page of a person's bookings: the next to start first, or of those that are over the latest. */
+/** A page of a person's bookings: the next to start first, or, for past ones, the latest first. */
 export async function bookingPage(
   db: Database,
   viewer: Viewer,
-  filter: BookingFilter,
+  filters: readonly BookingFilter[],
   start: PageStart,
 ): Promise<{ bookings: Booking[]; cursors: string[] }> {
-  const latestFirst = filter === 'passed'
+  const latestFirst = filters.includes('passed')
   const direction = latestFirst ? sql`desc` : sql`asc`
   const beyond = 'after' in start ? parseTimeCursor(start.after) : null
   const after = beyond
@@ -76,7 +78,11 @@ export async function bookingPage(
     : sql``
   const rows = await read(
     db,
-    sql`${condition(filter, viewer)} ${after}
+    viewer,
+    sql`(${sql.join(
+      filters.map(filter => sql`(${condition(filter, viewer)})`),
+      sql` or `,
+    )}) ${after}
       order by bookings.starts_at ${direction}, bookings.id ${direction}
       limit ${sql.lit(bookingPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`,
   )
@@ -90,6 +96,7 @@ export async function bookingPage(
 export async function bookingById(db: Database, viewer: Viewer, id: string): Promise<Booking | null> {
   const [row] = await read(
     db,
+    viewer,
     sql`bookings.id = ${id}::uuid and (bookings.student_id = ${viewer.userId}::uuid or (
       bookings.tutor_id = ${viewer.userId}::uuid and exists (
         select from payments where booking_id = bookings.id and payments.state = 'paid')))`,
@@ -97,13 +104,15 @@ export async function bookingById(db: Database, viewer: Viewer, id: string): Pro
   return row ? card(row, viewer) : null
 }
 
-async function read(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
+async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select bookings.*,
       case when tutor.email_verified then tutor.email end as tutor_email, tutor.name as tutor_name, tutor.username as tutor_username,
       tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
+      (select coalesce(users.time_zone, schedules.time_zone, 'UTC')
+        from users left join schedules on schedules.user_id = users.id where users.id = ${userId}::uuid) as own_zone,
       occurrences.session_id, sessions.location, array(
         select name from bookings others join users on users.id = others.student_id
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
@@ -156,7 +165,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
   return {
     id: row.id,
     topic: row.topic,
-    date: wallClock(row.starts_at, zone).date,
+    date: wallClock(row.starts_at, zone ?? row.own_zone).date,
     starts_on: isoTime(row.starts_at),
     ends_on: isoTime(row.ends_at),
     status: row.state as BookingState,
@@ -189,12 +198,15 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     held_until: held ? isoTime(row.held_until) : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,
     cancel_refund: cancellable && !held ? centsToDecimal(cancelRefund(row, role, now)) : null,
-    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy),
+    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role),
     ...problemOf(row, role, now),
   }
 }
 
-/** What a cancellation would give back by now: to the student of all they paid, for the tutor of their price. */
+/**
+ * What a cancellation would refund now: for the student out of all they paid, for the tutor out of their
+ * price.
+ */
 function cancelRefund(row: Row, role: 'student' | 'tutor', now: Temporal.Instant): number {
   const parts = cancellationParts(row, role, now)
   const price = Math.min(parts.price, row.left_price)

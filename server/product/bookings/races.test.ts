@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-describe('of many at once', () => {
-  test('one person gets a slot, and everyone else is told that it is booked', async () => {
+describe('of many simultaneous requests', () => {
+  test('one person gets a slot, and everyone else hears that it is booked', async () => {
     const { rounds, deadlocks } = await oneSlot(stack, { people: 10, rounds: 4 })
     for (const answers of rounds) {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -30,7 +30,7 @@ describe('of many at once', () => {
     expect(deadlocks).toBe(0)
   })
 
-  test('no two get times that overlap, and somebody always gets one', async () => {
+  test('no two get overlapping times, and someone always gets one', async () => {
     const { rounds, deadlocks } = await overlapping(stack, { people: 10, rounds: 4 })
     for (const answers of rounds) {
       expect(answers.some(({ status }) => status === 200)).toBe(true)
@@ -40,7 +40,7 @@ describe('of many at once', () => {
     expect(await overlaps(stack)).toBe(0)
   })
 
-  test('one of a student’s tabs gets a time, with whatever tutor', async () => {
+  test('one of a student’s tabs gets a time, with whichever tutor', async () => {
     const { rounds, deadlocks } = await oneStudent(stack, { tabs: 8, rounds: 2 })
     for (const answers of rounds) {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('of many at once', () => {
     expect(deadlocks).toBe(0)
   })
 
-  test('the first answer to a request counts, and gives money back only if it declined', async () => {
+  test('the first answer to a request counts, and refunds the money only if it declined', async () => {
     const { rounds } = await decisions(stack, { calls: 8, rounds: 3 })
     for (const answers of rounds) {
       const states = new Set(answers.filter(({ status }) => status === 200).map(({ url }) => url))
@@ -63,7 +63,7 @@ describe('of many at once', () => {
     }
   })
 
-  test('one attempt sent many times is one Checkout', async () => {
+  test('one attempt sent many times makes one Checkout', async () => {
     const { rounds } = await oneAttempt(stack, { calls: 10, rounds: 2 })
     for (const answers of rounds) {
       expect(new Set(answers.map(({ url }) => url)).size).toBe(1)

@@ -11,7 +11,7 @@ import { noteMoveSeen } from './moved-place.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
 import { type Above, endHold, settleBookings } from './settle.ts'
 
-/** One's bookings, as student and as tutor. */
+/** A person's bookings, as student and as tutor. */
 export function bookingRoutes(implement: Implement, deps: Deps, above: Above): void {
   const { db, jobs, config } = deps
   const traversals = createTraversals()
@@ -21,18 +21,22 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
     run: ({ bookingId }) => endHold(deps, above, bookingId),
   })
 
-  const page = async (filter: BookingFilter, login: Login, query: ListQuery) => {
+  const page = async (list: BookingFilter | BookingFilter[], login: Login, query: ListQuery) => {
     const viewer = viewerOf(deps, login, query.timezone)
-    const start = traversals.start(login.userId, filter, query)
-    const { bookings: found, cursors } = await bookingPage(db, viewer, filter, start)
-    const next_cursor = traversals.end(login.userId, filter, query.offset, cursors, bookingPageSize)
+    const name = String(list)
+    const start = traversals.start(login.userId, name, query)
+    const { bookings: found, cursors } = await bookingPage(db, viewer, [list].flat(), start)
+    const next_cursor = traversals.end(login.userId, name, query.offset, cursors, bookingPageSize)
     return { status: 'success' as const, bookings: found, next_cursor }
   }
   implement(bookings.asStudent, ({ query, login }) => page('student', login, query))
   implement(bookings.asTutor, ({ query, login }) => page('tutor', login, query))
-  implement(bookings.pending, ({ query, login }) => page('pending', login, query))
+  implement(bookings.pending, ({ query, login }) => page('ahead', login, query))
   implement(bookings.passed, ({ query, login }) => page('passed', login, query))
-  implement(bookings.filtered, ({ body, login }) => page(filters[body.filters], login, body))
+  implement(bookings.filtered, ({ body, login }) => {
+    const wanted = new Set(body.filters.map(filter => filters[filter]))
+    return page(wanted.size > 0 ? [...wanted] : 'ahead', login, body)
+  })
 
   const one = async (login: Login, id: string, zone?: string) => {
     const booking = await bookingById(db, viewerOf(deps, login, zone), id)
@@ -44,7 +48,8 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
     const answer = await one(login, params.id, query.timezone)
     if (answer.booking.is_session) await noteMoveSeen(deps, login, { bookingId: params.id })
     if (answer.booking.status !== 'held') return answer
-    // The return from Checkout only asks; the provider knows. Away, it tells later.
+    // The return from Checkout only triggers a look; the provider knows. If it is unreachable, it reports
+    // later.
     await above
       .askCheckout(deps, params.id)
       .catch(error => deps.log.warn({ err: error }, 'a checkout wasn’t asked about'))
@@ -70,7 +75,7 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
     const { booking } = await one(login, params.id)
     const inCalendars = ['approved', 'active', 'completed', 'cancelled'] as string[]
     if (!inCalendars.includes(booking.status)) {
-      throw problem('conflict', 'Only an approved booking goes into a calendar.')
+      throw problem('conflict', 'You can only add approved bookings to a calendar.')
     }
     const { sequence } = await db
       .selectFrom('bookings')
@@ -93,12 +98,13 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
 type ListQuery = { offset: number; cursor?: string | undefined; timezone?: string | undefined }
 
 const filters: Record<'All' | 'Pending' | 'Teaching' | 'Meetings', BookingFilter> = {
-  All: 'all',
+  All: 'ahead',
   Pending: 'requested',
-  Teaching: 'tutor',
+  Teaching: 'teaching',
   Meetings: 'attending',
 }
 
-function viewerOf({ now }: Deps, login: Login, timezone = 'UTC'): Viewer {
-  return { userId: login.userId, zone: askedZone('query.timezone', timezone), now: now() }
+function viewerOf({ now }: Deps, { userId }: Login, timezone?: string): Viewer {
+  const zone = timezone === undefined ? null : askedZone('query.timezone', timezone)
+  return { userId, zone, now: now() }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import {
   accept,
   controlPayments,
@@ -13,7 +14,6 @@ import {
 } from '../../../test/factories/bookings.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
-import { beginJob } from '../../../test/harness/jobs.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -21,7 +21,7 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 let stack: Stack
 let tutor: Person
 let student: Person
-/** The two of them at either server. */
+/** The same two people on either server. */
 let callers: Person[]
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => stack?.close())
 
-/** The clock's work, by both servers at once and several times at each. */
+/** Runs the settle job on both servers at once, several times on each. */
 async function settleEverywhere(): Promise<void> {
   const answers = await Promise.all([...callers, ...callers].map(person => person.call(bookings.settle)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -59,7 +59,7 @@ async function bookingsNow() {
   return rows
 }
 
-test('what the clock owes to bookings is done once, by two servers at once, twice and late', async () => {
+test('the due work on bookings is done once, on two servers at once, twice and late', async () => {
   const postId = await makeTutor(stack, tutor)
   const slots = await freeTiles(student, postId)
   const next = () => slots.shift()!
@@ -130,10 +130,10 @@ test('what the clock owes to bookings is done once, by two servers at once, twic
   expect(refund.map(({ amount }) => amount)).toEqual([2000, 2000, 2000])
 })
 
-test('of more than one look takes in, everything is done at once, also behind those that can’t be', async () => {
+test('more work than one batch holds is all done at once, even behind bookings that can’t be settled', async () => {
   const clock = stack.clock.now()
   const at = clock.subtract({ hours: 24 }).toString()
-  // Half hours of two people in years gone by; the provider says nothing of the Checkouts of the first.
+  // Half hours of two people in past years; the provider has no Checkouts for the first.
   await sql`
     with made as (
       insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
@@ -156,7 +156,7 @@ test('of more than one look takes in, everything is done at once, also behind th
   }
   expect(await states()).toEqual({ expired: 5, held: 205 })
   await controlPayments(stack, 'faults/clear')
-  // The provider knows nothing of them: nothing can be paid there once a Checkout of that time is over in any case.
+  // The provider knows nothing of them, but nobody can pay a Checkout of that time any more anyway.
   await student.call(bookings.settle)
   expect(await states()).toEqual({ expired: 5, held: 205 })
   stack.clock.advance({ hours: 1 })
@@ -164,7 +164,7 @@ test('of more than one look takes in, everything is done at once, also behind th
   expect(await states()).toEqual({ expired: 210 })
 })
 
-test('a hold ends in the moment that its time is over, by a job of its own', async () => {
+test('a hold ends at the moment its time is over, by a job of its own', async () => {
   const sue = await stack.signIn('sue.student')
   const postId = await makeTutor(stack, await stack.signIn('tom.tutor'))
   const [slot] = await freeTiles(sue, postId)

@@ -8,7 +8,7 @@ import { changeBooking, lockBooking } from './change-booking.ts'
 
 const batch = 200
 
-/** What stands above bookings and is handed to them: their Checkouts, and the sessions in which places are. */
+/** Nouns later in the order, passed in: Checkouts, and the sessions that places belong to. */
 export type Above = {
   askCheckout: (deps: Deps, bookingId: string) => Promise<void>
   endCheckout: (deps: Deps, bookingId: string) => Promise<void>
@@ -17,8 +17,9 @@ export type Above = {
 }
 
 /**
- * Does what the clock owes to bookings: unpaid holds expire, unanswered requests lapse, meetings that are over are completed
- * or missed, and earnings become their tutors'. Late, twice or on two nodes at once it comes to the same end, since each step looks at the locked row.
+ * Does the due work on bookings: expires unpaid holds, lets unanswered requests lapse, completes or misses
+ * meetings that are over, and releases earnings to their tutors. Running late, twice or on two nodes at once
+ * gives the same result, since each step checks the locked row.
  */
 export async function settleBookings(deps: Deps, above: Above, personId?: string): Promise<void> {
   const failures: unknown[] = []
@@ -27,7 +28,7 @@ export async function settleBookings(deps: Deps, above: Above, personId?: string
   do {
     due = await dueAfter(deps, due.at(-1), personId)
     for (const one of due) {
-      // The provider being away must not keep the others waiting.
+      // An unreachable provider must not hold up the others.
       await settleDue(deps, above, one).catch(error => failures.push(error))
     }
   } while (due.length === batch)
@@ -36,7 +37,7 @@ export async function settleBookings(deps: Deps, above: Above, personId?: string
     throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
 }
 
-/** Ends a hold when its time has come: the look at all bookings comes up to a minute later. */
+/** Ends a hold on time: the job that looks at all bookings comes up to a minute later. */
 export async function endHold(deps: Deps, above: Above, bookingId: string): Promise<void> {
   const due = await deps.db
     .selectFrom('bookings')
@@ -49,14 +50,14 @@ export async function endHold(deps: Deps, above: Above, bookingId: string): Prom
 }
 
 async function settleDue(deps: Deps, above: Above, { id, state }: Pick<Due, 'id' | 'state'>): Promise<void> {
-  // Nothing may be paid any more before the time is given to others.
+  // Payment must be impossible before others can book the time.
   if (state === 'held') await above.endCheckout(deps, id)
   await deps.db.transaction().execute(trx => settle(trx, deps, id))
 }
 
 type Due = { id: string; state: string; ends_at: Temporal.Instant }
 
-/** Bookings of which the clock owes something, from after one of them: those that can't be settled now are passed by. */
+/** Bookings with due work, after a given one: skips those that can't be settled now. */
 async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {
   const now = deps.now()
   const mine = personId ? sql`and ${personId}::uuid in (tutor_id, student_id)` : sql``

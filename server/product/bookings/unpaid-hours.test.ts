@@ -31,7 +31,7 @@ async function hourOf(postId: string, which: number) {
   return { start, end: new Date(Date.parse(start) + 3_600_000).toISOString() }
 }
 
-/** Holds an hour of a tutor's and gives it back at once, so many times; and then asks for one more. */
+/** Holds an hour of a tutor's and releases it at once, this many times; then asks for one more. */
 async function holdAgainAndAgain(postId: string, times: number) {
   for (let n = 0; n < times; n++) {
     const { id } = await hold(student, postId, await hourOf(postId, 10 + (n % 2) * 4))
@@ -41,31 +41,31 @@ async function holdAgainAndAgain(postId: string, times: number) {
   return student.call(payments.bookSlot, { body: bookingOf(postId, await hourOf(postId, 20)) })
 }
 
-test('a student can hold so many hours of a tutor in a day without paying, and of all tutors twice that', async () => {
+test('a student can hold a limited number of hours with one tutor in a day without paying, and twice that with all', async () => {
   const [first, second, third] = posts as [string, string, string]
-  // What is paid doesn’t count.
+  // Paid time doesn’t count.
   await request(stack, student, first, await hourOf(first, 30))
   const ofOne = await holdAgainAndAgain(first, 6)
   expect([ofOne.status, ofOne.problem.code, ofOne.problem.detail]).toEqual([
     429,
     'rate_limited',
-    'You have held many times today without paying. You can hold this one in 23 hours.',
+    'You’ve held a lot of times today without paying. You can hold this one in 23 hours.',
   ])
   expect(Number(ofOne.headers.get('retry-after'))).toBe(23 * 3600)
   expect((await holdAgainAndAgain(second, 6)).status).toBe(429)
   const ofAll = await student.call(payments.bookSlot, { body: bookingOf(third, await hourOf(third, 20)) })
   expect([ofAll.status, ofAll.problem.detail]).toEqual([
     429,
-    'You have held many times today without paying. You can hold this one in 22 hours.',
+    'You’ve held a lot of times today without paying. You can hold this one in 22 hours.',
   ])
 
-  // A day after the first of them its hour is free again, and no more.
+  // A day after the first of them, its hour can be held again, and no more.
   stack.clock.advance({ hours: 22 })
   const { id } = await hold(student, third, await hourOf(third, 20))
   expect((await student.call(bookings.cancel, { body: { bookingId: id } })).status).toBe(200)
   const more = await student.call(payments.bookSlot, { body: bookingOf(third, await hourOf(third, 20)) })
   expect([more.status, more.problem.detail]).toEqual([
     429,
-    'You have held many times today without paying. You can hold this one in 10 minutes.',
+    'You’ve held a lot of times today without paying. You can hold this one in 10 minutes.',
   ])
 })

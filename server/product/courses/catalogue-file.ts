@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { line } from '#shared/api/fields.ts'
 
 /**
- * A catalogue file: CSV in UTF-8 with a header line that names these columns, in any order; others are left alone.
+ * A catalog file: CSV in UTF-8 with a header line that names these columns, in any order; other columns are
+ * ignored.
  *
  *     school,term,term_starts,crn,course,course_title,section_title
  *     Riverbend State University,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I
  *
- * One line a section. A school, term or course is named the same on every line that has it.
+ * One line per section. Every line spells a school, term or course the same way.
  */
 const columns = ['school', 'term', 'term_starts', 'crn', 'course', 'course_title', 'section_title'] as const
 
@@ -16,14 +17,16 @@ export type Row = Record<(typeof columns)[number], string>
 export type Fault = { line: number; message: string }
 export type ReadFile = { rows: Row[]; faults: Fault[] }
 
-/** Reads a catalogue file whole and checks it whole: where there is a fault, all of them are named. */
+/** Reads a whole catalog file and checks it; if there are faults, it lists all of them. */
 export function readCatalogueFile(bytes: Uint8Array): ReadFile {
   const records = parseCsv(bytes)
   if ('fault' in records) return { rows: [], faults: [records.fault] }
   const [header, ...lines] = records
   if (!header) return fault(1, 'The file is empty.')
-  const places = columns.map(column => header.record.findIndex(name => name.trim().toLowerCase() === column))
-  const missing = columns.filter((_, index) => places[index] === -1)
+  const positions = columns.map(column =>
+    header.record.findIndex(name => name.trim().toLowerCase() === column),
+  )
+  const missing = columns.filter((_, index) => positions[index] === -1)
   if (missing.length > 0) return fault(1, `The header line lacks ${missing.join(', ')}.`)
 
   const rows: Row[] = []
@@ -32,7 +35,7 @@ export function readCatalogueFile(bytes: Uint8Array): ReadFile {
   for (const { record, line } of lines) {
     const found =
       record.length === header.record.length
-        ? checkRow(Object.fromEntries(columns.map((column, index) => [column, record[places[index]!]])))
+        ? checkRow(Object.fromEntries(columns.map((column, index) => [column, record[positions[index]!]])))
         : { faults: [`${record.length} fields where the header line has ${header.record.length}.`] }
     const messages = 'row' in found ? agreement(found.row, line) : found.faults
     faults.push(...messages.map(message => ({ line, message })))
@@ -56,7 +59,8 @@ function parseCsv(bytes: Uint8Array): Numbered[] | { fault: Fault } {
       skip_empty_lines: true,
       relax_column_count: true,
       on_record(record: string[], { lines }) {
-        // The parser counts to a record's last line; line breaks within its fields lie between that and its first.
+        // The parser counts to a record's last line; line breaks within its fields are between that and its
+        // first.
         records.push({ record, line: lines - (record.join().match(/\n/g)?.length ?? 0) })
         return null
       },
@@ -85,7 +89,10 @@ function checkRow(fields: Record<string, string | undefined>): { row: Row } | { 
   return parsed.success ? { row: parsed.data } : { faults: parsed.error.issues.map(issue => issue.message) }
 }
 
-/** Finds what contradicts an earlier line: two starts of one term, two titles of a course, a CRN given twice. */
+/**
+ * Finds lines that contradict an earlier one: two starts of one term, two titles of a course, a CRN given
+ * twice.
+ */
 function createAgreement() {
   const said = new Map<string, { value: string; line: number }>()
   const check = (what: string, key: string[], value: string, line: number) => {

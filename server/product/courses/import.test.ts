@@ -15,8 +15,8 @@ function read(...lines: string[]) {
   return readCatalogueFile(Buffer.from([header, ...lines].join('\n')))
 }
 
-describe('a catalogue file', () => {
-  test('is read whatever the order of its columns, with quotes, a byte order mark, CRLF and blank lines', () => {
+describe('a catalog file', () => {
+  test('is read with columns in any order, quotes, a byte order mark, CRLF and blank lines', () => {
     const text =
       '\ufeffcrn,ignored,School,term,term_starts,course,course_title,section_title\r\n\r\n' +
       'a1b,x,"River, bend", Fall 2026 ,2026-08-24,CS 201,"The ""C"" language",One\r\n'
@@ -36,7 +36,7 @@ describe('a catalogue file', () => {
     })
   })
 
-  test('has every fault named with its line', () => {
+  test('has every fault listed with its line', () => {
     const { faults } = read(
       structures,
       'Riverbend,Fall 2026,2026-02-30,1,CS 201,Data Structures,Data Structures I',
@@ -48,9 +48,9 @@ describe('a catalogue file', () => {
       { line: 3, message: 'term_starts is a date like 2026-08-24.' },
       { line: 3, message: 'crn has 3 to 12 letters and digits.' },
       { line: 4, message: '3 fields where the header line has 7.' },
-      { line: 6, message: 'school can have at most 200 characters.' },
+      { line: 6, message: 'school can have up to 200 characters.' },
       { line: 6, message: 'course_title is required.' },
-      { line: 6, message: 'section_title has characters that can’t be used.' },
+      { line: 6, message: 'section_title has characters you can’t use here.' },
     ])
   })
 
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(await catalogue()).toEqual(before)
   })
 
-  test('takes up new titles and dates, and leaves alone what it doesn’t mention', async () => {
+  test('updates titles and dates, and leaves other rows alone', async () => {
     const before = await catalogue()
     const { structures, spring, lakeshore } = newLines()
     await run(structures, spring, lakeshore)
@@ -166,7 +166,7 @@ describe('an import', () => {
     expect((await catalogue()).toSorted()).toEqual([...before, renamed, structures, spring].toSorted())
   })
 
-  test('that puts a section under another course takes its posts along, to be found there', async () => {
+  test('that moves a section to another course moves its posts too, and searches find them there', async () => {
     const ann = await stack.signIn('ann')
     const { riverbend, spring } = newLines()
     await run(spring)

@@ -8,8 +8,9 @@ export type Imported = { schools: Count; terms: Count; courses: Count; sections:
 const batchSize = 5000
 
 /**
- * Brings the catalogue up to the rows in one transaction: adds what is new, changes what is named differently, leaves
- * alone what the rows don't mention. Imported again, nothing changes. `onProgress` hears how many rows were taken in.
+ * Applies the rows to the catalog in one transaction: adds new ones, renames changed ones, and leaves alone
+ * whatever the rows don't mention. Importing again changes nothing. `onProgress` gets the number of rows
+ * processed.
  */
 export async function importCatalogue(
   db: Database,
@@ -17,10 +18,10 @@ export async function importCatalogue(
   onProgress: (rows: number) => void = () => {},
 ): Promise<Imported> {
   return db.transaction().execute(async trx => {
-    // The limits are made for requests. Another import is waited for.
+    // The limits are meant for requests. Another import waits.
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`set local lock_timeout = 0`.execute(trx)
-    // Trigrams are sorted into their index at once in the end, not every few thousand rows.
+    // Sorts the trigrams into their index once at the end, not every few thousand rows.
     await sql`set local gin_pending_list_limit = '512MB'`.execute(trx)
     await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(trx)
     await stage(trx, rows)
@@ -37,7 +38,7 @@ export async function importCatalogue(
   })
 }
 
-/** Copies the rows into a table of the transaction's own. */
+/** Copies the rows into a temporary table. */
 async function stage(trx: Trx, rows: readonly Row[]): Promise<void> {
   await sql`
     create temp table staged (
@@ -67,7 +68,7 @@ async function addSchools(trx: Trx): Promise<Count> {
   )
 }
 
-// What stays the same is left out beforehand: `on conflict` would use up an id for every row of every import.
+// Leaves out unchanged rows beforehand: `on conflict` would use up an id for every row of every import.
 async function mergeTerms(trx: Trx): Promise<Count> {
   return count(
     await sql<Change>`

@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 
 /**
- * The section a CRN (alone or as `crn-title`) names among a course's, or null. Schools use a CRN anew in later terms:
- * then it is the latest.
+ * The section that a CRN (alone or as `crn-title`) names within a course, or null. Schools reuse CRNs in
+ * later terms: the latest counts.
  */
 export async function findSection(
   db: Database,

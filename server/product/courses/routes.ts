@@ -1,19 +1,20 @@
 import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
-import { suggestCourses, suggestSchools, suggestSections } from './suggest.ts'
+import { sectionsOfCourse, suggestCourses, suggestSchools, suggestSections } from './suggest.ts'
 
-/** The catalogue: suggestions for the course, CRN and school fields. */
-export function courseRoutes(implement: Implement, { db }: Deps): void {
+/** The catalog: suggestions for the course, CRN and school fields. */
+export function courseRoutes(implement: Implement, { db, now }: Deps): void {
   implement(courses.suggest, async ({ query }) => ({
     status: 'success',
     data: longEnough(query.text) ? await suggestCourses(db, query.text) : [],
   }))
 
-  implement(courses.suggestSections, async ({ query }) => ({
-    status: 'success',
-    data: longEnough(query.text) ? await suggestSections(db, query.text, query.course_id ?? null) : [],
-  }))
+  implement(courses.suggestSections, async ({ query: { text, course_id }, login }) => {
+    const asker = { id: login.userId, today: now().toZonedDateTimeISO('UTC').toPlainDate() }
+    if (course_id) return { status: 'success', data: await sectionsOfCourse(db, asker, text, course_id) }
+    return { status: 'success', data: longEnough(text) ? await suggestSections(db, asker, text) : [] }
+  })
 
   implement(courses.suggestSchools, async ({ query }) => ({
     status: 'success',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses } from '#shared/api/courses.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -15,19 +16,20 @@ beforeAll(async () => {
   const { db } = stack
   await addSection(db, {
     term: 'Spring 2026',
-    startsOn: '2026-01-12',
+    startsOn: daysAhead(-300),
     crn: '10432',
     title: 'Data Structures I',
   })
   await addSection(db, {
     term: 'Fall 2026',
-    startsOn: '2026-08-24',
+    startsOn: daysAhead(-60),
     crn: '10432',
     title: 'Data Structures I',
   })
   await addSection(db, { crn: '20999', title: 'Data Structures Lab' })
   await addSection(db, {
     school: 'Lakeshore Community College',
+    startsOn: daysAhead(-60),
     crn: '10432',
     course: 'ESP-101',
     courseTitle: 'Español Básico',
@@ -38,23 +40,28 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
+/** The day that many days from today, by the server's clock. */
+function daysAhead(days: number): string {
+  return stack.clock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days }).toString()
+}
+
 async function subjects(text: string): Promise<string[]> {
   const { body } = await ann.call(courses.suggest, { query: { text } })
   return body.data.map(course => course.subject)
 }
 
-async function sections(text: string, course_id?: string): Promise<string[]> {
-  const { body } = await ann.call(courses.suggestSections, { query: { text, course_id } })
+async function sections(text: string, course_id?: string, person = ann): Promise<string[]> {
+  const { body } = await person.call(courses.suggestSections, { query: { text, course_id } })
   return body.data.map(section => `${section.school[0]} ${section.term} ${section.crn}-${section.title}`)
 }
 
-test('strangers get no suggestions', async () => {
+test('visitors get no suggestions', async () => {
   const stranger = stack.visitor()
   expect((await stranger.call(courses.suggest, { query: { text: 'data' } })).status).toBe(401)
   expect((await stranger.call(courses.suggestSections, { query: { text: 'data' } })).status).toBe(401)
 })
 
-test('a course is found by its code with and without the blank, and by the words of its title', async () => {
+test('a course is found by its code with and without the space, and by the words of its title', async () => {
   const found = ['CS 201 Data Structures']
   expect(await subjects('cs201')).toEqual(found)
   expect(await subjects('CS 201')).toEqual(found)
@@ -63,13 +70,13 @@ test('a course is found by its code with and without the blank, and by the words
   expect(await subjects('esp101')).toEqual(['ESP-101 Español Básico'])
 })
 
-test('accents, case and "C++" don’t matter to the finding', async () => {
+test('accents, case and "C++" don’t matter for finding', async () => {
   expect(await subjects('espanol')).toEqual(['ESP-101 Español Básico'])
   expect(await subjects('BÁSICO')).toEqual(['ESP-101 Español Básico'])
   expect(await subjects('c++')).toEqual(['CS 111 Programming in C++'])
 })
 
-test('a code’s beginning comes before a mere mention', async () => {
+test('a match at a code’s beginning comes before other matches', async () => {
   await addSection(stack.db, { course: 'ART 9', courseTitle: 'Drawing for CS 310', crn: '50001' })
   expect(await subjects('cs 310')).toEqual(['CS 310 Big Data Systems', 'ART 9 Drawing for CS 310'])
 })
@@ -88,12 +95,12 @@ test('a picked CRN, asked for again as `crn-title`, is found', async () => {
   expect(await sections('10433-Big Data')).toEqual(['R Fall 2026 10433-Big Data'])
 })
 
-test('a section says which course it is of', async () => {
+test('a section says which course it belongs to', async () => {
   const { body } = await ann.call(courses.suggestSections, { query: { text: '20999' } })
   expect(body.data).toMatchObject([{ crn: '20999', course_subject: 'CS 201 Data Structures' }])
 })
 
-test('the sections of one course can be asked for, by its id or its string', async () => {
+test('the sections of one course can be listed, by its id or its string', async () => {
   const { courseId } = await addSection(stack.db, {
     course: 'CS 310',
     courseTitle: 'Big Data Systems',
@@ -106,6 +113,64 @@ test('the sections of one course can be asked for, by its id or its string', asy
   expect(
     (await ann.call(courses.suggestSections, { query: { text: 'data', course_id: 'CS 310' } })).status,
   ).toBe(422)
+})
+
+test('the sections of a chosen course are all listed before anything is typed', async () => {
+  const { courseId } = await addSection(stack.db, { crn: '20999', title: 'Data Structures Lab' })
+  const all = [
+    'R Fall 2026 10432-Data Structures I',
+    'R Fall 2026 20999-Data Structures Lab',
+    'R Spring 2026 10432-Data Structures I',
+  ]
+  expect(await sections('', String(courseId))).toEqual(all)
+  expect(await sections('20', String(courseId))).toEqual([all[1]])
+})
+
+test('a section is found by its course’s code, with and without the space', async () => {
+  const found = ['R Fall 2026 30111-C++']
+  for (const code of ['CS 111', 'cs111', 'cs 11']) expect(await sections(code)).toEqual(found)
+})
+
+test('sections of one’s own college come first, and of these the present term’s', async () => {
+  const math = { course: 'MATH 221', courseTitle: 'Calculus III', title: 'Calculus III' }
+  const own = { ...math, school: 'Harbor College' }
+  const other = { ...math, school: 'Inland University' }
+  await addSection(stack.db, { ...own, term: 'Past', startsOn: daysAhead(-400), crn: '60001' })
+  await addSection(stack.db, { ...own, term: 'Present', startsOn: daysAhead(-30), crn: '60002' })
+  await addSection(stack.db, { ...own, term: 'Next', startsOn: daysAhead(60), crn: '60003' })
+  await addSection(stack.db, { ...other, term: 'Present', startsOn: daysAhead(-20), crn: '60004' })
+  await addSection(stack.db, { ...other, term: 'Next', startsOn: daysAhead(70), crn: '60005' })
+  const hana = await stack.signIn('hana')
+  await hana.call(profiles.save, { body: { college: 'harbor college' } })
+  for (const text of ['MATH 221', 'calculus iii', '6000']) {
+    expect(await sections(text, undefined, hana)).toEqual([
+      'H Present 60002-Calculus III',
+      'H Next 60003-Calculus III',
+      'H Past 60001-Calculus III',
+      'I Present 60004-Calculus III',
+      'I Next 60005-Calculus III',
+    ])
+  }
+  expect((await sections('MATH 221')).slice(0, 2)).toEqual([
+    'I Present 60004-Calculus III',
+    'H Present 60002-Calculus III',
+  ])
+})
+
+test('one’s own college is found among many others', async () => {
+  const lab = { course: 'LAB 9', courseTitle: 'Glassblowing', title: 'Glassblowing' }
+  for (let n = 0; n < 25; n++) {
+    const school = `Furnace College ${n}`
+    await addSection(stack.db, { ...lab, school, startsOn: daysAhead(-10), crn: `8${1000 + n}` })
+  }
+  await addSection(stack.db, { ...lab, school: 'Kiln College', startsOn: daysAhead(-140), crn: '89999' })
+  const kim = await stack.signIn('kim')
+  await kim.call(profiles.save, { body: { college: 'Kiln College' } })
+  for (const text of ['glassblowing', 'LAB 9']) {
+    const found = await sections(text, undefined, kim)
+    expect(found).toHaveLength(20)
+    expect(found[0]).toBe('K Fall 2026 89999-Glassblowing')
+  }
 })
 
 test('no more than two characters suggest nothing', async () => {
@@ -162,7 +227,7 @@ test('a CRN names a section only within a course, and of its terms the latest', 
   expect(await findSection(db, { courseId: 999999, crn: '10432' })).toBeNull()
 })
 
-/** A course that no other test looks for. */
+/** A course that no other test searches for. */
 const seafaring = { course: 'SEA 1', courseTitle: 'Seafaring', title: 'Knots' }
 
 test('schools are found by a part of their name, without accents or case', async () => {

@@ -3,18 +3,19 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Course, Section } from '#shared/api/courses.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 
-// As many as a list under a field can show; a longer one asks for more letters.
+// As many as a list under a field can show; beyond that the person types more letters.
 const most = sql.lit(20)
-// Of a part that is neither in the first names nor rare, a few are as good as all to choose from.
+// For text that is neither in the first names nor rare, a few matches are as good as all.
 const considered = 500
 
 /**
- * Courses whose code begins with the text ("cs201" and "CS 201" alike), then those whose name holds all its words, in
- * the order of their codes. A common word is found among the first courses; only a rarer one is looked up.
+ * Courses whose code begins with the text ("cs201" and "CS 201" alike), then those whose name contains all
+ * its words, ordered by code. Checks the first courses for a common word, and searches the index only for a
+ * rarer one.
  */
 export async function suggestCourses(db: Database, text: string): Promise<Course[]> {
   const words = text.split(/\s+/).toSorted((a, b) => b.length - a.length)
-  // Where no word is long enough for the index, the text is taken as a whole.
+  // If no word is long enough for the index, uses the text as a whole.
   const parts = words[0]!.length > 2 ? words.slice(0, 4) : [text]
   const code = sql`replace(${plain(text)}, ' ', '')`
   const { rows } = await sql<Course>`
@@ -41,29 +42,75 @@ export async function suggestCourses(db: Database, text: string): Promise<Course
   return rows
 }
 
-/** Sections whose CRN begins with the text or whose title contains it, newest term first. */
-export async function suggestSections(
-  db: Database,
-  text: string,
-  courseId: number | null,
-): Promise<Section[]> {
+/** Who asks, and on which day: their own school and the present term come first. */
+export type Asker = { id: string; today: Temporal.PlainDate }
+
+/**
+ * Sections whose CRN or course's code begins with the text, or whose title contains it. Those of the asker's
+ * school come first, then by term: the present one, coming ones, and earlier ones.
+ */
+export async function suggestSections(db: Database, asker: Asker, text: string): Promise<Section[]> {
   const crn = parseCrn(text)
-  const matches = sql`
-    (search like '%' || ${plain(text)} || '%' or (crn >= ${crn}::text and crn < ${crn}::text || '~'))`
-  if (courseId !== null) {
-    return named(db, text, sql`select * from sections where course_id = ${courseId} and ${matches}`)
-  }
+  const code = sql`replace(${plain(text)}, ' ', '')`
+  const matches = sectionMatches(text)
+  const begun = sql`courses.search >= ${code} and courses.search < ${code} || U&'\\+10FFFF'`
+  const ofOwnSchool = sql`
+    select section.*
+    from (
+        select id from terms where school_id = (select id from own)
+        order by ${termRank(asker.today)}, starts_on desc limit 6
+      ) term
+      cross join lateral (
+        (select * from sections where term_id = term.id and ${matches} order by crn limit ${most})
+        union
+        (select sections.* from courses join sections on course_id = courses.id and term_id = term.id
+          where school_id = (select id from own) and ${begun} order by crn limit ${most})
+      ) section`
+  const ofCode = sql`
+    select section.*
+    from (select id from courses where ${begun} order by search limit ${most}) course
+      cross join lateral (select * from sections where course_id = course.id order by id desc limit ${most}) section`
   const found = await named(
     db,
+    asker,
     text,
     sql`
-      with recent as materialized (${termByTerm(sql`limit 6`, matches)})
+      with recent as materialized (${termByTerm(asker, sql`limit 6`, matches)})
       select * from recent
       union
       select sections_like.* from sections_like(${plain(text)}, ${crn}::text, ${sql.lit(considered)})
-      where (select count(*) from recent) < ${most}`,
+      where (select count(*) from recent) < ${most}
+      union (${ofOwnSchool}) union (${ofCode})`,
   )
-  return (found[0]?.matches ?? 0) < considered ? found : named(db, text, termByTerm(sql``, matches))
+  if ((found[0]?.matches ?? 0) < considered) return found
+  return named(
+    db,
+    asker,
+    text,
+    sql`(${termByTerm(asker, sql``, matches)}) union (${ofOwnSchool}) union (${ofCode})`,
+  )
+}
+
+/** The sections of a course, the present term's first: those that match the text, or all. */
+export function sectionsOfCourse(
+  db: Database,
+  asker: Asker,
+  text: string,
+  courseId: number,
+): Promise<Section[]> {
+  return named(
+    db,
+    asker,
+    null,
+    sql`select * from sections where course_id = ${courseId}
+      and (${sectionMatches(text)} or starts_with(crn, ${text.toUpperCase()}))`,
+  )
+}
+
+function sectionMatches(text: string): RawBuilder<boolean> {
+  const crn = parseCrn(text)
+  return sql`
+    (search like '%' || ${plain(text)} || '%' or (crn >= ${crn}::text and crn < ${crn}::text || '~'))`
 }
 
 /** Schools whose name contains the text, those it begins first. */
@@ -77,45 +124,61 @@ export async function suggestSchools(db: Database, text: string): Promise<{ id: 
 
 type Sections = RawBuilder<unknown>
 
+/** With `text`, only if it is long enough. */
 async function named(
   db: Database,
-  text: string,
+  { id, today }: Asker,
+  text: string | null,
   sections: Sections,
 ): Promise<(Section & { matches: number })[]> {
   const { rows } = await sql<Section & { matches: number }>`
+    with own as materialized (
+      select schools.id from users join schools on schools.search = plain_words(users.college)
+      where users.id = ${id} limit 1)
     select section.id, crn, section.title, schools.name as school, terms.name as term, course_id,
       courses.code || ' ' || courses.title as course_subject, matches
     from (
-      select section.*, starts_on, terms.school_id, count(*) over () as matches
+      select section.*, row_number() over (order by terms.school_id = (select id from own) desc nulls last,
+          ${termRank(today)}, starts_on desc, term_id, crn) as place,
+        terms.school_id, count(*) over () as matches
       from (${sections}) section join terms on terms.id = term_id
-      where ${longEnough(text)}
-      order by starts_on desc, term_id, crn limit ${most}
+      where ${text === null ? sql`true` : longEnough(text)}
+      order by place limit ${most}
     ) section
       join terms on terms.id = term_id
       join schools on schools.id = terms.school_id
       join courses on courses.id = course_id
-    order by terms.starts_on desc, term_id, crn`.execute(db)
+    order by place`.execute(db)
   return rows
 }
 
-/** The newest of many are found soonest by going back term by term until there are enough. */
-function termByTerm(terms: RawBuilder<unknown>, matches: RawBuilder<unknown>): Sections {
+/** Terms that began within the last months, then those to come, then earlier ones. */
+function termRank(today: Temporal.PlainDate): RawBuilder<number> {
+  const date = sql`${today.toString()}::date`
+  return sql`case when starts_on > ${date} then 1 when starts_on > ${date} - 150 then 0 else 2 end`
+}
+
+/** For many matches, going back term by term until there are enough is the fastest way to the newest. */
+function termByTerm({ today }: Asker, terms: RawBuilder<unknown>, matches: RawBuilder<unknown>): Sections {
   return sql`
     select section.*
-    from (select id, starts_on from terms order by starts_on desc, id ${terms}) term
+    from (
+        select id, ${termRank(today)} as rank, starts_on from terms
+        order by rank, starts_on desc, id ${terms}
+      ) term
       cross join lateral (
         select * from sections where term_id = term.id and ${matches} order by crn limit ${most}
       ) section
-    order by term.starts_on desc, term.id, crn
+    order by term.rank, term.starts_on desc, term.id, crn
     limit ${most}`
 }
 
-/** Text as the catalogue is searched by. It holds no wildcards of LIKE, whatever was typed. */
+/** Search text for the catalog, with LIKE's wildcards escaped. */
 function plain(text: string | RawBuilder<unknown>): RawBuilder<string> {
   return sql`plain_words(${text}::text)`
 }
 
-/** Three letters make a trigram; looking for less would go through everything. */
+/** Three letters make a trigram; a search for fewer would scan everything. */
 function longEnough(text: string): RawBuilder<boolean> {
   return sql`length(${plain(text)}) > 2`
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await eventually('the place is paid', async () => (await rowOf(missing)).state === 'approved')
   await end(missing.session)
 
-  // Each stops the server in the midst of a transaction: of the first half is written, and so on.
+  // Each stops the server in the middle of a transaction: after half of the writes, and so on.
   await pause('select from invitations where session_id = $1 for update', invited.session.id)
   send(invited.student.call(enrolments.enrol, { body: { id: invited.session.id } }))
   await pause('select from users where username = $1 for update', 'paying-teacher')
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-/** A teacher with a session, and somebody whom they invite to it. */
+/** A teacher with a session, and a person they invite to it. */
 async function begin(name: string, start_time: string, end_time: string): Promise<Story> {
   const teacher = await stack.signIn(`${name}-teacher`)
   const student = await stack.signIn(`${name}-student`)
@@ -85,7 +85,7 @@ async function accept({ session, student }: Story): Promise<void> {
   expect((await student.call(invitations.accept, { body: { id: open!.id } })).status).toBe(200)
 }
 
-/** Puts a session's next occurrence into the past; nobody was there. */
+/** Moves a session's next occurrence into the past; nobody attended. */
 async function end({ upcoming }: Session): Promise<void> {
   const { id } = upcoming[0]!
   await stack.db.transaction().execute(async trx => {
@@ -100,7 +100,7 @@ async function pause(statement: string, value: string): Promise<void> {
   pauses.push(await pauseAt(stack.databaseUrl, statement, [value]))
 }
 
-/** A call of somebody who won’t hear the answer. */
+/** A call whose caller won’t get the answer. */
 function send(call: Promise<unknown>): void {
   call.catch(() => {})
 }
@@ -114,7 +114,7 @@ async function rowOf({ session }: Story) {
 }
 
 describe('a server that is killed', () => {
-  test('while somebody enrols by an invitation leaves both undone, and does both when asked again', async () => {
+  test('while someone enrolls by an invitation leaves both undone, and a retry does both', async () => {
     const { rows } = await sql<{ state: string; enrolled: number }>`
       select state, (select count(*)::int from enrolments where enrolments.session_id = invitations.session_id) as enrolled
       from invitations where session_id = ${invited.session.id}`.execute(stack.db)
@@ -130,7 +130,7 @@ describe('a server that is killed', () => {
     }
   })
 
-  test('while an occurrence is judged gives everything back, once', async () => {
+  test('while it judges an occurrence refunds everything, once', async () => {
     expect(await rowOf(missing)).toEqual({ state: 'missed', payment: 'paid', places: 1 })
     expect((await refundsAt(stack, missing.bookingId)).map(({ amount }) => amount)).toEqual([3000])
     const { rows } = await sql`
@@ -138,12 +138,12 @@ describe('a server that is killed', () => {
     expect(rows).toEqual([{ state: 'over' }])
   })
 
-  test('tells everybody everything once', async () => {
+  test('notifies everyone of everything once', async () => {
     const { rows: alerts } = await sql<{ id: string; kind: string; times: number }>`
       select min(id::text) as id, kind, count(*)::int as times from alerts
       group by kind, user_id, coalesce(facts->>'booking_id', facts->>'session_id')`.execute(stack.db)
     expect(alerts.filter(({ times }) => times > 1)).toEqual([])
-    // One's own payments and new followers are shown, and not mailed.
+    // People see their own payments and new followers as alerts, without a mail.
     const unmailed = ['booking_paid', 'follow']
     const mailed = alerts.filter(({ kind }) => !unmailed.includes(kind)).map(({ id }) => `alert-${id}`)
     expect([...new Set(await stack.messageIds())].toSorted()).toEqual(mailed.toSorted())

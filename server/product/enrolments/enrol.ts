@@ -6,21 +6,23 @@ import { noSession } from '../sessions/queries.ts'
 import { tellOfEnrolment } from './enrolment-alerts.ts'
 import { isToCome, type OpenSession, openSession, sessionOver } from './open-session.ts'
 
-/** Enrols the caller in a session; enrolled already, they stay so. An open invitation to it is accepted with it. */
+/**
+ * Enrolls the caller in a session; does nothing if they are enrolled. Also accepts an open invitation to it.
+ */
 export async function enrol(deps: Deps, login: Login, sessionId: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const session = await openSession(trx, login.userId, sessionId)
     if (session.deleted) throw noSession()
     if (session.owner_id === login.userId) {
-      throw problem('conflict', 'This is your own session: you teach it.')
+      throw problem('conflict', 'You teach this session.')
     }
     await enrolIn(trx, deps, session, login.userId)
   })
 }
 
 /**
- * Enrols a person in a locked session, and accepts their open invitation: whichever of the two calls comes first, the other
- * finds it done. It pays for nothing: a place in a paid session is a booking.
+ * Enrolls a person in a locked session, and accepts their open invitation: whichever of the two calls comes
+ * first, the other finds it done. It pays for nothing: a place in a paid session is a booking.
  */
 export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, personId: string): Promise<void> {
   if (await isEnrolled(trx, session.id, personId)) return

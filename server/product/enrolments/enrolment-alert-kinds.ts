@@ -5,7 +5,7 @@ const facts = z.object({
   session_id: z.string(),
   /** The other person. */
   other_id: z.string(),
-  /** How many more did the same since. */
+  /** How many more people did the same since. */
   others: z.number(),
 })
 export type EnrolmentFacts = z.output<typeof facts>
@@ -13,7 +13,7 @@ export type EnrolmentFacts = z.output<typeof facts>
 type Telling = Pick<AlertKind, 'group' | 'icon'> & {
   /** What the other person did, for the title and after several names. */
   did: { one: string; several?: string }
-  /** The same, and what follows from it. */
+  /** The same, and its consequence. */
   says: string
 }
 
@@ -36,13 +36,13 @@ function enrolmentKind({ group, icon, did, says }: Telling) {
   })
 }
 
-/** What can be told of who is in a session. */
+/** The alerts about a session's members. */
 export const enrolmentKinds = alertKinds({
   session_invited: enrolmentKind({
     group: 'invitations',
     icon: 'invitation',
-    did: { one: 'invites you to a session' },
-    says: 'invites you to their group session. Accept to enrol.',
+    did: { one: 'invited you to a session' },
+    says: 'invited you to a group session. Accept to enroll.',
   }),
   invitation_accepted: enrolmentKind({
     group: 'enrolments',
@@ -60,6 +60,6 @@ export const enrolmentKinds = alertKinds({
     group: 'enrolments',
     icon: 'money',
     did: { one: 'has a place in your session', several: 'have places in your session' },
-    says: 'has paid for a place in your session.',
+    says: 'paid for a place in your session.',
   }),
 })

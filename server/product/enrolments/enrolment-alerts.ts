@@ -8,8 +8,8 @@ import type { OpenSession } from './open-session.ts'
 type OwnersNews = Exclude<keyof typeof enrolmentKinds, 'session_invited'>
 
 /**
- * Tells a session's owner that somebody enrolled, or paid for a place. Those of one day are one alert while it is unread, and one mail: a session with
- * many would fill their mailbox.
+ * Tells a session's owner that somebody enrolled or paid for a place. Those of one day are one alert while it
+ * is unread, and one mail: a large session would fill their mailbox.
  */
 export async function tellOfEnrolment(
   trx: Trx,

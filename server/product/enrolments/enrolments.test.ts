@@ -42,7 +42,7 @@ async function mailsTo(name: string): Promise<string[]> {
 }
 
 describe('enrolling', () => {
-  test('in a session shows it as one’s own, once however often it is asked', async () => {
+  test('in a session lists it as one’s own, once however often it is requested', async () => {
     const { id } = await makeSession(stack, tutor)
     const first = await enrol(student, id)
     expect(first.body.session).toMatchObject({ enrolled: true, attendees: 1, is_owner: false })
@@ -50,9 +50,11 @@ describe('enrolling', () => {
     expect(await enrolled(id)).toEqual([`Stan${people} Student`])
   })
 
-  test('is told to the owner, those of a day in one mail', async () => {
+  test('notifies the owner, with one mail for those of a day', async () => {
     const { id } = await makeSession(stack, tutor)
     await enrolIn({ id }, student)
+    // The mail says what has happened by the time it is written.
+    await stack.jobsDone()
     await enrolIn({ id }, other)
     expect(await mailsTo(`tara${people}.tutor`)).toEqual([`Stan${people} Student enrolled in your session`])
     const { rows } = await sql<{ others: number }>`
@@ -62,17 +64,17 @@ describe('enrolling', () => {
     expect(rows).toEqual([{ others: 1 }])
   })
 
-  test('is refused in one’s own session, in one that is over, and in one that isn’t there', async () => {
+  test('is refused in one’s own session, in one that is over, and in a missing one', async () => {
     const { id } = await makeSession(stack, tutor)
     const own = await enrol(tutor, id)
-    expect([own.status, own.problem.detail]).toEqual([409, 'This is your own session: you teach it.'])
+    expect([own.status, own.problem.detail]).toEqual([409, 'You teach this session.'])
     expect((await enrol(student, '01999999-9999-7999-8999-999999999999')).status).toBe(404)
     expect((await student.call(enrolments.enrol, { body: { id: 'x' } })).status).toBe(422)
     await tutor.call(sessions.remove, { body: { id } })
     expect((await enrol(student, id)).status).toBe(404)
   })
 
-  test('in a free session is a place, and there are no more than it has room for', async () => {
+  test('in a free session takes a seat, and there are only as many as its limit', async () => {
     const { id } = await makeSession(stack, tutor, { rate: '', capacity: 1 })
     await enrolIn({ id }, student)
     const full = await enrol(other, id)
@@ -82,7 +84,7 @@ describe('enrolling', () => {
     expect((await enrol(other, id)).status).toBe(200)
   })
 
-  test('is refused to whom the owner blocks, and ended by a block', async () => {
+  test('is refused to a person whom the owner blocks, and a block ends it', async () => {
     const { id } = await makeSession(stack, tutor)
     await enrolIn({ id }, student)
     await tutor.call(blocks.block, { body: { username: `stan${people}.student` } })
@@ -93,7 +95,7 @@ describe('enrolling', () => {
     expect((await student.call(sessions.get, { query: { id } })).body.session.enrolled).toBe(false)
   })
 
-  test('is listed to the owner alone', async () => {
+  test('is listed only for the owner', async () => {
     const { id } = await makeSession(stack, tutor)
     for (const person of [student, stack.visitor()]) {
       expect((await person.call(enrolments.ofSession, { query: { id } })).status).toBe(
@@ -104,13 +106,13 @@ describe('enrolling', () => {
 })
 
 describe('leaving', () => {
-  test('changes nothing for who isn’t enrolled', async () => {
+  test('changes nothing for a person who isn’t enrolled', async () => {
     const { id } = await makeSession(stack, tutor)
     expect((await leave(student, id)).status).toBe(200)
     expect((await leave(tutor, id)).status).toBe(200)
   })
 
-  test('releases what is held, and waits for what is paid to be cancelled', async () => {
+  test('releases a hold, and waits until paid places are canceled', async () => {
     const held = await makeSession(stack, tutor)
     await enrolIn(held, student)
     const hold = await holdPlaceIn(held, student)
@@ -123,15 +125,15 @@ describe('leaving', () => {
     const refused = await leave(student, paid.id)
     expect([refused.status, refused.problem.detail]).toEqual([
       409,
-      expect.stringMatching(/^You have paid for a place on .+\. Cancel it first\.$/),
+      expect.stringMatching(/^You paid for a place on .+\. Cancel it first\.$/),
     ])
     await student.call(bookings.cancel, { body: { bookingId } })
     expect((await leave(student, paid.id)).status).toBe(200)
   })
 })
 
-describe('what is to be paid', () => {
-  test('are the next three occurrences of each session, without those paid for; the next first', async () => {
+describe('payments that are due', () => {
+  test('are for the next three occurrences of each session, without those paid for; the next first', async () => {
     const daily = await makeSession(stack, tutor, {
       repeat: true,
       repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
@@ -154,7 +156,7 @@ describe('what is to be paid', () => {
 })
 
 describe('meetings', () => {
-  test('are what one teaches or has a place in, by side, with how many are expected', async () => {
+  test('are those that one teaches or has a place in, by side, with the number of people expected', async () => {
     const paid = await makeSession(stack, tutor, {
       repeat: true,
       repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],

@@ -10,61 +10,63 @@ import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import {
   insertHold,
+  lockReservations,
   refuseManyHolds,
   refuseOtherTotal,
   refuseOwnOverlap,
   refuseUnpaidHours,
-  takeTurn,
 } from '../bookings/hold.ts'
 import { findSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 
 export type WantedPlace = {
   sessionId: string
-  occurrenceId: string
-  /** What the student was shown that it comes to, with the platform's fee. */
+  /** By its id, otherwise by its end or its start, otherwise the next one to come. */
+  occurrence: { id?: string | undefined; ends?: string | undefined; starts?: string | undefined }
+  /** The total that the student was shown, with the platform's fee. */
   total?: string | undefined
-  termsVersion: string
+  /** Null if they said nothing about the terms. */
+  termsVersion: string | null
 }
 
 /**
- * Holds a place in one occurrence for a student while they pay, or says why it can't be had. Asked again for what the student
- * holds already, the answer is the same booking. Of any number of people at once, as many have a place as there is room for,
- * and the others are refused before they pay.
+ * Holds a place in one occurrence for a student while they pay, or says why they can't have it. If the
+ * student holds it already, returns the same booking. Of any number of people at once, as many get a place as
+ * there are seats, and the others are refused before they pay.
  */
 export async function holdPlace(deps: Deps, login: Login, wanted: WantedPlace): Promise<string> {
   try {
     return await deps.db.transaction().execute(trx => hold(trx, deps, login, wanted))
   } catch (error) {
-    // The last line of defence: those who ask at once wait for each other below.
+    // The last line of defense: simultaneous requests wait for each other below.
     if (error instanceof DatabaseError && error.constraint === 'occurrence_not_overfull') throw full()
     throw error
   }
 }
 
 async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Promise<string> {
-  const viewer = sessionViewer(deps, login)
+  const viewer = sessionViewer(deps, login.userId)
   const { is_owner } = await findSession(trx, viewer, wanted.sessionId)
-  if (is_owner) throw problem('conflict', 'This is your own session: you teach it.')
+  if (is_owner) throw problem('conflict', 'You teach this session.')
   const { owner_id } = await trx
     .selectFrom('sessions')
     .select('owner_id')
     .where('id', '=', wanted.sessionId)
     .executeTakeFirstOrThrow()
-  // As for a slot: whatever takes time of either of the two, or moves it, comes before this or after it.
-  await takeTurn(trx, [owner_id, login.userId])
-  // The end of an account takes its person before their sessions; what is held refers to both.
+  // As for a slot: anything that books or moves time of either person runs before or after this.
+  await lockReservations(trx, [owner_id, login.userId])
+  // Closing an account locks its person before their sessions; a hold refers to both.
   await sql`select from users where id in (${owner_id}, ${login.userId}) order by id for key share`.execute(
     trx,
   )
   await requireEnrolment(trx, login, wanted.sessionId)
-  const occurrence = await lockOccurrence(trx, wanted)
+  const occurrence = await lockOccurrence(trx, wanted, viewer.now)
   const mine = await heldAlready(trx, deps, login, occurrence)
   if (mine) return mine
   refuseClosed(occurrence, viewer.now)
   const { rate_cents } = occurrence
   if (rate_cents === null) {
-    throw problem('conflict', 'This session is free: who is enrolled has a place.')
+    throw problem('conflict', 'This session is free, so you don’t need to pay.')
   }
   const parts = quote(rate_cents, occurrence.minutes, viewer.feeBasisPoints)
   refuseOtherTotal(parts, wanted.total)
@@ -87,7 +89,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   return insertHold(trx, deps, held, parts)
 }
 
-/** Who leaves the session at the same time waits here, or has left. */
+/** A person who leaves the session at the same time waits here, or has already left. */
 async function requireEnrolment(trx: Trx, { userId }: Login, sessionId: string): Promise<void> {
   const enrolment = await trx
     .selectFrom('enrolments')
@@ -96,22 +98,35 @@ async function requireEnrolment(trx: Trx, { userId }: Login, sessionId: string):
     .where('person_id', '=', userId)
     .forShare()
     .executeTakeFirst()
-  if (!enrolment) throw problem('conflict', 'Enrol in this session first.')
+  if (!enrolment) throw problem('conflict', 'Enroll in this session first.')
 }
 
 type Occurrence = Pick<Selectable<DB['occurrences']>, 'id' | 'starts_at' | 'ends_at' | 'state'> &
   Pick<Selectable<DB['sessions']>, 'owner_id' | 'title' | 'rate_cents' | 'minutes'>
 
-async function lockOccurrence(trx: Trx, { sessionId, occurrenceId }: WantedPlace): Promise<Occurrence> {
+async function lockOccurrence(
+  trx: Trx,
+  { sessionId, occurrence: { id, ends, starts } }: WantedPlace,
+  now: Temporal.Instant,
+): Promise<Occurrence> {
+  const named = id
+    ? sql<boolean>`occurrences.id = ${id}::uuid`
+    : ends
+      ? sql<boolean>`ends_at = ${ends}::timestamptz`
+      : starts
+        ? sql<boolean>`starts_at = ${starts}::timestamptz`
+        : sql<boolean>`starts_at > ${now}::timestamptz and state = 'planned'`
   const occurrence = await trx
     .selectFrom('occurrences')
     .innerJoin('sessions', 'sessions.id', 'session_id')
     .select(['occurrences.id', 'starts_at', 'ends_at', 'state', 'owner_id', 'title', 'rate_cents', 'minutes'])
-    .where('occurrences.id', '=', occurrenceId)
     .where('session_id', '=', sessionId)
+    .where(named)
+    .orderBy('starts_at')
+    .limit(1)
     .forNoKeyUpdate('occurrences')
     .executeTakeFirst()
-  if (!occurrence) throw problem('not_found', 'This session doesn’t take place at that time.')
+  if (!occurrence) throw problem('not_found', 'There’s no session at that time.')
   return occurrence
 }
 
@@ -129,9 +144,10 @@ async function heldAlready(
     .where('state', 'in', ['held', 'approved', 'active', 'completed'])
     .executeTakeFirst()
   if (!own) return null
-  if (own.state !== 'held') throw problem('conflict', 'You have paid for a place in it already.')
+  if (own.state !== 'held') throw problem('conflict', 'You already paid for a place.')
   if (own.moved_from === null && own.starts_at.equals(starts_at)) return own.id
-  // Chosen at another time: that Checkout would be given back (see paid-place.ts), so another takes its place.
+  // It was chosen at another time: that Checkout would be refunded (see paid-place.ts), so a new one replaces
+  // it.
   const place = await lockBooking(trx, own.id)
   if (place?.state === 'held') {
     await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: userId })
@@ -141,9 +157,9 @@ async function heldAlready(
 }
 
 function refuseClosed({ state, starts_at }: Occurrence, now: Temporal.Instant): void {
-  if (state === 'cancelled') throw problem('conflict', 'This time was cancelled. Choose another one.')
+  if (state === 'cancelled') throw problem('conflict', 'This time was canceled. Choose another one.')
   if (state === 'over' || Temporal.Instant.compare(starts_at, now) <= 0) {
-    throw problem('conflict', 'This time has begun already. Choose a later one.')
+    throw problem('conflict', 'This time has already started. Choose a later one.')
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Of a row of `enrolments` and one of `occurrences` of its session: whether being enrolled gives a right to that meeting and to what is
- * left of it. Who enrolled after its end has none, unless they were there.
+ * For a row of `enrolments` and one of `occurrences` of its session: whether the enrollment gives access to
+ * that meeting and its records. A person who enrolled after its end has none, unless they attended.
  */
 export const enrolledInTime = sql<boolean>`(enrolments.created_at < occurrences.ends_at or exists (
   select from attendances

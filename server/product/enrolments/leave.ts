@@ -9,8 +9,8 @@ import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
 
 /**
- * Ends the caller's enrolment; not enrolled, nothing changes. What they hold unpaid is released with it; what they paid for and
- * is still to come they cancel first, each by its policy.
+ * Ends the caller's enrollment; does nothing if they aren't enrolled. Also releases their unpaid holds; they
+ * first have to cancel upcoming places that they paid for, each by its policy.
  */
 export async function leave(deps: Deps, login: Login, sessionId: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
@@ -23,7 +23,7 @@ export async function leave(deps: Deps, login: Login, sessionId: string): Promis
       .where(personVisibleTo(login.userId))
       .executeTakeFirst()
     if (!session) throw noSession()
-    // Locked first: a place is held under it, and nobody holds one of a session they are leaving.
+    // Locked first: holding a place locks it too, so nobody holds one in a session they are leaving.
     const enrolment = await trx
       .selectFrom('enrolments')
       .select('session_id')
@@ -51,7 +51,7 @@ async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: s
   for (const { id, date } of rows) {
     const place = await lockBooking(trx, id)
     if (place?.state === 'approved' || place?.state === 'active') {
-      throw problem('conflict', `You have paid for a place on ${dayName(date)}. Cancel it first.`)
+      throw problem('conflict', `You paid for a place on ${dayName(date)}. Cancel it first.`)
     }
     if (place?.state !== 'held') continue
     await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: personId })

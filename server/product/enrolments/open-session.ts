@@ -4,7 +4,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
 
-/** What of a session decides who can be in it. */
+/** The fields of a session that decide who can be in it. */
 export type OpenSession = {
   id: string
   owner_id: string
@@ -15,8 +15,8 @@ export type OpenSession = {
 }
 
 /**
- * A session that a person may see, kept as it is until the transaction ends: whoever enrols in it waits here for their turn. Its
- * owner and the person come first, as where a block or the end of an account changes both.
+ * A session that a person may see, locked until the transaction ends, so that enrollments run one after the
+ * other. Locks its owner and the person first, as when a block or the end of an account changes both.
  */
 export async function openSession(trx: Trx, viewerId: string, sessionId: string): Promise<OpenSession> {
   await sql`
@@ -35,7 +35,7 @@ export async function openSession(trx: Trx, viewerId: string, sessionId: string)
   return session
 }
 
-/** Whether it takes place once more, or still does. */
+/** Whether it has an upcoming or current occurrence. */
 export async function isToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<boolean> {
   const next = await trx
     .selectFrom('occurrences')

@@ -5,8 +5,8 @@ import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
 import { tellOfEnrolment } from './enrolment-alerts.ts'
 
 /**
- * Whether a held place that is being paid for is lost: its occurrence was cancelled or moved since it was chosen, or is over. Its
- * hold ends with it, and the money is given back.
+ * Whether a held place that is being paid for is lost: its occurrence was canceled or moved since the student
+ * chose it, or is over. Then its hold ends, and the money is refunded.
  */
 export async function endLostPlace(trx: Trx, deps: Deps, place: BookingRow): Promise<boolean> {
   if (place.occurrence_id === null || place.state !== 'held') return false
@@ -21,7 +21,7 @@ export async function endLostPlace(trx: Trx, deps: Deps, place: BookingRow): Pro
   return true
 }
 
-/** Tells the owner of a place that was just paid, and brings it into the meeting where that has begun. */
+/** Tells the owner about a newly paid place, and lets its student into the meeting if that has begun. */
 export async function takePlace(trx: Trx, deps: Deps, place: BookingRow): Promise<void> {
   const { id } = await trx
     .selectFrom('occurrences')

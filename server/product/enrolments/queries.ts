@@ -11,12 +11,12 @@ import { personCards } from '../people/person-cards.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
 import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
-/** People of a session are listed so many at a time. */
+/** The page size of a session's people. */
 export const enrolledPageSize = 20
 
 type Page<T> = { cards: T[]; cursors: string[] }
 
-/** Who is enrolled in a session, the latest first. */
+/** The people enrolled in a session, the latest first. */
 export async function enrolledIn(
   db: Database,
   viewerId: string,
@@ -41,7 +41,7 @@ export async function enrolledIn(
 type OccurrenceRow = { id: string; session_id: string; starts_at: Temporal.Instant }
 
 /**
- * Of each paid session one is enrolled in the next three occurrences, without those that one has paid
+ * For each paid session that the person is enrolled in, the next three occurrences that they haven't paid
  * for; the next first.
  */
 export async function unpaidOccurrences(
@@ -78,8 +78,8 @@ type MeetingRow = OccurrenceRow & {
 }
 
 /**
- * The occurrences that a person teaches or has a place in. To come, of each session the next three and whatever is paid for;
- * passed, all, but of a free session only those since one enrolled.
+ * The occurrences that a person teaches or has a place in. Upcoming: of each session the next three and all
+ * paid ones; past: all, but of a free session only those since the person enrolled.
  */
 export async function meetingsOf(
   db: Database,
@@ -87,7 +87,7 @@ export async function meetingsOf(
   { when, filter }: MeetingList,
   start: PageStart,
 ): Promise<Page<SessionMeeting>> {
-  // A place waits for nobody's answer.
+  // A place needs nobody's answer.
   if (filter === 'Pending') return { cards: [], cursors: [] }
   const passed = when === 'passed'
   const sides = [
@@ -128,7 +128,7 @@ export async function meetingsOf(
   }
 }
 
-// The three sides of one's meetings, each with the same columns.
+// The three kinds of a person's meetings, with the same columns.
 
 function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   return sql`
@@ -153,7 +153,7 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
 }
 
 function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
-  // One with a paid place from when it wasn't free stands among the paid ones.
+  // A paid place from before the session became free is listed with the paid ones.
   return sql`
     select chosen.id, sessions.id as session_id, owner_id, chosen.starts_at, true as free, false as teaches,
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
@@ -178,7 +178,7 @@ function past({ now }: SessionViewer): RawBuilder<unknown> {
     where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now}::timestamptz`
 }
 
-/** What an enrolment is told by. */
+/** The session and the end of an occurrence, which every card includes. */
 function named(session: Session, { ends_at }: Occurrence) {
   return { session_id: session.id, ends_on: ends_at }
 }

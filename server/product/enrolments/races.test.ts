@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-describe('of many at once', () => {
-  test('one enrolment is made, and every call answers it', async () => {
+describe('of many simultaneous requests', () => {
+  test('one enrollment is made, and every call returns it', async () => {
     const { rounds, deadlocks } = await sameEnrolment(stack, { calls: 10, rounds: 2 })
     expect(rounds.flat().every(({ status }) => status === 200)).toBe(true)
     expect(deadlocks).toBe(0)
   })
 
-  test('one acceptance is made, by whichever call, and told once', async () => {
+  test('one acceptance is made, by whichever call, with one alert', async () => {
     const { rounds, deadlocks } = await sameAcceptance(stack, { calls: 10, rounds: 2 })
     expect(rounds.flat().every(({ status }) => status === 200)).toBe(true)
     expect(deadlocks).toBe(0)
@@ -34,7 +34,7 @@ describe('of many at once', () => {
     expect(rows).toEqual([{ kind: 'invitation_accepted', told: 2 }])
   })
 
-  test('one place is held, and every call answers its Checkout', async () => {
+  test('one place is held, and every call returns its Checkout', async () => {
     const { rounds, deadlocks } = await samePlace(stack, { calls: 10, rounds: 2 })
     for (const answers of rounds) {
       expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -52,7 +52,7 @@ describe('of many at once', () => {
     expect(deadlocks).toBe(0)
   })
 
-  test('who got a seat pays for it, and nobody else is charged', async () => {
+  test('a person with a seat pays for it, and nobody else is charged', async () => {
     const teacher = await stack.signIn('tanja.teacher')
     const session = await makeSession(stack, teacher, { capacity: 3, start_time: '18:00', end_time: '19:00' })
     const racers = await people(stack, 8)
@@ -74,7 +74,7 @@ describe('of many at once', () => {
     expect(ids.toSorted()).toEqual(won.map(({ id }) => id).toSorted())
   })
 
-  test('who takes the last seat of a free session leaves none for the others', async () => {
+  test('the last seat of a free session goes to one person', async () => {
     const teacher = await stack.signIn('tonja.teacher')
     const session = await makeSession(stack, teacher, { rate: '', capacity: 4 })
     const racers = await people(stack, 15)

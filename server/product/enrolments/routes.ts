@@ -9,13 +9,13 @@ import { enrol } from './enrol.ts'
 import { leave } from './leave.ts'
 import { enrolledIn, enrolledPageSize, meetingsOf, unpaidOccurrences } from './queries.ts'
 
-/** Enrolments: who is in a session, and what one is in. */
+/** Enrollments: who is in a session, and a person's own sessions. */
 export function enrolmentRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   const traversals = createTraversals()
   const one = async (login: Login, id: string) => ({
     status: 'success' as const,
-    session: await findSession(db, sessionViewer(deps, login), id),
+    session: await findSession(db, sessionViewer(deps, login.userId), id),
   })
 
   implement(enrolments.enrol, async ({ body, login }) => {
@@ -39,7 +39,7 @@ export function enrolmentRoutes(implement: Implement, deps: Deps): void {
 
   implement(enrolments.unpaid, async ({ query, login }) => {
     const start = traversals.start(login.userId, 'unpaid', query)
-    const { cards, cursors } = await unpaidOccurrences(db, sessionViewer(deps, login), start)
+    const { cards, cursors } = await unpaidOccurrences(db, sessionViewer(deps, login.userId), start)
     const next_cursor = traversals.end(login.userId, 'unpaid', query.offset, cursors, sessionPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
@@ -47,7 +47,7 @@ export function enrolmentRoutes(implement: Implement, deps: Deps): void {
   implement(enrolments.meetings, async ({ query, login }) => {
     const list = `meetings ${query.when} ${query.filter}`
     const start = traversals.start(login.userId, list, query)
-    const { cards, cursors } = await meetingsOf(db, sessionViewer(deps, login), query, start)
+    const { cards, cursors } = await meetingsOf(db, sessionViewer(deps, login.userId), query, start)
     const next_cursor = traversals.end(login.userId, list, query.offset, cursors, sessionPageSize)
     return { status: 'success', data: cards, next_cursor }
   })

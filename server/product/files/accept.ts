@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
 import { refusesFile } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { type DocumentType, documentTypes, fileLimits } from '#shared/domain/file-types.ts'
+import { documentTypes, fileLimits } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check-document.ts'
 import type { ImageShape, ImageType } from './inspection/inspection.ts'
@@ -14,13 +14,13 @@ import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
 import { removeFiles } from './remove.ts'
 
-type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'workshop' | 'now' | 'log'>
+type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'now' | 'log'>
 type Accepted = { id: string; type: string; pages: number | null; changes: PdfChange[]; object_key: string }
 
 /**
- * Checks an upload of the person's and keeps it for good, under a key that no link can write to: what is served is what was
- * checked (security F-4). `name` becomes the document's. Accepted twice, also at once, it is the same file. A refused
- * upload is removed, and the Problem says what was wrong with it.
+ * Checks an upload of the person's and stores a copy for good, under a key that no link can write to, so
+ * Ignite serves what it checked (security F-4). `name` becomes the document's. Accepting it twice, even at
+ * once, gives the same file. A refused upload is removed, and the Problem says what was wrong with it.
  */
 export async function acceptDocument(
   deps: AcceptDeps,
@@ -31,7 +31,7 @@ export async function acceptDocument(
   const upload = await findUpload(deps.db, login.userId, 'document', key)
   if (!upload) throw notArrived()
   return accept(deps, upload, keep =>
-    deps.workshop.checkDocument(
+    deps.fileProcesses.checkDocument(
       deps.storage,
       {
         ownerId: login.userId,
@@ -39,19 +39,43 @@ export async function acceptDocument(
         type: upload.type,
         maxBytes: fileLimits.documentBytes,
       },
-      checked => keep(name, checked),
+      async checked => keep(name, checked, await drawFirstPage(deps, login.userId, checked)),
     ),
   )
 }
 
-/** Keeps the thumbnail that was uploaded for a document; of a picture without one it is made; else there is none. */
+type FirstPage = { path: string; aspect: number }
+
+/** Draws the first page beside the document. If it can't be drawn, or takes too long, the document has no picture. */
+async function drawFirstPage(
+  { fileProcesses, log }: AcceptDeps,
+  ownerId: string,
+  { path, type }: CheckedDocument,
+): Promise<FirstPage | undefined> {
+  const drawn = `${path}-page`
+  try {
+    return { path: drawn, ...(await fileProcesses.inspector.firstPage(ownerId, path, type, drawn)) }
+  } catch (error) {
+    log.warn({ err: error }, 'a document has no picture of its first page')
+  }
+}
+
+/** Stores the thumbnail that was uploaded for a document; makes one for a picture without one. */
 export async function acceptThumbnail(
   deps: AcceptDeps,
   login: Login,
   key: string | null,
   document: Accepted,
 ): Promise<Accepted | null> {
-  if (!key) return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
+  if (key) return acceptUploadedThumbnail(deps, login, key)
+  return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
+}
+
+export async function acceptUploadedThumbnail(
+  deps: AcceptDeps,
+  login: Login,
+  key: string,
+): Promise<Accepted> {
   const upload = await findUpload(deps.db, login.userId, 'thumbnail', key)
   if (!upload) throw notArrived()
   return acceptDrawn(deps, login, upload, { within: 600 })
@@ -66,14 +90,14 @@ async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted)
   })
 }
 
-/** Keeps an uploaded picture of a person, drawn anew as a square without its metadata. */
+/** Stores an uploaded picture of a person, redrawn as a square without its metadata. */
 export async function acceptPicture(deps: AcceptDeps, login: Login, key: string): Promise<Accepted> {
   const upload = await findUpload(deps.db, login.userId, 'picture', key)
   if (!upload) throw notArrived()
   return acceptDrawn(deps, login, upload, { cover: pictureSide })
 }
 
-/** Keeps a picture of a person that came otherwise than by an upload: `fetch` writes it to a path and says its type. */
+/** Stores a picture of a person that wasn't uploaded: `fetch` writes it to a path and returns its type. */
 export async function acceptFetchedPicture(
   deps: AcceptDeps,
   ownerId: string,
@@ -120,7 +144,7 @@ function acceptDrawn(deps: AcceptDeps, login: Login, upload: FileRow, shape: Ima
 }
 
 async function draw(
-  { workshop }: AcceptDeps,
+  { fileProcesses }: AcceptDeps,
   ownerId: string,
   path: string,
   type: ImageType,
@@ -128,13 +152,13 @@ async function draw(
   shape: ImageShape,
 ): Promise<CheckedDocument> {
   const drawn = join(folder, 'drawn')
-  await workshop.inspector
+  await fileProcesses.inspector
     .image(ownerId, path, type, [{ path: drawn, type: 'image/webp', shape }])
     .catch(fileProblem)
   return { path: drawn, type: 'image/webp', pages: null, changes: [] }
 }
 
-type Keep = (name: string, checked: CheckedDocument) => Promise<Accepted | null>
+type Keep = (name: string, checked: CheckedDocument, firstPage?: FirstPage) => Promise<Accepted | null>
 
 async function accept(
   deps: AcceptDeps,
@@ -142,7 +166,7 @@ async function accept(
   check: (keep: Keep) => Promise<Accepted | null>,
 ): Promise<Accepted> {
   if (upload.object_key) return { ...upload, object_key: upload.object_key }
-  const accepted = await check((name, checked) => keep(deps, upload.id, name, checked)).catch(async error => {
+  const accepted = await check((...checked) => keep(deps, upload.id, ...checked)).catch(async error => {
     if (refusesFile(error)) await removeFiles(deps, [upload.id])
     throw error
   })
@@ -150,16 +174,19 @@ async function accept(
   return accepted ?? again(deps, upload.id)
 }
 
-/** Stores what was checked; null where another accept of the same upload was first. */
+/** Stores the checked copy; null if another accept of the same upload was first. */
 async function keep(
   deps: AcceptDeps,
   id: string,
   name: string,
   checked: CheckedDocument,
+  firstPage?: FirstPage,
 ): Promise<Accepted | null> {
-  const objectKey = `files/${randomUUID()}.${documentTypes[checked.type as DocumentType]}`
+  const objectKey = `files/${randomUUID()}.${documentTypes[checked.type]}`
+  const firstPageKey = firstPage && `files/${randomUUID()}.webp`
   const [{ size }, sha256] = await Promise.all([stat(checked.path), hash(checked.path)])
   await deps.storage.putFile(objectKey, checked.path, checked.type)
+  if (firstPage && firstPageKey) await deps.storage.putFile(firstPageKey, firstPage.path, 'image/webp')
   const kept = await deps.db
     .updateTable('files')
     .set({
@@ -171,6 +198,8 @@ async function keep(
       size,
       sha256,
       object_key: objectKey,
+      first_page_key: firstPageKey ?? null,
+      first_page_aspect: firstPage?.aspect ?? null,
       accepted_at: deps.now(),
     })
     .where('id', '=', id)
@@ -178,7 +207,7 @@ async function keep(
     .returning(['id', 'type', 'pages'])
     .executeTakeFirst()
   if (!kept) {
-    await deps.storage.remove(objectKey)
+    for (const key of [objectKey, firstPageKey]) if (key) await deps.storage.remove(key)
     return null
   }
   return { ...kept, changes: checked.changes, object_key: objectKey }

@@ -3,8 +3,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { uploadLimits } from '#shared/domain/file-types.ts'
 
 /**
- * Counts a file that a person sends, before it is looked at; false where their hour or their day is used up. It counts
- * whatever becomes of the file.
+ * Counts a file that a person uploads, before checking it; false if their hour or day is used up. It counts
+ * even if the file is refused.
  */
 export async function chargeUpload(
   trx: Trx,
@@ -12,7 +12,7 @@ export async function chargeUpload(
   kind: keyof typeof uploadLimits,
   bytes: number,
 ): Promise<boolean> {
-  // One of a person at a time, or several at once would each see room for themselves.
+  // Locks per person, since several at once would each see room for themselves.
   await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(trx)
   const { perHour, perDay, bytesPerDay } = uploadLimits[kind]
   const { rows } = await sql`

@@ -6,17 +6,20 @@ import { problem } from '#server/platform/http/problem.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
-import type { ImageType } from './inspection/inspection.ts'
+import type { AcceptedType, ImageType } from './inspection/inspection.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileProblem } from './problems.ts'
 
-/** Whose upload it is, where it lies, what it was announced to be, and how large it may be. */
+/** Whose upload it is, where it is stored, its stated type, and its size limit. */
 export type DocumentUpload = { ownerId: string; key: string; type: string; maxBytes: number }
 
-/** What the check made to store: the file, its type, how many pages it has, and what the check changed in it. */
-export type CheckedDocument = { path: string; type: string; pages: number | null; changes: PdfChange[] }
+/** The result of the check: the file to store, its type, its number of pages, and what was changed in it. */
+export type CheckedDocument = { path: string; type: AcceptedType; pages: number | null; changes: PdfChange[] }
 
-/** Fetches an uploaded document, checks it, and keeps what `keep` makes of it (see `Workshop.checkDocument`). */
+/**
+ * Fetches an uploaded document, checks it, and stores the result with `keep` (see
+ * `FileProcesses.checkDocument`).
+ */
 export async function checkDocument<R>(
   inspector: Inspector,
   storage: Storage,
@@ -43,26 +46,26 @@ export async function checkDocument<R>(
   })
 }
 
-/** Writes an object to a path of this machine. */
+/** Writes an object to a local path. */
 export async function fetchObject(
   storage: Storage,
   key: string,
   path: string,
   maxBytes: number,
 ): Promise<void> {
-  // The size that was announced binds only stores that check it.
+  // Only some stores enforce the stated size.
   const head = await storage.head(key)
   if (head && head.size > maxBytes)
-    throw problem('too_large', `At most ${maxBytes / 1024 / 1024} MiB can be uploaded.`)
-  // An empty one marks an upload that was accepted or refused before.
+    throw problem('too_large', `Files can be up to ${maxBytes / 1024 / 1024} MB.`)
+  // An empty object marks an upload that was already accepted or refused.
   const object = head && head.size > 0 && (await storage.get(key))
   if (!object) throw notArrived()
   await pipeline(object, createWriteStream(path, { flags: 'wx' }))
 }
 
-export const notArrived = () => problem('not_found', 'The file hasn’t arrived. Upload it again.')
+export const notArrived = () => problem('not_found', 'We didn’t get the file. Upload it again.')
 
-/** Does something in a folder of its own, which is removed afterwards. */
+/** Runs a function in a temporary folder, which is removed afterwards. */
 export async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
   const folder = await makeOwnFolder()
   try {

@@ -9,35 +9,38 @@ import type { Login } from '#server/platform/http/router.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { fileLimits, officeExtensionOf } from '#shared/domain/file-types.ts'
 import { officeToPdf } from './conversion/office-to-pdf.ts'
-import type { TakeTurn } from './turns.ts'
-import type { Workshop } from './workshop.ts'
+import type { FileProcesses } from './file-processes.ts'
+import type { BeginConversion } from './limit-conversions.ts'
 
-/** Answers the PDF of an office file that comes in the field `files`. Who hangs up stops the conversion, and leaves nothing. */
+/**
+ * Returns the PDF of an office file in the field `files`. A client that hangs up stops the conversion, and
+ * leaves nothing behind.
+ */
 export async function convert(
-  workshop: Workshop,
-  takeTurn: TakeTurn,
+  fileProcesses: FileProcesses,
+  beginConversion: BeginConversion,
   login: Login,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const closed = new Promise<void>(resolve => reply.raw.once('close', resolve))
-  void closed.then(takeTurn(login.userId))
+  void closed.then(beginConversion(login.userId))
   const part = request.isMultipart() ? await request.file() : undefined
   if (part?.fieldname !== 'files') throw problem('invalid', 'Send the file in the field “files”.')
   const extension = officeExtensionOf(part.filename)
   if (!extension) {
     part.file.resume()
-    throw problem('unsupported_type', 'Only office files and texts can be converted to PDF.')
+    throw problem('unsupported_type', 'We can only convert Office files and text files to PDF.')
   }
-  void workshop.warm()
+  void fileProcesses.warm()
   const hungUp = new AbortController()
   void closed.then(() => hungUp.abort())
   const folder = await makeOwnFolder()
   const input = join(folder, `input.${extension}`)
   const converted = receive(part, input).then(() =>
-    officeToPdf(workshop, { personId: login.userId, folder, input, extension, signal: hungUp.signal }),
+    officeToPdf(fileProcesses, { personId: login.userId, folder, input, extension, signal: hungUp.signal }),
   )
-  // Not before both: a folder into which something is still written can't be removed.
+  // Only after both: a folder can't be removed while something is still written into it.
   void Promise.allSettled([closed, converted])
     .then(() => rm(folder, { recursive: true, force: true }))
     .catch(error => request.log.warn({ err: error }, 'the folder of a conversion stays'))
@@ -51,7 +54,7 @@ export async function convert(
 async function receive(part: MultipartFile, path: string): Promise<void> {
   await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
   if (part.file.truncated) {
-    throw problem('too_large', `At most ${fileLimits.documentBytes / 1024 / 1024} MiB can be uploaded.`)
+    throw problem('too_large', `Files can be up to ${fileLimits.documentBytes / 1024 / 1024} MB.`)
   }
   if (part.file.bytesRead === 0) throw problem('broken_file', 'This file is empty.')
 }

@@ -3,8 +3,11 @@ import { glob, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type DocumentType, fileLimits, nameWithExtension, uploadLimits } from '#shared/domain/file-types.ts'
@@ -160,7 +163,7 @@ describe.each([
     }
   })
 
-  test('serve what was checked, however often the upload is replaced meanwhile', async () => {
+  test('serve what was checked, however often someone replaces the upload meanwhile', async () => {
     const [honest, hostile] = [await makePdf({ text: 'checked' }), await makePdf({ text: 'another' })]
     const create = (key: string) =>
       author.call(posts.create, {
@@ -193,7 +196,7 @@ describe.each([
     }
   })
 
-  test('are gone from the store when they were refused, and their link brings nothing back', async () => {
+  test('are gone from the store after a refusal, and their link can’t bring them back', async () => {
     const bytes = Buffer.from('<html>no PDF</html>')
     const { body: link } = await author.call(files.upload, {
       body: { name: 'a.pdf', type: 'application/pdf', size: bytes.length },
@@ -216,7 +219,7 @@ describe.each([
     expect(await storage.head(`uploads/${link.key}`)).toEqual({ size: 0 })
   })
 
-  test('are at most 100 MiB, also where the link was asked for as the specification has it: by name and type', async () => {
+  test('are at most 100 MiB, also for a link that was requested by name and type', async () => {
     const { body: link } = await author.call(files.upload, {
       body: { name: 'a.pdf', type: 'application/pdf' },
     })
@@ -224,7 +227,7 @@ describe.each([
     expect(tooMuch.status).toBe(413)
     const { body: small } = await author.call(files.thumbnail, { body: { name: 'a.png', type: 'image/png' } })
     expect((await put(small, Buffer.alloc(fileLimits.thumbnailBytes + 1))).status).toBe(413)
-    // Its own type is all that such a client sends along.
+    // Such a client sends only its own type.
     const sent = await fetch(link.url, {
       method: 'PUT',
       headers: { 'content-type': 'application/pdf' },
@@ -272,7 +275,7 @@ describe('an upload', () => {
     expect((await post(ana, link.key)).status).toBe(404)
   })
 
-  test('of a PDF with a script is taken without it, and its owner is told so, also when they ask again', async () => {
+  test('of a PDF with a script is accepted without it, and its owner is told, also when they ask again', async () => {
     const key = await uploadDocument(
       ana,
       await makeActingPdf(actingWays['a script that runs when it opens']!),
@@ -321,7 +324,7 @@ describe('an upload', () => {
     expect(response.status).toBe(status)
   })
 
-  test('may not be larger, smaller or of another type than was announced', async () => {
+  test('may not be larger or smaller than stated, or of another type', async () => {
     const body = await makePdf()
     const { body: link } = await ana.call(files.upload, {
       body: { name: 'x.pdf', type: 'application/pdf', size: body.length },
@@ -332,7 +335,7 @@ describe('an upload', () => {
     expect((await put(link, body)).status).toBe(200)
   })
 
-  test('link works for ten minutes and for its own key only', async () => {
+  test('link works for ten minutes and only for its own key', async () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
     const { body: other } = await ana.call(files.upload, { body: { name: 'y.pdf', type: 'application/pdf' } })
     const [id, otherId] = [link.key, other.key].map(key => key.split('.')[0]!)
@@ -343,7 +346,7 @@ describe('an upload', () => {
     expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([403, 'link_expired'])
   })
 
-  test('cut off half-way leaves nothing, and the link still works', async () => {
+  test('that breaks off halfway leaves nothing, and the link still works', async () => {
     const before = await objects()
     const body = await makePdf({ pages: 30 })
     const { body: link } = await ana.call(files.upload, {
@@ -361,7 +364,7 @@ describe('an upload', () => {
     expect((await objects()).filter(name => !name.startsWith(id))).toEqual(before)
   })
 
-  test('can be named by its key without extension, or by the name its owner gave it', async () => {
+  test('can be named by its key without extension, or by its original name', async () => {
     const { body: link } = await ana.call(files.upload, {
       body: { name: '1795229196.pdf', type: 'application/pdf' },
     })
@@ -370,7 +373,7 @@ describe('an upload', () => {
     expect([status, body.post.doc_url]).toEqual([200, link.key.replace('.pdf', '')])
   })
 
-  test('beyond the day’s number is refused, also when many come at once', async () => {
+  test('beyond the daily number is refused, also when many come at once', async () => {
     const busy = await stack.signIn('busy')
     await sql`insert into upload_charges (person_id, kind, bytes, charged_at)
       select users.id, 'upload', 1000, now() - interval '2 hours'
@@ -383,7 +386,7 @@ describe('an upload', () => {
     expect(answers.find(answer => answer.status !== 200)!.problem.code).toBe('quota_exceeded')
   })
 
-  test('counts in its hour also when it was refused or its post deleted', async () => {
+  test('counts toward its hour even if it was refused or its post deleted', async () => {
     const fickle = await stack.signIn('fickle')
     await sql`insert into upload_charges (person_id, kind, bytes)
       select users.id, 'upload', 1000 from users, generate_series(1, ${uploadLimits.upload.perHour - 2})
@@ -399,7 +402,7 @@ describe('an upload', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('beyond the day’s bytes is refused, and one of no named size counts as the largest', async () => {
+  test('beyond the daily bytes is refused, and one without a stated size counts as the largest', async () => {
     const heavy = await stack.signIn('heavy')
     const ask = (size?: number) =>
       heavy.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf', size } })
@@ -413,7 +416,7 @@ describe('an upload', () => {
 })
 
 describe('a document', () => {
-  test('of a post is read by who is signed in; one of no post by its owner; others find nothing', async () => {
+  test('of a post can be read by anyone signed in; one without a post by its owner; others find nothing', async () => {
     const { doc_url: key } = await addPost(ana, section)
     const download = async (who: Person, what: string) =>
       (await who.call(files.download, { body: { key: what } })).status
@@ -426,7 +429,7 @@ describe('a document', () => {
     expect(await download(ben, waiting)).toBe(404)
   })
 
-  test('is read by a link for a minute, so that nobody who was suspended or blocked reads on', async () => {
+  test('link works for a minute, so that nobody who is suspended or blocked reads on', async () => {
     const { doc_url: key } = await addPost(ana, section)
     const { body: link } = await ben.call(files.download, { body: { key } })
     expect(stack.clock.now().until(link.expires_at).total('seconds')).toBe(60)
@@ -437,7 +440,7 @@ describe('a document', () => {
     expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([403, 'link_expired'])
   })
 
-  test('is served so that no browser runs it, under a name that fits what it is', async () => {
+  test('is served so that no browser runs it, under a name that fits its type', async () => {
     const made = await post(ana, await uploadDocument(ana), { doc_name: 'week 6.exe' })
     const { body } = await ben.call(files.download, { body: { key: made.body.post.doc_url } })
     const answer = await fetch(body.url)
@@ -453,7 +456,7 @@ describe('a document', () => {
   })
 })
 
-test('A HEIC photo is kept as a JPEG, which every browser shows', async () => {
+test('a HEIC photo is stored as a JPEG, which every browser shows', async () => {
   const made = await post(ana, await uploadDocument(ana, makeHeic(), 'image/heic'), {
     doc_name: 'IMG_1.heic',
   })
@@ -465,7 +468,7 @@ test('A HEIC photo is kept as a JPEG, which every browser shows', async () => {
 })
 
 describe('a thumbnail', () => {
-  test('is drawn anew and shown to everybody', async () => {
+  test('is redrawn and visible to everyone', async () => {
     const thumb_url = await uploadThumbnail(ana, await makePng({ width: 900, height: 1200 }))
     const { body } = await post(ana, await uploadDocument(ana), { thumb_url })
     const answer = await stack.visitor().fetch(body.post.thumb_url!)
@@ -482,12 +485,62 @@ describe('a thumbnail', () => {
     expect((await post(ana, document, { thumb_url: better })).status).toBe(200)
   })
 
-  test('of somebody else, of no post, or of more than 2 MiB is refused', async () => {
+  test('of someone else, of no post, or of more than 2 MiB is refused', async () => {
     const thumb_url = await uploadThumbnail(ben, await makePng())
     expect((await post(ana, await uploadDocument(ana), { thumb_url })).status).toBe(404)
     expect((await stack.visitor().fetch(`/api/bucket/thumbnail/${thumb_url}`)).status).toBe(404)
     const large = { name: 'x', type: 'image/png' as const, size: fileLimits.thumbnailBytes + 1 }
     expect((await ana.call(files.thumbnail, { body: large })).status).toBe(422)
+  })
+})
+
+describe('the picture of a first page', () => {
+  const picture = (person: Person, key: string) =>
+    person.fetch(callUrl(files.showFirstPage, { params: { key } }))
+
+  test.each<[string, DocumentType, () => Promise<Buffer>, { width: number; height: number }]>([
+    ['pdf', 'application/pdf', () => makePdf({ pages: 3 }), { width: 828, height: 1172 }],
+    ['jpeg', 'image/jpeg', () => makeJpeg({ width: 900, height: 1200 }), { width: 828, height: 1104 }],
+  ])(
+    'is there with a post of a %s, for whoever may read it and nobody else',
+    async (kind, type, make, size) => {
+      const author = await stack.signIn(`${kind}.author`)
+      const key = await uploadDocument(author, await make(), type)
+      expect((await picture(author, key)).status).toBe(404)
+      const { body } = await post(author, key)
+      const { id, first_page_aspect } = body.post
+      expect(first_page_aspect).toBeCloseTo(size.height / size.width, 2)
+      const shown = await picture(ben, key)
+      expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+        200,
+        'image/webp',
+        'no-store',
+      ])
+      const { format, width, height } = await sharp(await bytesOf(shown)).metadata()
+      expect({ format, width, height }).toEqual({ format: 'webp', ...size })
+
+      expect((await picture(stack.visitor(), key)).status).toBe(401)
+      const blocked = await stack.signIn(`${kind}.blocked`)
+      await author.call(blocks.block, { body: { username: `${kind}.blocked` } })
+      expect((await picture(blocked, key)).status).toBe(404)
+      const before = await objects()
+      await author.call(posts.remove, { query: { id } })
+      expect((await picture(ben, key)).status).toBe(404)
+      await stack.jobsDone()
+      expect((await picture(author, key)).status).toBe(404)
+      // The document, its picture, and what an image has for a thumbnail.
+      expect((await objects()).length).toBe(before.length - (kind === 'pdf' ? 2 : 3))
+    },
+  )
+
+  test('isn’t needed: a document whose first page can’t be drawn is posted without one', async () => {
+    const thin = await PDFDocument.create()
+    thin.addPage([1, 14_400])
+    const key = await uploadDocument(ana, Buffer.from(await thin.save()))
+    const { status, body } = await post(ana, key)
+    expect([status, body.post.first_page_aspect]).toEqual([200, null])
+    expect((await picture(ben, key)).status).toBe(404)
+    expect((await ben.call(files.download, { body: { key } })).status).toBe(200)
   })
 })
 
@@ -503,10 +556,10 @@ describe('an office file', () => {
     const answer = await convert(ana, 'Übung 1.docx', await makeDocx({ pages: 2 }))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const made = await post(ana, await uploadDocument(ana, await bytesOf(answer)))
-    expect(made.body.post.pages).toBe(2)
+    expect(made.body.post).toMatchObject({ pages: 2, first_page_aspect: expect.any(Number) })
   })
 
-  test('is refused for what is wrong with it', async () => {
+  test('is refused with the reason', async () => {
     expect(await code(await convert(stack.visitor(), 'a.docx', await makeDocx()))).toEqual([
       401,
       'unauthenticated',
@@ -526,7 +579,7 @@ describe('an office file', () => {
     ])
   })
 
-  test('whose asker hangs up is given up, and leaves nothing', { timeout: 300_000 }, async () => {
+  test('whose caller hangs up is dropped, and leaves nothing', { timeout: 300_000 }, async () => {
     const received = () => Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))
     const leaving = new AbortController()
     const body = await makeDocx({ pages: 100 })
@@ -537,7 +590,7 @@ describe('an office file', () => {
     await expect.poll(received).toEqual([])
   })
 
-  test('beside two others of the same person waits for its turn', { timeout: 300_000 }, async () => {
+  test('waits for its turn behind two others of the same person', { timeout: 300_000 }, async () => {
     const many = await Promise.all(
       [1, 2, 3, 4].map(async () => convert(ben, 'a.docx', await makeDocx({ pages: 20 }))),
     )
@@ -547,7 +600,7 @@ describe('an office file', () => {
   })
 })
 
-describe('What nobody posted', () => {
+describe('an unused upload', () => {
   const sweepers = (later: Temporal.DurationLike) => ({
     db: stack.db,
     storage: openFolder({
@@ -559,7 +612,7 @@ describe('What nobody posted', () => {
     now: () => Temporal.Now.instant().add(later),
   })
 
-  test('is removed after a day, and what was posted stays', async () => {
+  test('is removed after a day, and posted ones stay', async () => {
     const kept = await addPost(ana, section)
     const abandoned = await uploadDocument(ana)
     await sweepUploads(sweepers({ hours: 23 }))
@@ -570,7 +623,7 @@ describe('What nobody posted', () => {
     expect((await fetch(body.url)).status).toBe(200)
   })
 
-  test('is removed where only the store knows it', async () => {
+  test('is removed if only the store knows it', async () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
     await put(link, await makePdf())
     expect((await post(ana, link.key)).status).toBe(200)
@@ -578,8 +631,15 @@ describe('What nobody posted', () => {
     await writeFile(stray, await makePdf())
     await sweepObjects(sweepers({ hours: 0 }))
     await utimes(stray, 0, 0)
+    const { first_page_key } = await stack.db
+      .selectFrom('files')
+      .select('first_page_key')
+      .where('id', '=', link.key.split('.')[0]!)
+      .executeTakeFirstOrThrow()
+    await utimes(join(stack.storageDir, first_page_key!), 0, 0)
     await sweepObjects(sweepers({ hours: 0 }))
     expect(await objects()).not.toContain(link.key)
+    expect(await objects()).toContain(first_page_key!.split('/').at(-1))
     expect((await ben.call(files.download, { body: { key: link.key } })).status).toBe(200)
   })
 })

@@ -28,14 +28,14 @@ const columns = [
   'object_key',
 ] as const
 
-/** The id in a key, which may come with its folder and its extension; null where there is none. */
+/** The id in a key, which may come with its folder and extension; null if there is none. */
 export function fileIdOf(key: string): string | null {
   return /(?:^|\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w{1,8})?$/i.exec(key)?.[1] ?? null
 }
 
 /**
- * A person's own upload by its key, or else their newest upload of that name: a client that asks for a
- * link by name and type knows no other name for it.
+ * A person's own upload by its key, or their newest upload with that name: a client that requests a link by
+ * name and type knows no other name for it.
  */
 export async function findUpload(
   db: Database,
@@ -58,7 +58,7 @@ export async function findUpload(
   return (row as FileRow | undefined) ?? null
 }
 
-/** Announces an upload; null where the person's quota is used up. */
+/** Announces an upload; null if the person's quota is used up. */
 export async function announceUpload(
   db: Database,
   upload: {
@@ -71,7 +71,7 @@ export async function announceUpload(
   },
 ): Promise<{ id: string; key: string } | null> {
   return db.transaction().execute(async trx => {
-    // A size that isn't named counts as the largest, or it would be one without bounds.
+    // An unstated size counts as the largest, or it would be unlimited.
     const largest = upload.purpose === 'document' ? fileLimits.documentBytes : fileLimits.thumbnailBytes
     if (!(await chargeUpload(trx, upload.ownerId, 'upload', upload.size ?? largest))) return null
     const { rows } = await sql<{ id: string; upload_key: string }>`

@@ -1,35 +1,56 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage'>
 
 /**
- * Removes files for good: objects first, then rows, so that a crash between them leaves a row to find the rest by. Files
- * that are gone already don't matter: removal is retried.
+ * Removes files for good: objects first, then rows, so that after a crash in between the row still leads to
+ * the rest. Ignores files that are already gone, since removal is retried.
  */
 export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const files = await db
     .selectFrom('files')
-    .select(['id', 'upload_key', 'object_key'])
+    .select(['id', 'upload_key', 'object_key', 'first_page_key'])
     .where('id', 'in', ids)
     .execute()
   for (const file of files) {
     await storage.retire(file.upload_key)
-    if (file.object_key) await storage.remove(file.object_key)
+    for (const key of keptKeys(file)) await storage.remove(key)
   }
   await db.deleteFrom('files').where('id', 'in', ids).execute()
 }
 
+/**
+ * Deletes the rows of files with the caller's transaction, so that no other post can take such a file any
+ * more. Returns the keys of their objects, which are still to be removed.
+ */
+export async function dropFiles(trx: Trx, ids: string[]): Promise<string[]> {
+  const files = await trx
+    .deleteFrom('files')
+    .where('id', 'in', ids)
+    .returning(['object_key', 'first_page_key'])
+    .execute()
+  return files.flatMap(keptKeys)
+}
+
+type Kept = { object_key: string | null; first_page_key: string | null }
+
+/** Where in the store the file is, and the picture of its first page. */
+const keptKeys = ({ object_key, first_page_key }: Kept) =>
+  [object_key, first_page_key].filter(key => key !== null)
+
 const sweepBatch = 500
 
 /**
- * Removes uploads that no post used within a day. Rows first: where a post takes a file at this moment, its foreign
- * key refuses the deletion, and the file is whole. What a crash leaves of the objects, `sweepObjects` finds.
+ * Removes uploads that no post used within a day. Rows first: if a post is just taking a file, its foreign
+ * key refuses the deletion, and the file stays complete. `sweepObjects` finds objects that a crash leaves
+ * behind.
  */
 export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
   await sql`delete from upload_charges where charged_at < ${now().subtract({ hours: 24 })}`.execute(db)
-  const { rows } = await sql<{ upload_key: string; object_key: string | null }>`
+  const { rows } = await sql<Kept & { upload_key: string }>`
     delete from files where id in (
       select id from files
       where created_at < ${now().subtract({ hours: 24 })}
@@ -38,16 +59,15 @@ export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps,
         and not exists (select from posts where posts.thumbnail_id = files.id)
         and not exists (select from users where users.picture_id = files.id)
       order by created_at limit ${sql.lit(sweepBatch)}
-    ) returning upload_key, object_key`.execute(db)
-  for (const { upload_key, object_key } of rows) {
-    await storage.remove(upload_key)
-    if (object_key) await storage.remove(object_key)
+    ) returning upload_key, object_key, first_page_key`.execute(db)
+  for (const { upload_key, ...kept } of rows) {
+    for (const key of [upload_key, ...keptKeys(kept)]) await storage.remove(key)
   }
 }
 
 /**
- * Removes objects of more than a day that no row knows: what marks the link of an upload that was accepted or removed, or
- * was left by a crash between the store and the database.
+ * Removes objects older than a day that no row refers to: the markers of used or removed uploads, and
+ * leftovers of a crash between the store and the database.
  */
 export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
   const before = now().subtract({ hours: 24 })
@@ -57,6 +77,7 @@ export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps,
       select key from unnest(${batch}::text[]) as key
       where not exists (select from files where upload_key = key and state = 'awaiting')
         and not exists (select from files where object_key = key)
+        and not exists (select from files where first_page_key = key)
         and not exists (select from account_tasks where object_key = key)`.execute(db)
     for (const { key } of rows) await storage.remove(key)
     batch = []

@@ -12,14 +12,14 @@ import {
   thumbnailTypes,
 } from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'
+import { limitConversions } from './limit-conversions.ts'
 import { fileIdOf } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
-import { createTurns } from './turns.ts'
 import { uploadLink } from './upload-link.ts'
 
-type StoredFile = { object_key: string | null; type: string; name: string }
+type StoredFile = { object_key: string | null; first_page_key: string | null; type: string; name: string }
 
-/** Which files people may read. Posts say it, which stand above files. */
+/** Which files people may read. Posts decide, which come later in the order than files. */
 type Readable = {
   findDocument: (db: Database, reader: Login, id: string) => Promise<StoredFile | undefined>
   findThumbnail: (db: Database, id: string) => Promise<string | null>
@@ -27,7 +27,7 @@ type Readable = {
 
 /** Uploading, converting and reading files. */
 export function fileRoutes(implement: Implement, deps: Deps, readable: Readable): void {
-  const { db, storage, workshop, now } = deps
+  const { db, storage, fileProcesses, now } = deps
   deps.jobs.define('sweep-uploads', { run: () => sweepUploads(deps), every: '17 * * * *' })
   deps.jobs.define('sweep-objects', { run: () => sweepObjects(deps), every: '41 3 * * *' })
 
@@ -54,6 +54,14 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     return { status: 'success', url: await storage.signedDownload(grant), expires_at }
   })
 
+  implement(files.showFirstPage, async ({ params, login, reply }) => {
+    const id = fileIdOf(params.key)
+    const file = id ? await readable.findDocument(db, login, id) : null
+    const bytes = file?.first_page_key && (await storage.get(file.first_page_key))
+    if (!bytes) throw absent()
+    return reply.headers({ 'content-type': 'image/webp', 'cache-control': 'no-store' }).send(bytes)
+  })
+
   implement(files.showThumbnail, async ({ params, reply }) => {
     const id = fileIdOf(params.key)
     const key = id && (await readable.findThumbnail(db, id))
@@ -65,12 +73,14 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
   })
 
   implement(files.expectOffice, async () => {
-    void workshop.warm()
+    void fileProcesses.warm()
     return { status: 'success' }
   })
 
-  const takeTurn = createTurns(fileLimits.conversionsAtOnce)
-  implement(files.convert, ({ login, request, reply }) => convert(workshop, takeTurn, login, request, reply))
+  const beginConversion = limitConversions(fileLimits.conversionsAtOnce)
+  implement(files.convert, ({ login, request, reply }) =>
+    convert(fileProcesses, beginConversion, login, request, reply),
+  )
 }
 
-const absent = () => problem('not_found', 'There is no such file.')
+const absent = () => problem('not_found', 'We couldn’t find that file.')

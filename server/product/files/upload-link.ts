@@ -14,11 +14,11 @@ type Upload = {
   extension: string
 }
 
-/** Announces an upload of the person's and answers the link to send it to. */
+/** Announces a person's upload and returns the upload link. */
 export async function uploadLink(deps: Pick<Deps, 'db' | 'storage' | 'now'>, login: Login, upload: Upload) {
   const announced = await announceUpload(deps.db, { ...upload, ownerId: login.userId })
   if (!announced)
-    throw problem('quota_exceeded', 'That is all you can upload for now. Try again in an hour, or tomorrow.')
+    throw problem('quota_exceeded', 'You’ve reached the upload limit. Try again in an hour or tomorrow.')
   const { url, headers } = await deps.storage.signedUpload({
     key: announced.key,
     type: upload.type,

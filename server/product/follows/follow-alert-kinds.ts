@@ -10,10 +10,10 @@ export const followKinds = alertKinds({
     subject: () => '',
     link: ({ other_id }, { username }) => `/profile/${username(other_id)}`,
     words: ({ other_id }, { name }) => ({
-      title: `${name(other_id)} follows you`,
+      title: `${name(other_id)} started following you`,
       about: null,
-      says: [`${name(other_id)} follows you. What you post appears in their feed.`],
-      together: 'follow you',
+      says: [`${name(other_id)} started following you. They’ll see your posts in their feed.`],
+      together: 'started following you',
     }),
   }),
 })

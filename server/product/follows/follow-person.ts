@@ -8,7 +8,7 @@ import { findPerson } from '../people/find-person.ts'
 import { followKinds } from './follow-alert-kinds.ts'
 import { countFollowers } from './queries.ts'
 
-/** Follows a person; followed already, nothing changes. Answers how many follow them now. */
+/** Follows a person; does nothing if already followed. Returns the current number of followers. */
 export async function followPerson(deps: Deps, follower: Login, username: string): Promise<number> {
   const { db } = deps
   const personId = await findOther(db, follower.userId, username)
@@ -23,22 +23,22 @@ export async function followPerson(deps: Deps, follower: Login, username: string
       if (followed) await tellOfFollower(trx, deps, personId, follower)
     })
   } catch (error) {
-    // A block that came between the look-up and here; the database's trigger saw it.
+    // A block came between the lookup and here; the database's trigger caught it.
     if (error instanceof DatabaseError && error.constraint === 'follows_not_blocked') {
-      throw problem('not_found', 'There is nobody of that name.')
+      throw problem('not_found', 'We couldn’t find that person.')
     }
     throw error
   }
   return countFollowers(db, follower.userId, personId)
 }
 
-/** Once, however often somebody stops and begins anew. */
+/** Once, however often somebody unfollows and follows again. */
 async function tellOfFollower(trx: Trx, deps: Deps, personId: string, follower: Login): Promise<void> {
   const facts = { other_id: follower.userId }
   await tell(trx, deps, personId, { kind: followKinds.follow, facts, cause: follower.userId })
 }
 
-/** Stops following a person; not followed, nothing changes. Answers how many follow them now. */
+/** Stops following a person; does nothing if not followed. Returns the current number of followers. */
 export async function unfollowPerson(db: Database, followerId: string, username: string): Promise<number> {
   const personId = await findOther(db, followerId, username)
   await db

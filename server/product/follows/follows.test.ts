@@ -47,7 +47,7 @@ async function block(blocker: string, blocked: string): Promise<void> {
 }
 
 describe('following a person', () => {
-  test('shows in both lists, with the count, and ends by unfollowing', async () => {
+  test('is listed on both sides, with the count, and ends by unfollowing', async () => {
     expect(await follow(ana, 'ben')).toMatchObject({ status: 200, body: { followed: true, followers: 1 } })
     expect(await followersOf('ben')).toEqual(['ana'])
     const { body } = await ben.call(follows.followers, { query: {} })
@@ -64,7 +64,7 @@ describe('following a person', () => {
     expect(await followersOf('ben')).toEqual([])
   })
 
-  test('twice, or ending it twice, is as once', async () => {
+  test('twice, or unfollowing twice, is the same as once', async () => {
     await follow(ana, 'ben')
     expect((await follow(ana, '@Ben')).body.followers).toBe(1)
     await unfollow(ana, 'ben')
@@ -83,7 +83,7 @@ describe('following a person', () => {
     expect((await unfollow(stack.visitor(), 'ben')).status).toBe(401)
   })
 
-  test('never means oneself', async () => {
+  test('is refused for oneself', async () => {
     for (const act of [follow, unfollow]) {
       const { status, problem } = await act(ana, 'ANA')
       expect(status).toBe(422)
@@ -91,7 +91,7 @@ describe('following a person', () => {
     }
   })
 
-  test.each(['nobody', 'x'.repeat(60), '../ben', 'ben%00'])('answers that there is no %s', async username => {
+  test.each(['nobody', 'x'.repeat(60), '../ben', 'ben%00'])('reports a missing %s', async username => {
     expect((await follow(ana, username)).status).toBe(404)
     expect((await unfollow(ana, username)).status).toBe(404)
   })
@@ -100,7 +100,7 @@ describe('following a person', () => {
     expect((await follow(ana, username)).status).toBe(422)
   })
 
-  test('answers alike for someone who blocks one and someone who isn’t there', async () => {
+  test('gives the same answer for a person who blocks you and one who doesn’t exist', async () => {
     await stack.signIn('bea')
     await block('bea', 'ana')
     const blocked = await follow(ana, 'bea')
@@ -109,7 +109,7 @@ describe('following a person', () => {
     expect(blocked.problem.detail).toBe(absent.problem.detail)
   })
 
-  test('while the other blocks one, never outlives the block', async () => {
+  test('while the other person blocks you never outlives the block', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `racer${n}`)
     await stack.signIn('rival')
     const racers = await Promise.all(names.map(name => stack.signIn(name)))
@@ -151,7 +151,7 @@ describe('the lists', () => {
     expect(pages.flat()).toEqual(latestFirst)
   })
 
-  test('reach the same people for a client that only counts', async () => {
+  test('contain the same people for a client that only counts', async () => {
     const seen: string[] = []
     for (;;) {
       const { body } = await ana.call(follows.followers, { query: { username: 'star', offset: seen.length } })
@@ -161,7 +161,7 @@ describe('the lists', () => {
     expect(seen).toEqual(latestFirst)
   })
 
-  test('neither repeat nor lose anyone when people begin and end following meanwhile', async () => {
+  test('neither repeat nor lose anyone while people follow and unfollow', async () => {
     await stack.signIn('comet')
     const watchers = Array.from({ length: 25 }, (_, n) => `watcher${String(n).padStart(2, '0')}`)
     await addFollowers('comet', watchers)
@@ -177,7 +177,7 @@ describe('the lists', () => {
     expect(second.body.data.map(card => card.username)).toEqual(latest.slice(10, 20))
   })
 
-  test('leave out the hidden, suspended and deleted before a page is cut', async () => {
+  test('leave out hidden, suspended and deleted people before a page is cut', async () => {
     await stack.signIn('idol')
     const followers = Array.from({ length: 24 }, (_, n) => `reader${String(n).padStart(2, '0')}`)
     await addFollowers('idol', followers.slice(0, -1))
@@ -197,7 +197,7 @@ describe('the lists', () => {
     expect(pages.flat()).toEqual(followers.toReversed().filter(name => !gone.includes(name)))
   })
 
-  test('of someone who blocks one, or isn’t there, are not found', async () => {
+  test('of a person who blocks you, or doesn’t exist, are not found', async () => {
     await stack.signIn('hermit')
     await block('hermit', 'ana')
     for (const call of [follows.followers, follows.following]) {

@@ -11,7 +11,10 @@ import { personHolds, plainWords } from '../people/person-words.ts'
 type Page = { cards: PersonCard[]; cursors: string[] }
 type Row = { id: string; at: string }
 
-/** Who follows a person, the latest first, without those the viewer may not see; only those who hold the words of a text. */
+/**
+ * A person's followers, the latest first, without those the viewer may not see; only those whose name
+ * contains the words of a text.
+ */
 export async function followersOf(
   db: Database,
   viewerId: string,
@@ -24,7 +27,7 @@ export async function followersOf(
   return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start, words)
 }
 
-/** Whom a person follows, the latest first, without those the viewer may not see. */
+/** The people whom a person follows, the latest first, without those the viewer may not see. */
 export function followingOf(db: Database, viewerId: string, personId: string, start: PageStart) {
   return page(db, viewerId, { of: 'follower_id', person: personId, other: 'followed_id' }, start)
 }
@@ -39,7 +42,7 @@ async function page(
   words: string[] = [],
 ): Promise<Page> {
   const followed = sql.ref(`follows.${other}`)
-  // Hidden people are left out before the limit, so that only the last page is short.
+  // Filters hidden people before the limit, so that only the last page is short.
   const { rows } = await sql<Row>`
     select ${followed} as id,
       (extract(epoch from follows.created_at) * 1000000)::bigint::text as at
@@ -57,7 +60,7 @@ async function page(
   return { cards, cursors: rows.map(row => `${row.at}_${row.id}`) }
 }
 
-/** How many follow a person, of those the viewer sees. */
+/** The number of a person's followers that the viewer may see. */
 export async function countFollowers(db: Database, viewerId: string, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('follows')
@@ -69,7 +72,7 @@ export async function countFollowers(db: Database, viewerId: string, personId: s
   return Number(count)
 }
 
-/** A cursor is the moment of the follow, in microseconds as PostgreSQL keeps it, and the other person's id. */
+/** A cursor is the moment of the follow, to PostgreSQL's microsecond, and the other person's id. */
 function parseCursor(cursor: string): RawBuilder<unknown> {
   const { at, id } =
     /^(?<at>\d{1,16})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor)?.groups ?? {}

@@ -9,7 +9,7 @@ import { requireOwnSession } from '../sessions/queries.ts'
 import { followPerson, unfollowPerson } from './follow-person.ts'
 import { followersOf, followingOf } from './queries.ts'
 
-/** Following: who follows whom, and beginning and ending it. */
+/** Following: the lists, following and unfollowing. */
 export function followRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   const traversals = createTraversals()
@@ -21,7 +21,7 @@ export function followRoutes(implement: Implement, deps: Deps): void {
     if (sessionId) await requireOwnSession(db, login.userId, sessionId)
     const personId = await personOf(login, query.username)
     if (sessionId && personId !== login.userId) {
-      throw invalidField('query.username', 'Only your own followers can be invited to your session.')
+      throw invalidField('query.username', 'You can only invite your own followers.')
     }
     const list = `followers ${personId} ${text}`
     const start = traversals.start(login.userId, list, query)

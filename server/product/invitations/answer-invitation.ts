@@ -7,8 +7,8 @@ import { enrolIn } from '../enrolments/enrol.ts'
 import { openSession, sessionOver } from '../enrolments/open-session.ts'
 
 /**
- * Accepts an invitation to oneself, by which one is enrolled: both or neither. Answers the session's id. What it costs is still
- * to be paid.
+ * Accepts an invitation and enrolls the caller: both or neither. Returns the session's id. Paid places still
+ * have to be paid.
  */
 export async function acceptInvitation(deps: Deps, login: Login, id: string): Promise<string> {
   return deps.db.transaction().execute(async trx => {
@@ -19,7 +19,7 @@ export async function acceptInvitation(deps: Deps, login: Login, id: string): Pr
       .where('person_id', '=', login.userId)
       .executeTakeFirst()
     if (!known) throw noInvitation()
-    // The session first, as for who enrols without one.
+    // Locks the session first, as enrolling without an invitation does.
     const session = await openSession(trx, login.userId, known.session_id)
     const invitation = await lockInvitation(trx, id)
     if (!invitation) throw noInvitation()
@@ -31,7 +31,9 @@ export async function acceptInvitation(deps: Deps, login: Login, id: string): Pr
   })
 }
 
-/** Declines an invitation to oneself, or withdraws one that one sent. Done already, it stays so. */
+/**
+ * Declines an invitation to the caller, or withdraws one that the caller sent. Does nothing if already done.
+ */
 export async function removeInvitation(deps: Deps, login: Login, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const invitation = await lockInvitation(trx, id)
@@ -56,9 +58,9 @@ async function lockInvitation(trx: Trx, id: string): Promise<Locked | undefined>
   return rows[0]
 }
 
-/** Not there and somebody else's are alike. */
-const noInvitation = () => problem('not_found', 'There is no such invitation.')
+/** Missing and somebody else's give the same error. */
+const noInvitation = () => problem('not_found', 'We couldn’t find that invitation.')
 
 function wrongState(state: Locked['state']) {
-  return problem('conflict', `This invitation was ${state} already.`)
+  return problem('conflict', `This invitation was already ${state}.`)
 }

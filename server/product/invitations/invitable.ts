@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 
-/** Whether people are invited to a session and can't be again, and whether they are in it. */
+/** Whether people can't be invited to a session because they already were, and whether they are enrolled. */
 type Invitable = PersonCard & { invited: boolean; enrolled: boolean }
 
-/** People as those who may be invited to a session. */
+/** People as candidates for an invitation to a session. */
 export async function asInvitable(
   db: Database,
   sessionId: string,

@@ -5,6 +5,7 @@ import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -44,6 +45,18 @@ const sent = async (id: string) =>
 const accept = (person: Person, id: string) => person.call(invitations.accept, { body: { id } })
 const remove = (person: Person, id: string) => person.call(invitations.remove, { body: { id } })
 
+/** A lesson that took place, of a student and the owner of a session. */
+async function shareBooking(sessionId: string): Promise<void> {
+  const at = stack.clock.now().subtract({ hours: 48 }).toString()
+  await sql`
+    insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents,
+      refund_policy, held_until, student_agreed_at, created_at)
+    select 'Notes', owner_id, student.id, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour', 'completed',
+      4000, 4000, ${JSON.stringify(refundPolicy)}, ${at}, ${at}, ${at}
+    from sessions, users student
+    where sessions.id = ${sessionId} and student.username = ${names.student}`.execute(stack.db)
+}
+
 async function mailsTo(name: string): Promise<string[]> {
   await stack.jobsDone()
   const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
@@ -52,7 +65,7 @@ async function mailsTo(name: string): Promise<string[]> {
 }
 
 describe('inviting', () => {
-  test('a follower tells them, once, and shows them as invited', async () => {
+  test('a follower notifies them, once, and shows them as invited', async () => {
     const { id } = await makeSession(stack, tutor)
     expect((await invite(id, names.student, ` @${names.student.toUpperCase()}`)).body.invited).toBe(1)
     expect((await invite(id, names.student)).body.invited).toBe(0)
@@ -60,12 +73,40 @@ describe('inviting', () => {
     expect(await received(student)).toMatchObject([
       { session: { id, enrolled: false }, profile: { username: names.tutor } },
     ])
-    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invites you to a session`])
+    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
     const { body } = await tutor.call(follows.followers, { query: { sessionId: id } })
     expect(body.data).toMatchObject([{ username: names.student, invited: true, enrolled: false }])
   })
 
-  test('is refused to people who don’t follow one, who block one, and to nobody', async () => {
+  test('takes people as followers are listed, beside the session’s details', async () => {
+    const { id, title } = await makeSession(stack, tutor)
+    await other.call(follows.follow, { body: { username: names.tutor } })
+    const { body } = await tutor.call(follows.followers, { query: { sessionId: id } })
+    const [first, second] = body.data
+    const send = async (body: object) => {
+      const answer = await tutor.call(invitations.send, { body: body as { id: string; invite: string[] } })
+      return answer.body.invited ?? answer.problem.detail
+    }
+    expect(await send({ id, title, invite: [first] })).toBe(1)
+    expect(await send({ session: { id, title }, invite: [{ id: second!.id, name: 'Anybody' }] })).toBe(1)
+    expect(await sent(id)).toHaveLength(2)
+    const again = await makeSession(stack, tutor, { start_time: '12:00', end_time: '13:00' })
+    expect(await send({ session_id: again.id, invite: first!.username })).toBe(1)
+  })
+
+  test('by e-mail finds a follower with whom the tutor shares an accepted booking, and nobody else', async () => {
+    const { id } = await makeSession(stack, tutor)
+    const byMail = async (email: string) =>
+      (await tutor.call(invitations.send, { body: { id, invite: [{ email }] } })).status
+    expect(await byMail(`${names.student}@example.edu`)).toBe(422)
+    expect(await byMail('nobody@example.edu')).toBe(422)
+    expect(await byMail('')).toBe(422)
+    await shareBooking(id)
+    expect(await byMail(`${names.student}@example.edu`)).toBe(200)
+    expect(await sent(id)).toEqual([[names.student, 'sent']])
+  })
+
+  test('is refused for people who don’t follow you, who block you, and for nobody', async () => {
     const { id } = await makeSession(stack, tutor)
     const refused = async (...usernames: string[]) => {
       const { status, problem } = await invite(id, ...usernames)
@@ -83,7 +124,7 @@ describe('inviting', () => {
     expect(await sent(id)).toEqual([])
   })
 
-  test('is for the owner of a session that is still to come', async () => {
+  test('is only for the owner of an upcoming session', async () => {
     const { id } = await makeSession(stack, tutor)
     expect((await student.call(invitations.send, { body: { id, invite: [names.tutor] } })).status).toBe(404)
     expect((await student.call(invitations.sent, { query: { id } })).status).toBe(404)
@@ -94,7 +135,7 @@ describe('inviting', () => {
     expect((await invite(id, names.student)).status).toBe(404)
   })
 
-  test('ends at two hundred people a day, and goes on the next', async () => {
+  test('stops at two hundred people a day, and continues the next', async () => {
     const { id } = await makeSession(stack, tutor, { repeat: true, repeat_days: ['mon', 'thu'] })
     await sql`
       with made as (
@@ -119,7 +160,7 @@ describe('an invitation', () => {
     return { sessionId: id, id: invitation!.id }
   }
 
-  test('is accepted with an enrolment, however often, and pays for nothing', async () => {
+  test('can be accepted with an enrollment, repeatedly, and pays for nothing', async () => {
     const { sessionId, id } = await invited()
     const { body } = await accept(student, id)
     expect(body.session).toMatchObject({ id: sessionId, enrolled: true, invitation_id: null })
@@ -136,25 +177,25 @@ describe('an invitation', () => {
     await enrolIn({ id: sessionId }, student)
     expect(await sent(sessionId)).toEqual([[names.student, 'accepted']])
     expect((await accept(student, id)).status).toBe(200)
-    expect((await remove(student, id)).problem.detail).toBe('This invitation was accepted already.')
+    expect((await remove(student, id)).problem.detail).toBe('This invitation was already accepted.')
   })
 
-  test('that was declined is not sent again, one that was withdrawn is', async () => {
+  test('that was declined can’t be sent again, one that was withdrawn can', async () => {
     const { sessionId, id } = await invited()
     expect((await remove(tutor, id)).status).toBe(200)
     expect((await remove(tutor, id)).status).toBe(200)
-    expect((await accept(student, id)).problem.detail).toBe('This invitation was withdrawn already.')
+    expect((await accept(student, id)).problem.detail).toBe('This invitation was already withdrawn.')
     expect((await invite(sessionId, names.student)).body.invited).toBe(1)
     const [again] = await received(student)
     expect((await remove(student, again!.id)).status).toBe(200)
-    expect((await accept(student, again!.id)).problem.detail).toBe('This invitation was declined already.')
+    expect((await accept(student, again!.id)).problem.detail).toBe('This invitation was already declined.')
     expect((await invite(sessionId, names.student)).body.invited).toBe(0)
     expect(await received(student)).toEqual([])
-    // Told of once, though it came twice within a day.
-    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invites you to a session`])
+    // One alert, although it came twice within a day.
+    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
   })
 
-  test('is nobody else’s to answer', async () => {
+  test('can only be answered by its recipient', async () => {
     const { id } = await invited()
     expect((await accept(other, id)).status).toBe(404)
     expect((await accept(tutor, id)).status).toBe(404)
@@ -162,7 +203,7 @@ describe('an invitation', () => {
     expect((await remove(stack.visitor(), id)).status).toBe(401)
   })
 
-  test('to a session that is full, over or deleted enrols nobody', async () => {
+  test('to a session that is full, over or deleted doesn’t enroll anyone', async () => {
     const full = await invited({ rate: '', capacity: 1 })
     await enrolIn({ id: full.sessionId }, other)
     expect((await accept(student, full.id)).problem.detail).toBe('This session is full.')

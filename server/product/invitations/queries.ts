@@ -9,12 +9,12 @@ import { personVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
 import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
-/** People invited to a session are listed so many at a time. */
+/** The page size of a session's invited people. */
 export const sentPageSize = 20
 
 type Page<T> = { cards: T[]; cursors: string[] }
 
-/** Invitations to a person that wait for an answer and can still be accepted, the latest first. */
+/** A person's unanswered invitations that they can still accept, the latest first. */
 export async function receivedInvitations(
   db: Database,
   viewer: SessionViewer,
@@ -42,7 +42,7 @@ export async function receivedInvitations(
   return { cards, cursors: cursorsOf(rows) }
 }
 
-/** Whom a session's owner invited to it, the latest first. */
+/** The people invited to a session, the latest first. */
 export async function sentInvitations(
   db: Database,
   ownerId: string,

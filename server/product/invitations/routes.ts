@@ -21,14 +21,14 @@ export function invitationRoutes(implement: Implement, deps: Deps): void {
 
   implement(invitations.received, async ({ query, login }) => {
     const start = traversals.start(login.userId, 'received', query)
-    const { cards, cursors } = await receivedInvitations(db, sessionViewer(deps, login), start)
+    const { cards, cursors } = await receivedInvitations(db, sessionViewer(deps, login.userId), start)
     const next_cursor = traversals.end(login.userId, 'received', query.offset, cursors, sessionPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 
   implement(invitations.accept, async ({ body, login }) => {
     const sessionId = await acceptInvitation(deps, login, body.id)
-    return { status: 'success', session: await findSession(db, sessionViewer(deps, login), sessionId) }
+    return { status: 'success', session: await findSession(db, sessionViewer(deps, login.userId), sessionId) }
   })
 
   implement(invitations.sent, async ({ query, login }) => {

@@ -3,22 +3,25 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import type { Invitee } from '#shared/api/invitations.ts'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { tellOfInvitation } from '../enrolments/enrolment-alerts.ts'
 import { isToCome, sessionOver } from '../enrolments/open-session.ts'
+import { emailKnownTo } from '../people/acquainted.ts'
+import { normaliseEmail } from '../people/email.ts'
 import { personVisibleTo, storedName } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
 
-type Wanted = { id: string; invite: readonly string[] }
+type Wanted = { id: string; invite: readonly (string | Invitee)[] }
 
 /**
- * Invites followers to one's own session, all of them or, where one can't be, none; answers how many are invited now that
- * weren't. One invitation a person: who is enrolled, invited or has declined is left in peace; only what was
- * withdrawn is sent again, and told of again after a day.
+ * Invites followers to the caller's own session, all of them or, if one can't be invited, none; returns how
+ * many new invitations there are. One invitation per person: it skips people who are enrolled, invited or
+ * have declined; only a withdrawn invitation is sent again, with another alert only after a day.
  */
 export async function sendInvitations(deps: Deps, login: Login, { id, invite }: Wanted): Promise<number> {
   return deps.db.transaction().execute(async trx => {
-    // The day's number is of all their sessions.
+    // The daily number covers all their sessions.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`invite ${login.userId}`}, 0))`.execute(trx)
     const session = await trx
       .selectFrom('sessions')
@@ -39,22 +42,29 @@ export async function sendInvitations(deps: Deps, login: Login, { id, invite }: 
   })
 }
 
-/** People of these names; that somebody isn't there, doesn't follow one or has blocked one is all the same. */
-async function findFollowers(trx: Trx, ownerId: string, usernames: readonly string[]): Promise<string[]> {
-  const names = [...new Set(usernames.map(storedName))]
-  const rows = await trx
-    .selectFrom('follows')
-    .innerJoin('users', 'users.id', 'follower_id')
-    .select('users.id')
-    .where('followed_id', '=', ownerId)
-    .where('username', 'in', names)
-    .where(personVisibleTo(ownerId))
-    .orderBy('users.id')
-    .execute()
-  if (rows.length < names.length) {
-    throw invalidField('body.invite', 'Only people who follow you can be invited.')
-  }
-  return rows.map(row => row.id)
+/**
+ * Finds the people; a missing person, one who isn't a follower and one who blocks the caller give the same
+ * error.
+ */
+async function findFollowers(trx: Trx, ownerId: string, invite: Wanted['invite']): Promise<string[]> {
+  const named = invite.map(one => (typeof one === 'string' ? { username: one } : one)).map(keyOf)
+  const { rows } = await sql<{ id: string | null }>`
+    select distinct users.id from jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
+        as asked (username citext, id uuid, email citext)
+      left join users on (users.username = asked.username or users.id = asked.id
+          or (users.email = asked.email and ${emailKnownTo(ownerId)}))
+        and ${personVisibleTo(ownerId)}
+        and exists (select from follows where followed_id = ${ownerId} and follower_id = users.id)
+    order by id`.execute(trx)
+  return rows.map(({ id }) => {
+    if (id === null) throw invalidField('body.invite', 'You can only invite people who follow you.')
+    return id
+  })
+}
+
+function keyOf({ username, id, email }: Invitee): Invitee {
+  if (username) return { username: storedName(username) }
+  return id ? { id } : { email: normaliseEmail(email) ?? '' }
 }
 
 async function withoutInvited(trx: Trx, sessionId: string, people: string[]): Promise<string[]> {
@@ -75,7 +85,7 @@ async function refuseMany(trx: Trx, { now }: Deps, ownerId: string, more: number
   if (Number(rows[0]!.sent) + more <= sessionLimits.invitesADay) return
   throw problem(
     'quota_exceeded',
-    `You can invite ${sessionLimits.invitesADay} people a day. Invite the others tomorrow.`,
+    `You can invite ${sessionLimits.invitesADay} people a day. Invite the rest tomorrow.`,
   )
 }
 

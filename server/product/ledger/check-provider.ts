@@ -8,10 +8,10 @@ import type { LedgerFinding } from '#shared/api/admin.ts'
 type Moved = { ref: string; cents: number; state: string }
 
 /**
- * Everything in which our rows and the payment provider's own lists disagree: charges, refunds, disputes, transfers, their
- * reversals, payouts and what the platform itself paid in and out one by one, and what is left of its money there. It only
- * reads, on both sides. What is
- * under way while it looks can show up as a difference; it is gone when looked at again.
+ * All differences between our rows and the payment provider's lists: charges, refunds, disputes, transfers,
+ * their reversals, payouts and the platform's own deposits and withdrawals one by one, and the balance there.
+ * It only reads, on both sides. A movement in progress can show up as a difference; the next look doesn't
+ * have it.
  */
 export async function checkProvider(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
   return [
@@ -37,7 +37,7 @@ function compare(kind: string, ours: Moved[], theirs: Moved[]): LedgerFinding[] 
     else if (found.cents !== cents) say(ref, `the ${kind} is ${found.cents} there, and ${cents} here`)
     else if (found.state !== state) say(ref, `the ${kind} is ${found.state} there, and ${state} here`)
   }
-  // What failed there has moved nothing in the end; another attempt may have taken its place here.
+  // A movement that failed there had no effect in the end; another attempt here may have replaced it.
   for (const { ref, cents } of [...there.values()].filter(one => one.state !== 'failed'))
     say(ref, `the provider has a ${kind} of ${cents} that isn’t here`)
   return findings
@@ -62,7 +62,7 @@ async function chargesThere(stripe: Stripe): Promise<Moved[]> {
   return found
 }
 
-/** A refund that a lost dispute took the place of was never made there. */
+/** A refund that a lost dispute replaced was never made there. */
 function refunds(db: Database): Promise<Moved[]> {
   return read(
     db,
@@ -162,7 +162,7 @@ async function platformMovesThere(stripe: Stripe): Promise<Moved[]> {
   return found
 }
 
-/** What lies at the provider is owed to students and tutors: it must not leave by itself. */
+/** The money at the provider is owed to students and tutors: it must not be paid out automatically. */
 async function findSchedule(stripe: Stripe): Promise<LedgerFinding[]> {
   const { settings } = await stripe.accounts.retrieveCurrent()
   const interval = settings?.payouts?.schedule.interval ?? 'manual'
@@ -171,7 +171,7 @@ async function findSchedule(stripe: Stripe): Promise<LedgerFinding[]> {
   return [{ kind: 'provider_schedule', subject: 'platform', text }]
 }
 
-/** What the provider holds for the platform, pending or not, is what the ledger has there. */
+/** The platform's total at the provider, pending or not, must equal the ledger's. */
 async function compareBalance(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
   const { available, pending } = await stripe.balance.retrieve()
   const there = [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)

@@ -15,7 +15,7 @@ import { checkMoney } from './jobs.ts'
 let stack: Stack
 let stripe: Stripe
 
-/** Money of every kind: held, given back, earned, available, disputed, on its way out and paid out. */
+/** Money in every state: held, refunded, earned, available, disputed, on its way out and paid out. */
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '7.25' })
   stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-/** What one of the checks finds once something was changed behind the ledger’s back, which then never happened. */
+/** What one of the checks finds after a change behind the ledger’s back, which is then rolled back. */
 async function findingsAfter(change: string): Promise<LedgerFinding[]> {
   const undone = new Error('undone')
   let findings: LedgerFinding[] = []
@@ -143,7 +143,7 @@ const changes: string[] = [
 ]
 
 describe('the check of the money', () => {
-  test('finds nothing where everything went its way', async () => {
+  test('finds nothing after normal operations', async () => {
     expect(await checkMoney({ db: stack.db, stripe })).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe('the check of the money', () => {
     expect(await findingsAfter(change)).not.toEqual([])
   })
 
-  test('changes nothing by looking', async () => {
+  test('changes nothing', async () => {
     expect(await checkMoney({ db: stack.db, stripe })).toEqual([])
   })
 })

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 
-/** Of each kind of disagreement so many are told; more say nothing new. */
+/** Reports at most this many differences of each kind; more say nothing new. */
 const findingsOfAKind = 100
 
 /**
- * Everything in which the ledger disagrees with itself or with the rows it speaks of: none where all is well. It only reads,
- * in one snapshot, and mends nothing: a wrong figure is for a person to understand first.
+ * All differences within the ledger and between it and the rows it is about: none if all is well. It only
+ * reads, in one snapshot, and fixes nothing: a person has to understand a wrong figure first.
  */
 export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
   return db
@@ -17,7 +17,7 @@ export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
     .execute(findDisagreements)
 }
 
-/** The same within a transaction, as that sees everything. */
+/** The same within a transaction, which sees everything. */
 export async function findDisagreements(trx: Trx): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const [kind, { look, says }] of Object.entries(checks)) {
@@ -27,11 +27,11 @@ export async function findDisagreements(trx: Trx): Promise<LedgerFinding[]> {
   return findings
 }
 
-/** What something is in the ledger, and what it is due to be by everything else; cents where they are numbers. */
+/** A figure in the ledger, and its expected value from the other rows; cents if they are numbers. */
 type Disagreement = { subject: string; found: string | null; due: string | null }
 type Check = { look: RawBuilder<unknown>; says: (row: Disagreement) => string }
 
-/** Every row whose two figures are not the same. */
+/** Every row whose two figures differ. */
 function compare(what: string, figures: RawBuilder<unknown>): Check {
   return {
     look: sql`
@@ -41,7 +41,7 @@ function compare(what: string, figures: RawBuilder<unknown>): Check {
   }
 }
 
-/** The accounts, with what their entries come to. */
+/** The accounts, with the sums of their entries. */
 const accounts = sql`(
   select ledger_accounts.*, coalesce(entries.cents, 0) as cents from ledger_accounts
   left join (select account_id, sum(amount_cents) as cents from ledger_entries group by account_id) entries
@@ -102,7 +102,8 @@ const checks: Record<string, Check> = {
         where ledger_transactions.key = 'paid:' || payments.id and entries.amount_cents > 0) as found
       from payments where state = 'paid'`,
   ),
-  // All that was paid and went nowhere yet, of a booking that can still be given; nothing of any other.
+  // Expected in `held`: all that was paid and not moved on, for a booking that can still take place; nothing
+  // for any other.
   held: compare(
     'what is held for the booking',
     sql`
@@ -111,7 +112,7 @@ const checks: Record<string, Check> = {
           then payments.amount_cents - ${refundsIn('pending', 'done', 'failed', 'settled')} - ${disputesIn('lost')} end as due
       from ${paid} ${balanceOf('held')}`,
   ),
-  // One that was owed as others whole was written into the ledger with them.
+  // One owed along with another refund was posted together with it.
   refund: {
     look: sql`
       select refunds.id::text as subject, string_agg(kind, ', ' order by kind) as found, refunds.state as due
@@ -156,7 +157,7 @@ const checks: Record<string, Check> = {
         where ledger_transactions.key = 'earned:' || earnings.booking_id) as found
       from earnings`,
   ),
-  // The fees of what is over, less what of them went back.
+  // The fees of finished bookings, minus their refunded part.
   fees: compare(
     'what the platform’s fees come to',
     sql`

@@ -5,8 +5,8 @@ import { checkLedger } from './check.ts'
 import { checkProvider } from './check-provider.ts'
 
 /**
- * Everything that is wrong with the money: inside the ledger, and between it and the provider. What the two disagree about is
- * looked at twice, since a payment that is just being made is at the provider before it is here.
+ * Everything that is wrong with the money: inside the ledger, and between it and the provider. Looks at the
+ * provider twice, since a payment in progress reaches the provider before our rows.
  */
 export async function checkMoney({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): Promise<LedgerFinding[]> {
   const inside = await checkLedger(db)
@@ -16,7 +16,7 @@ export async function checkMoney({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): P
   return [...inside, ...between.filter(finding => still.has(nameOf(finding)))]
 }
 
-/** Keeps what a check found, for the operators. */
+/** Stores what a check found, for the operators. */
 export async function keepCheck(
   db: Database,
   at: Temporal.Instant,
@@ -28,7 +28,7 @@ export async function keepCheck(
     .execute()
 }
 
-/** Once a day the money is checked; what is found is for a person, and nothing is changed by it. */
+/** Checks the money once a day; a person handles what it finds, and it changes nothing. */
 export function defineLedgerCheck(deps: Deps): void {
   deps.jobs.define('check-ledger', {
     every: '20 9 * * *',

@@ -11,14 +11,16 @@ import { type Movement, post } from './post.ts'
 import { withdrawn } from './postings.ts'
 
 let stack: Stack
-/** With more connections than a server has, but so few that none waits for a row longer than a lock may. */
+/**
+ * With more connections than a server has, but so few that none waits for a row longer than the lock timeout.
+ */
 let db: Database
 let tutorId: string
 
 beforeAll(async () => {
   stack = await startStack()
   const pool = openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 20 })
-  // However busy the machine is, two hundred at once all get to ask.
+  // However busy the machine is, all two hundred get their turn.
   pool.options.connectionTimeoutMillis = 0
   db = openDatabase(pool)
   await stack.signIn('tara.tutor')
@@ -37,12 +39,12 @@ async function idOf(username: string): Promise<string> {
 }
 
 describe('the ledger', () => {
-  test('gives out what an account holds and no more: of two hundred debits at once exactly a hundred', async () => {
+  test('pays out what an account holds and no more: of two hundred debits at once exactly a hundred', async () => {
     expect(await debits(stack, db, { calls: 200, rounds: 1 })).toEqual([{ taken: 100, left: 0 }])
     expect(await checkLedger(db)).toEqual([])
   })
 
-  test('writes a movement once, however often and by however many it is told', async () => {
+  test('posts a movement once, however often and however many callers repeat it', async () => {
     const id = crypto.randomUUID()
     const at = stack.clock.now()
     await sql`insert into withdrawals (id, user_id, amount_cents, account_id, created_at)
@@ -56,7 +58,7 @@ describe('the ledger', () => {
     expect(await available(db, tutorId)).toBe(before - 500)
   })
 
-  test('refuses what doesn’t sum to zero, has one side, none, or goes below zero', async () => {
+  test('refuses what doesn’t sum to zero, has only one side or none, or goes below zero', async () => {
     const wrong: [string, Movement['entries']][] = [
       ['ledger_sums_to_zero', []],
       ['ledger_sums_to_zero', [[{ kind: 'available', ownerId: tutorId }, 100]]],
@@ -84,7 +86,7 @@ describe('the ledger', () => {
   })
 
   test.each(['ledger_transactions', 'ledger_entries', 'wallet_lines', 'ledger_accounts'])(
-    'keeps what is written: %s is neither changed, nor emptied',
+    'protects what is written: %s can be neither changed nor emptied',
     async table => {
       const name = sql.table(table)
       const column = sql.ref(
@@ -103,12 +105,12 @@ describe('the ledger', () => {
     },
   )
 
-  test('has balances that are the sums of their entries, now and at any moment that was', async () => {
+  test('has balances that equal the sums of their entries, now and at any past moment', async () => {
     await stack.signIn('ella.earlier')
     const userId = await idOf('ella.earlier')
     const seen: { at: string; cents: number }[] = []
     for (const cents of [300, 450]) {
-      // What is earned is written as of three days before.
+      // Earnings are posted as of three days before.
       await earn(stack, 'ella.earlier', cents)
       stack.clock.advance({ hours: 1 })
       await debit(stack, db, userId, 100)

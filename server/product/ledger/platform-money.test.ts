@@ -11,7 +11,7 @@ import { checkMoney } from './jobs.ts'
 let stack: Stack
 let stripe: Stripe
 
-// The provider has one balance for everything: each test looks at it from the beginning.
+// The provider has one balance for everything: each test starts from the beginning of its list.
 beforeEach(async () => {
   stack = await startStack()
   await stopTheClock(stack)
@@ -24,7 +24,7 @@ const findings = async () =>
   (await checkMoney({ db: stack.db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
 
 describe('the platform’s own money at the provider', () => {
-  test('that it pays in or takes out is told until it is read, and then is in the books', async () => {
+  test('that it deposits or withdraws is reported until it is read, and then is in the books', async () => {
     await controlPayments(stack, 'balance', { add: '100000' })
     expect(await findings()).toEqual([
       'provider_platform_move: the provider has a platform_move of 100000 that isn’t here',
@@ -59,7 +59,7 @@ describe('the platform’s own money at the provider', () => {
     ])
   })
 
-  test('that was paid in long before Ignite first looked is found', async () => {
+  test('that was deposited long before Ignite first looked is found', async () => {
     await controlPayments(stack, 'balance', { add: '700' })
     stack.clock.advance({ hours: 24 * 40 })
     await stack.db.deleteFrom('stripe_reads').execute()
@@ -67,7 +67,7 @@ describe('the platform’s own money at the provider', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('is said to leave by itself where the provider is set to pay it out, since it is owed to people', async () => {
+  test('is reported if the provider pays it out automatically, since it is owed to people', async () => {
     await controlPayments(stack, 'balance', { payout_interval: 'daily' })
     expect(await findings()).toEqual([
       'provider_schedule: the provider pays the platform’s balance out by itself (daily): set its payouts to manual there',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** What money can have happened to it; server/product/ledger/postings.ts says what each does to the accounts. */
+/**
+ * Everything that can happen to money; server/product/ledger/postings.ts defines its effect on the accounts.
+ */
 export type LedgerKind =
   | 'paid'
   | 'refund_owed'
@@ -26,32 +28,35 @@ export type LedgerKind =
 
 export type PersonalKind = 'pending' | 'available' | 'frozen' | 'payouts' | 'connected'
 
-/** An account of the ledger: the platform's, a booking's or a tutor's (server/migrations/0011_money.sql says what each holds). */
+/**
+ * An account of the ledger: the platform's, a booking's or a tutor's (server/migrations/0011_money.sql says
+ * what each holds).
+ */
 export type Account =
   | { kind: 'provider' | 'platform_fees' | 'provider_costs' | 'settled_elsewhere' | 'platform_funds' }
   | { kind: 'held' | 'refunds' | 'disputes'; bookingId: string }
   | { kind: PersonalKind; ownerId: string }
 
-/** What a person's statement shows of it: cents above zero came to them, below zero left them. */
+/** What a person's statement shows: cents above zero came to them, below zero left them. */
 export type Line = { personId: string; of: 'wallet' | 'card'; cents: number; counterpartId: string | null }
 
 export type Movement = {
   kind: LedgerKind
-  /** Names the cause and the attempt; a movement of the same key is the same one. */
+  /** Identifies the cause and the attempt; a movement with the same key is the same one. */
   key: string
   bookingId?: string
   withdrawalId?: string
   /** The provider's object that moved the money. */
   providerRef?: string
-  /** Credits above zero, debits below; they sum to zero, and those of zero are left out. */
+  /** Credits above zero, debits below; they sum to zero, and entries of zero are left out. */
   entries: [Account, number][]
   lines?: Line[]
 }
 
 /**
- * Writes a movement of money into the ledger, in the caller's transaction. Answers false, and writes nothing, where its key
- * is there already. The database refuses what doesn't sum to zero, and what there is no money for
- * (constraint `ledger_not_below_zero`).
+ * Posts a movement of money to the ledger, in the caller's transaction. Returns false, and writes nothing, if
+ * its key exists. The database refuses entries that don't sum to zero or lack the money (constraint
+ * `ledger_not_below_zero`).
  */
 export async function post(trx: Trx, at: Temporal.Instant, movement: Movement): Promise<boolean> {
   const entries = movement.entries.filter(([, cents]) => cents !== 0)
@@ -71,7 +76,8 @@ export async function post(trx: Trx, at: Temporal.Instant, movement: Movement): 
   if (!made) return false
   const rows = []
   for (const [account, cents] of entries) rows.push({ id: await accountId(trx, account), cents })
-  // Always in one order: each entry waits for its account's row, and two that wait for each other would do so for ever.
+  // Always in one order: each entry locks its account's row, and two movements in different orders would
+  // deadlock.
   rows.sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, cents } of rows) {
     await trx
@@ -97,7 +103,7 @@ export async function post(trx: Trx, at: Temporal.Instant, movement: Movement): 
   return true
 }
 
-/** The account's id; it is made when first asked for. */
+/** The account's id, created on first use. */
 async function accountId(trx: Trx, account: Account): Promise<string> {
   const ownerId = 'ownerId' in account ? account.ownerId : null
   const bookingId = 'bookingId' in account ? account.bookingId : null

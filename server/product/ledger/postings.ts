@@ -1,11 +1,11 @@
 import type { Parts } from '#shared/domain/refund-split.ts'
 import type { Movement } from './post.ts'
 
-/** A booking's people, as movements of its money name them. */
+/** A booking's people, as its postings name them. */
 export type MoneyOf = { bookingId: string; tutorId: string; studentId: string }
 
-/** Where what a booking has brought lies: still held for it, or credited to its tutor in one of these accounts. */
-export type Place = 'held' | 'pending' | 'available' | 'frozen'
+/** Where a booking's money is: still held, or credited to its tutor in one of these accounts. */
+export type MoneyState = 'held' | 'pending' | 'available' | 'frozen'
 
 /** A student paid at Checkout. */
 export function paid(of: MoneyOf, payment: { id: string; cents: number; intentId: string }): Movement {
@@ -22,7 +22,7 @@ export function paid(of: MoneyOf, payment: { id: string; cents: number; intentId
   }
 }
 
-/** The meeting took place, or was cancelled too late for everything to come back: what is left is earned. */
+/** The meeting took place, or was canceled too late for a full refund: the rest is earned. */
 export function earned(of: MoneyOf, { price, fee }: Parts, into: 'pending' | 'frozen'): Movement {
   return {
     kind: 'earned',
@@ -37,7 +37,7 @@ export function earned(of: MoneyOf, { price, fee }: Parts, into: 'pending' | 'fr
   }
 }
 
-/** The time to report a problem is over. */
+/** The deadline for reporting a problem has passed. */
 export function released(of: MoneyOf, cents: number): Movement {
   return {
     kind: 'released',
@@ -50,8 +50,8 @@ export function released(of: MoneyOf, cents: number): Movement {
   }
 }
 
-/** Money is owed back to the student. Credited already, the tutor's share is taken back from them. */
-export function refundOwed(of: MoneyOf, refundId: string, { price, fee }: Parts, from: Place): Movement {
+/** A refund is owed to the student. If the tutor was already credited, their share is taken back. */
+export function refundOwed(of: MoneyOf, refundId: string, { price, fee }: Parts, from: MoneyState): Movement {
   return {
     kind: 'refund_owed',
     key: `refund_owed:${refundId}`,
@@ -64,7 +64,7 @@ export function refundOwed(of: MoneyOf, refundId: string, { price, fee }: Parts,
   }
 }
 
-/** The provider has sent money back. */
+/** The provider has sent a refund. */
 export function refundSent(of: MoneyOf, refund: { id: string; cents: number; providerId: string }): Movement {
   return {
     kind: 'refund_sent',
@@ -79,7 +79,7 @@ export function refundSent(of: MoneyOf, refund: { id: string; cents: number; pro
   }
 }
 
-/** The student's bank sent a refund back to the provider: it is owed still. */
+/** The student's bank returned a refund to the provider: it is still owed. */
 export function refundFailed(
   of: MoneyOf,
   refund: { id: string; cents: number; providerId: string },
@@ -94,7 +94,10 @@ export function refundFailed(
   }
 }
 
-/** The platform has paid the student by other means: what lay at the provider for them is its own. */
+/**
+ * The platform has paid the student by other means: the money reserved for them at the provider is now its
+ * own.
+ */
 export function refundSettled(of: MoneyOf, refund: { id: string; cents: number }): Movement {
   return {
     kind: 'refund_settled',
@@ -109,7 +112,7 @@ export function refundSettled(of: MoneyOf, refund: { id: string; cents: number }
 
 type Dispute = { id: string; cents: number }
 
-/** The student's bank takes a payment back until it is decided; what the tutor got of it is frozen. */
+/** The student's bank takes a payment back until it decides; the tutor's part of it is frozen. */
 export function disputed(
   of: MoneyOf,
   dispute: Dispute,
@@ -128,7 +131,7 @@ export function disputed(
   }
 }
 
-/** The bank gives the money back; what was frozen goes where it would be by now. */
+/** The bank returns the money; the frozen part moves to where it would be by now. */
 export function disputeWon(
   of: MoneyOf,
   dispute: Dispute,
@@ -148,16 +151,16 @@ export function disputeWon(
 }
 
 type Loss = {
-  /** What was owed to the student as a refund, which the bank has given them instead. */
+  /** A refund that was owed to the student, and that the bank has paid instead. */
   owed: number
-  /** What of the rest the tutor and the platform's fee bear. */
+  /** The part of the rest that the tutor and the platform's fee bear. */
   parts: Parts
   from: 'held' | 'frozen'
-  /** What of the tutor's credit was frozen beyond that, and where it goes. */
+  /** The part of the tutor's credit that was frozen beyond that, and where it goes. */
   thaw: { cents: number; to: 'pending' | 'available' } | null
 }
 
-/** The money stays with the student. What nobody else is left to bear is the platform's. */
+/** The student keeps the money. The platform bears what nobody else can. */
 export function disputeLost(of: MoneyOf, dispute: Dispute, { owed, parts, from, thaw }: Loss): Movement {
   return {
     kind: 'dispute_lost',
@@ -175,7 +178,7 @@ export function disputeLost(of: MoneyOf, dispute: Dispute, { owed, parts, from, 
   }
 }
 
-/** A tutor wants money of their wallet on their bank account. */
+/** A tutor withdraws money from their wallet to their bank account. */
 export function withdrawn(withdrawal: { id: string; userId: string; cents: number }): Movement {
   return {
     kind: 'withdrawn',
@@ -191,7 +194,7 @@ export function withdrawn(withdrawal: { id: string; userId: string; cents: numbe
 
 type Sent = { id: string; userId: string; cents: number; providerId: string }
 
-/** The provider moved it from the platform's balance to the tutor's account there. */
+/** The provider transferred it from the platform's balance to the tutor's account there. */
 export function transferred({ id, userId, cents, providerId }: Sent): Movement {
   return {
     kind: 'transferred',
@@ -219,7 +222,10 @@ export function paidOut({ id, userId, cents, providerId }: Sent): Movement {
   }
 }
 
-/** The bank sent a payout back that had shown as paid, as some do within days (docs.stripe.com/api/payouts/object). */
+/**
+ * The bank returned a payout that had shown as paid, which some do within days
+ * (docs.stripe.com/api/payouts/object).
+ */
 export function payoutReturned(sent: Sent): Movement {
   const paid = paidOut(sent)
   return {
@@ -244,7 +250,7 @@ export function reversed({ id, userId, cents, providerId }: Sent): Movement {
   }
 }
 
-/** A withdrawal that could not be made is back in the wallet. */
+/** A failed withdrawal is back in the wallet. */
 export function withdrawalReturned(withdrawal: { id: string; userId: string; cents: number }): Movement {
   return {
     kind: 'withdrawal_returned',
@@ -258,7 +264,7 @@ export function withdrawalReturned(withdrawal: { id: string; userId: string; cen
   }
 }
 
-/** What a closed account owed is owed by the one that the same login made since. */
+/** A closed account's debt moves to the account that the same login made since. */
 export function debtCarried(debt: { id: string; from: string; to: string; cents: number }): Movement {
   return {
     kind: 'debt_carried',
@@ -274,7 +280,7 @@ export function debtCarried(debt: { id: string; from: string; to: string; cents:
   }
 }
 
-/** What the provider kept of the platform's balance for itself: a balance transaction's fee. */
+/** The provider's own charge on the platform's balance: a balance transaction's fee. */
 export function providerFee(transactionId: string, cents: number): Movement {
   return {
     kind: 'provider_fee',
@@ -287,7 +293,10 @@ export function providerFee(transactionId: string, cents: number): Movement {
   }
 }
 
-/** The platform moved money of its own between its bank and its balance at the provider; cents below zero left that. */
+/**
+ * The platform moved its own money between its bank and its balance at the provider; negative cents left that
+ * balance.
+ */
 export function platformMoved(transactionId: string, cents: number): Movement {
   return {
     kind: cents > 0 ? 'platform_paid_in' : 'platform_paid_out',
@@ -302,7 +311,7 @@ export function platformMoved(transactionId: string, cents: number): Movement {
 
 type Entries = Movement['entries']
 
-function takenFrom({ bookingId, tutorId }: MoneyOf, { price, fee }: Parts, from: Place): Entries {
+function takenFrom({ bookingId, tutorId }: MoneyOf, { price, fee }: Parts, from: MoneyState): Entries {
   if (from === 'held') return [[{ kind: 'held', bookingId }, -(price + fee)]]
   return [
     [{ kind: from, ownerId: tutorId }, -price],
@@ -310,7 +319,7 @@ function takenFrom({ bookingId, tutorId }: MoneyOf, { price, fee }: Parts, from:
   ]
 }
 
-function takenLine(of: MoneyOf, price: number, from: Place): NonNullable<Movement['lines']> {
+function takenLine(of: MoneyOf, price: number, from: MoneyState): NonNullable<Movement['lines']> {
   if (from === 'held') return []
   return [{ personId: of.tutorId, of: 'wallet', cents: -price, counterpartId: of.studentId }]
 }
@@ -322,7 +331,7 @@ function thawed({ tutorId }: MoneyOf, cents: number, to: 'pending' | 'available'
   ]
 }
 
-/** One entry an account: a transaction has no two. */
+/** One entry per account: a transaction never has two. */
 function merged(entries: Entries): Entries {
   const sums = new Map<string, Entries[number]>()
   for (const [account, cents] of entries) {

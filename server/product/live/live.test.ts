@@ -20,7 +20,7 @@ afterAll(() => stack?.close())
 const ticketOf = async (person: Person) =>
   (await person.call(live.ticket, { body: { namespace: '/product' } })).body.ticket
 
-test('a ticket lets one socket in, once, into its namespace, within half a minute', async () => {
+test('a ticket admits one socket, once, into its namespace, within half a minute', async () => {
   const ticket = await ticketOf(ana)
   const socket = await enterWithTicket(stack.url, '/product', ticket)
   expect(socket.connected).toBe(true)

@@ -10,7 +10,7 @@ import { claimUsername } from './usernames.ts'
 /** What a provider vouches for, from its verified ID token or its own API. */
 export type Claims = {
   provider: ProviderId
-  /** The provider's own immutable name of the person, as stored in login_accounts.account_id. */
+  /** The provider's own permanent id of the person, as stored in login_accounts.account_id. */
   subject: string
   email: unknown
   emailVerified: boolean
@@ -21,13 +21,14 @@ export type Claims = {
 export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
 
 /**
- * Decides, from verified claims, what is stored of the person, or sends the browser back to the login page. Someone is only
- * ever recognised by provider and subject. An address is theirs where the provider vouches for it; one that is only claimed,
- * as an administrator of any tenant can have it (nOAuth), makes the same account whoever else has it, so that nobody learns
- * whose it is. Whoever is known gets the address they have now, and loses what the former one gave them.
+ * Decides, from verified claims, what to store about the person, or redirects the browser to the login page.
+ * It only ever recognizes people by provider and subject. An address is theirs if the provider vouches for
+ * it. An address that is only claimed, as an administrator of any tenant can do (nOAuth), makes the same
+ * account whether or not somebody else has it, so that nobody learns who has it. A known person gets their
+ * current address, and loses the rights of their former one.
  *
- * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would wait for a
- * second connection while holding the first, and a pool full of newcomers would wait for ever.
+ * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would
+ * wait for a second connection while holding the first, and a pool full of newcomers would deadlock.
  */
 export function createAdmit(db: Database, loginPage: string): Admit {
   return async claims => {
@@ -57,7 +58,10 @@ export function createAdmit(db: Database, loginPage: string): Admit {
   }
 }
 
-/** Who the person is here, if they have signed in before; whether they are suspended; and whether the address is somebody's. */
+/**
+ * Which person this is, if they have signed in before; whether they are suspended; and whether the address
+ * belongs to somebody.
+ */
 async function findStanding(db: Database, { provider, subject }: Claims, email: string) {
   const { rows } = await sql<{ known: string | null; suspended: boolean; taken: boolean }>`
     select person.id as known, person.suspended_at is not null as suspended,
@@ -68,7 +72,10 @@ async function findStanding(db: Database, { provider, subject }: Claims, email: 
   return rows[0]!
 }
 
-/** Stores the address that somebody has at their provider now. It isn't confirmed where it has become another one's here. */
+/**
+ * Stores the person's current address at the provider. It stays unconfirmed if another account has confirmed
+ * it.
+ */
 async function refreshAddress(
   db: Database,
   userId: string,
@@ -88,8 +95,8 @@ async function refreshAddress(
 }
 
 /**
- * The sign-in library also looks for people by their address. With who it is at the provider before the address, it finds
- * nobody else; `withoutKey` takes that off where a person is stored.
+ * The sign-in library also looks up people by their address. With the provider's id prefixed to the address,
+ * it finds nobody else; `withoutKey` removes the prefix before storing.
  */
 function keyed({ provider, subject }: Claims, email: string): string {
   return `${provider}:${subject}:${email}`
@@ -99,7 +106,7 @@ export function withoutKey(email: string): string {
   return email.slice(email.lastIndexOf(':') + 1)
 }
 
-/** What a newcomer's sign-in ends with before they have said when they were born. */
+/** Ends a newcomer's sign-in if they haven't given their date of birth yet. */
 export const ageUnknown = 'age_unknown'
 
 async function backToLogin(
@@ -112,14 +119,15 @@ async function backToLogin(
   const location = new URL(typeof state?.errorURL === 'string' ? state.errorURL : loginPage)
   location.searchParams.set('error', error)
   location.searchParams.set('provider', provider)
-  // Which of their addresses they chose, so that they needn't choose again. What is behind the # stays in the browser.
+  // Which of their addresses they chose, so that they needn't choose again. The part after the # stays in the
+  // browser.
   location.hash = email
   return new APIError('FOUND', undefined, new Headers({ location: location.href }))
 }
 
 function displayName(given: unknown): string | null {
   if (typeof given !== 'string') return null
-  // Control characters and the marks that reorder text have no place in a name.
+  // Control characters and the marks that reorder text don't belong in a name.
   const plain = given
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
@@ -127,7 +135,7 @@ function displayName(given: unknown): string | null {
   return [...plain.trim()].slice(0, 100).join('') || null
 }
 
-// Shown as an <img>: anything but an https address could be a script or reach into somebody's own network.
+// Shown as an <img>: anything but an https address could be a script, or reach into the viewer's own network.
 function pictureAddress(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > 2000) return undefined
   return URL.parse(given)?.protocol === 'https:' ? given : undefined

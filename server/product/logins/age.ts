@@ -7,27 +7,29 @@ type Settings = Pick<Config, 'publicUrl' | 'secret'>
 
 const leastYears = 13
 
-/** Long enough to sign in after the question, and too long to try another date at once. */
+/** Long enough to sign in after the question, and too long to wait for trying another date. */
 const keptHours = { passed: 1, refused: 24 } as const
 
-/** Whether somebody born on a day may have an account (COPPA: of younger children nothing may be kept). */
+/**
+ * Whether somebody born on a day may have an account (COPPA forbids storing anything about younger children).
+ */
 export function isOldEnough(born: Temporal.PlainDate, now: Temporal.Instant): boolean {
   return !isToCome(born.add({ years: leastYears }), now)
 }
 
-/** Whether a day is yet to come where days begin last, so that it is today for nobody. */
+/** Whether a day is still in the future in the last time zone on earth, so that it is today for nobody. */
 export function isToCome(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) > 0
 }
 
 export type AgeCookie = {
-  /** What this browser was told, while that holds. */
+  /** The answer that this browser got, while it is valid. */
   read: (cookies: string | undefined) => Verdict | null
-  /** The Set-Cookie header that keeps an answer in the browser, where alone it is kept. */
+  /** The Set-Cookie header that stores an answer in the browser, and nowhere else. */
   write: (verdict: Verdict) => string
 }
 
-/** What became of the question for the date of birth. The date itself is kept nowhere. */
+/** The outcome of the question for the date of birth. The date itself isn't stored. */
 export function createAgeCookie(settings: Settings, now: () => Temporal.Instant): AgeCookie {
   const start = `${cookiePrefix(settings)}.age=`
   const signer = createSigner(settings.secret, 'answers about age v1')

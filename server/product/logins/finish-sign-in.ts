@@ -4,7 +4,7 @@ import { readReturnPath } from '#shared/domain/return-path.ts'
 import { ageUnknown } from './admit.ts'
 import { cookiePrefix } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
-import { inTime } from './patience.ts'
+import { inTime } from './provider-timeout.ts'
 
 type Arrival = {
   params: { provider: string }
@@ -13,7 +13,7 @@ type Arrival = {
   agent: string | undefined
 }
 
-/** Completes a sign-in: where the browser goes next, and the cookies that make it signed in if all was right. */
+/** Completes a sign-in: where to redirect the browser, and the login's cookies if everything was right. */
 export async function finishSignIn(
   logins: Logins,
   { site, log }: { site: string; log: FastifyBaseLogger },
@@ -41,12 +41,12 @@ export async function finishSignIn(
   }
   const cookies = answer.headers.getSetCookie()
   const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix({ publicUrl: site })}.session_token=`))
-  // Someone who signs in over an older login has left that one.
+  // Signing in over an older login ends that one.
   if (signedIn) await logins.revoke(cookie)
   return { location: nextPlace(site, answer.headers.get('location'), signedIn), cookies }
 }
 
-// Whole addresses: a path could be read as another host's by whatever resolves it.
+// Uses full addresses: some resolvers could read a path as another host's.
 function nextPlace(site: string, location: string | null, signedIn: boolean): string {
   const target = location && URL.parse(location, site)
   if (!target || target.origin !== new URL(site).origin) return loginPage(site, 'failed')
@@ -59,7 +59,7 @@ function nextPlace(site: string, location: string | null, signedIn: boolean): st
   return loginPage(site, failures[error] ?? 'failed', target.searchParams)
 }
 
-// The library's codes (and a provider's own) may change with its version; the product's are these.
+// The library's codes (and a provider's) may change between versions; the product's don't.
 const failures: Record<string, SignInFailure | undefined> = {
   access_denied: 'cancelled',
   state_mismatch: 'expired',

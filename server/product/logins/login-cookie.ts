@@ -42,7 +42,7 @@ export function forgetCookies(settings: Pick<Config, 'publicUrl'>): string[] {
   return ['session_token', 'state'].map(name => setCookie(settings, name, '', 0))
 }
 
-/** The Set-Cookie header that keeps a value in the browser for so long, where no script reads it. */
+/** The Set-Cookie header that stores a value in the browser for this long, hidden from scripts. */
 export function setCookie(
   settings: Pick<Config, 'publicUrl'>,
   name: string,

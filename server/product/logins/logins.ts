@@ -3,26 +3,26 @@ import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
 import { enqueuePictureCopy } from '../profiles/copy-picture.ts'
 import { carryDebts } from '../wallets/debts.ts'
-import { answers } from './patience.ts'
+import { answers } from './provider-timeout.ts'
 import { createReadLogin } from './read-login.ts'
 import { type Auth, createAuth } from './sign-in.ts'
 import { enqueueWelcome, type WelcomeDeps } from './welcome-mail.ts'
 
 export type Logins = {
   readLogin: ReadLogin
-  /** The ways to sign in that are configured. */
+  /** The configured ways to sign in. */
   providers: { id: ProviderId; name: string }[]
-  /** The sign-in library for sign-ins that end at an address of this site. */
+  /** The sign-in library for sign-ins that end at one of this site's addresses. */
   auth: (site: string) => Promise<Auth>
-  /** Ends the login a Cookie header carries, if it carries one. */
+  /** Ends the login in a Cookie header, if there is one. */
   revoke: (cookies: string | undefined) => Promise<void>
-  /** Has this node look everyone up anew, after somebody's logins were ended. */
+  /** Clears this node's login cache, after somebody's logins were ended. */
   forgetRecent: () => void
 }
 
 export type LoginDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log'> & WelcomeDeps
 
-/** Who is signed in, and how one signs in. */
+/** Who is signed in, and signing in. */
 export function createLogins(deps: LoginDeps): Logins {
   const ids: ProviderId[] = ['google', 'microsoft', 'github']
   return {
@@ -42,9 +42,9 @@ function authsBySite(deps: LoginDeps): (site: string) => Promise<Auth> {
 }
 
 /**
- * Google's keys and addresses come from its discovery document, which is read when the first sign-in needs it: a provider that
- * is away must not keep the product from starting. What was built without Google serves the others and is built anew at the
- * next sign-in after a pause; until then Google is closed, never unverified.
+ * Google's keys and addresses come from its discovery document, which the first sign-in loads: an unreachable
+ * provider must not keep the product from starting. A library built without Google serves the other
+ * providers, and is rebuilt at the next sign-in after a pause; until then Google is closed, never unverified.
  */
 function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
   const pauseMs = 5_000
@@ -52,12 +52,12 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
   let retryAt = Number.POSITIVE_INFINITY
   const { google, ...others } = deps.config.identity
   const build = async () => {
-    // A provider that hangs would keep everybody waiting for it, also those who sign in elsewhere.
+    // A hanging provider would keep everybody waiting, including people who sign in elsewhere.
     const identity = google && (await answers(google.discoveryUrl)) ? deps.config.identity : others
     const auth = createAuth({
       ...deps,
       config: { ...deps.config, identity: { google: undefined, ...identity } },
-      // The person exists by now: without a welcome and a picture they are still signed in.
+      // The person exists by now: they are signed in even without a welcome mail and a picture.
       onFirstSignIn: ({ id }) =>
         Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id), carryDebts(deps, id)]).then(
           () => {},

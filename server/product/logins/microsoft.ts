@@ -9,9 +9,9 @@ import { tokenClaims } from './token-claims.ts'
 type Settings = NonNullable<Config['identity']['microsoft']>
 
 /**
- * Microsoft, through the sign-in library's provider, made stricter in three ways: the ID token is verified in the redirect
- * flow too, it must carry the nonce of this sign-in, and a person is tenant and object id together (an object id alone is
- * only promised to be unique within its tenant).
+ * Microsoft, through the sign-in library's provider, made stricter in three ways: it verifies the ID token in
+ * the redirect flow too, the token must contain this sign-in's nonce, and a person is identified by tenant
+ * and object id together (an object id is only promised to be unique within its tenant).
  */
 export function microsoftSignIn(settings: Settings, admit: Admit): BetterAuthPlugin {
   const authority = settings.authority.replace(/\/+$/, '')
@@ -21,14 +21,14 @@ export function microsoftSignIn(settings: Settings, admit: Admit): BetterAuthPlu
     tenantId: settings.tenantId,
     authority,
     prompt: 'select_account',
-    // Nothing is read from Microsoft's Graph, so no permission for it is asked.
+    // We read nothing from Microsoft's Graph, so we request no permission for it.
     disableDefaultScope: true,
     scope: ['openid', 'profile', 'email'],
     disableProfilePhoto: true,
   })
   const idToken: OAuthIdTokenConfig = {
     ...provider.idToken,
-    // Microsoft's published keys name no algorithm, so the set must take it from here.
+    // Microsoft's published keys name no algorithm, so the key set gets it from here.
     algorithms: ['RS256'],
     jwks: createRemoteJWKSet(new URL(`${authority}/${settings.tenantId}/discovery/v2.0/keys`)),
   }
@@ -67,12 +67,13 @@ export function microsoftSignIn(settings: Settings, admit: Admit): BetterAuthPlu
   }
 }
 
-/** The tenant of all personal accounts, whose addresses Microsoft has confirmed by a code. */
+/** The tenant of all personal accounts, whose addresses Microsoft has confirmed with a code. */
 const personalAccounts = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
- * Whether the e-mail claim is the person's. An administrator of any tenant can write any address into it: only where the
- * tenant has proved that the domain is its own does Microsoft say so (`xms_edov`, an optional claim of the application).
+ * Whether the email claim really belongs to the person. An administrator of any tenant can put any address
+ * there; Microsoft sets `xms_edov` (an optional claim of the application) only if the tenant has proved that
+ * it owns the domain.
  */
 function vouchesFor({ tid, xms_edov }: Record<string, unknown>): boolean {
   return tid === personalAccounts || [true, 1, '1', 'true'].includes(xms_edov as boolean)

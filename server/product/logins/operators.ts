@@ -1,15 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 
 export type OperatorSettings = Pick<Config, 'operatorEmails' | 'operatorSubjects'>
 
-/** What of a person in `users` tells whether they run the place. */
+/** The columns of `users` that decide whether a person is an operator. */
 export type Standing = { email: string; email_verified: boolean; subjects: string[] }
 
-/** In SQL, the names a person has at their providers, as OPERATOR_SUBJECTS writes them. */
+/** In SQL, a person's ids at their providers, in the form of OPERATOR_SUBJECTS. */
 export const subjectsOf = `array(
   select provider_id || ':' || account_id from login_accounts where login_accounts.user_id = users.id)`
 
-/** Whether a person runs the place. An address that its provider doesn't vouch for could be anybody's. */
+/** Whether a person is an operator. An address that its provider doesn't vouch for could be anybody's. */
 export function isOperator(
   { operatorEmails, operatorSubjects }: OperatorSettings,
   { email, email_verified, subjects }: Standing,
@@ -18,4 +19,10 @@ export function isOperator(
     (email_verified && operatorEmails.includes(email.toLowerCase())) ||
     subjects.some(subject => operatorSubjects.includes(subject))
   )
+}
+
+/** The same in SQL, of a row of `users`. */
+export function operatorRow({ operatorEmails, operatorSubjects }: OperatorSettings): RawBuilder<boolean> {
+  return sql`((email_verified and lower(email) = any(${operatorEmails}::text[]))
+    or ${sql.raw(subjectsOf)} && ${operatorSubjects}::text[])`
 }

@@ -28,7 +28,7 @@ function withCookie(value: string, cookie = name): Person {
 }
 
 describe('a login', () => {
-  test('belongs to whoever holds its signed cookie', async () => {
+  test('belongs to anyone who holds its signed cookie', async () => {
     const maya = await stack.signIn('maya')
     const copy = withCookie(maya.cookies.get(name)!)
     expect((await who(copy))?.email).toBe('maya@example.edu')
@@ -40,20 +40,17 @@ describe('a login', () => {
       'a token signed with another secret',
       (token: string) => signed(token, 'another secret, also long enough'),
     ],
-    [
-      'a token with somebody else’s signature',
-      (token: string) => `${token}.${signed('other').split('.')[1]}`,
-    ],
+    ['a token with someone else’s signature', (token: string) => `${token}.${signed('other').split('.')[1]}`],
     ['an empty signature', (token: string) => `${token}.`],
     ['broken percent-encoding', (token: string) => `${token}.%E0%A4%A`],
-  ])('is not given for %s', async (_what, forge) => {
+  ])('is refused for %s', async (_what, forge) => {
     const maya = await stack.signIn('maya')
     const token = decodeURIComponent(maya.cookies.get(name)!).split('.')[0]!
     expect(await who(withCookie(signed(token)))).not.toBeNull()
     expect(await who(withCookie(forge(token)))).toBeNull()
   })
 
-  test('is not given for a planted token, though it be well signed', async () => {
+  test('is refused for a planted token, even if it is correctly signed', async () => {
     const planted = signed('A'.repeat(32))
     const person = withCookie(planted)
     expect(await who(person)).toBeNull()
@@ -70,7 +67,7 @@ describe('a login', () => {
     expect(((await response.json()) as { login: { email: string } }).login.email).toBe('maya@example.edu')
   })
 
-  test('ends at once, in every browser that holds it, by signing out', async () => {
+  test('ends at once, in every browser that has it, by signing out', async () => {
     const maya = await stack.signIn('maya')
     const elsewhere = await stack.signIn('maya')
     const copy = withCookie(maya.cookies.get(name)!)
@@ -82,7 +79,7 @@ describe('a login', () => {
     expect((await who(elsewhere))?.email).toBe('maya@example.edu')
   })
 
-  test('ends within a second when another node takes it or its person away', async () => {
+  test('ends within a second when another node ends it or suspends its person', async () => {
     const gone = await stack.signIn('gone')
     expect(await who(gone)).not.toBeNull()
     await sql`delete from users where email = 'gone@example.edu'`.execute(stack.db)
@@ -90,7 +87,7 @@ describe('a login', () => {
     expect(await who(gone)).toBeNull()
   })
 
-  test('is not signed out by a visitor, who gets the same answer', async () => {
+  test('can’t be ended by a visitor, who gets the same answer', async () => {
     expect((await stack.visitor().call(contract.end)).status).toBe(200)
   })
 })
@@ -99,7 +96,7 @@ describe('as time passes, a login', () => {
   test('ends after a week without use', async () => {
     const idle = await stack.signIn('idle')
     stack.clock.advance({ hours: 7 * 24 - 1 })
-    // The look itself is a use: another browser with the same login has another week.
+    // The lookup itself counts as use: another browser with the same login gets another week.
     const copy = withCookie(idle.cookies.get(name)!)
     expect(await who(copy)).not.toBeNull()
     stack.clock.advance({ hours: 7 * 24 - 1 })
@@ -119,7 +116,7 @@ describe('as time passes, a login', () => {
   })
 })
 
-test('the nightly sweep forgets what has ended, and only that', async () => {
+test('the nightly sweep deletes what has ended, and nothing else', async () => {
   const [ended, fresh] = [await stack.signIn('ended'), await stack.signIn('fresh')]
   await sql`
     update logins set expires_at = now() - interval '1 minute'
@@ -139,7 +136,7 @@ test('the nightly sweep forgets what has ended, and only that', async () => {
 })
 
 describe('registering the login', () => {
-  test('answers the person’s profile, again and again', async () => {
+  test('returns the person’s profile, every time', async () => {
     const maya = await stack.signIn('maya')
     const body = { email: 'MAYA@example.edu', name: 'Someone Else', image: 'https://evil.example/x.png' }
     const first = await maya.call(contract.register, { body })
@@ -156,7 +153,7 @@ describe('registering the login', () => {
   })
 
   test.each(['noah@example.edu', '', 'maya@example.edu.evil.example', 'mаya@example.edu'])(
-    'refuses %j, which is not the login’s e-mail',
+    'refuses %j, which is not the login’s email',
     async email => {
       const maya = await stack.signIn('maya')
       const { status, problem } = await maya.call(contract.register, { body: { email } })

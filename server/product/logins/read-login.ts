@@ -7,7 +7,7 @@ import { pictureUrl } from '../people/picture-url.ts'
 import { createTokenReader } from './login-cookie.ts'
 import { isOperator, type OperatorSettings, type Standing, subjectsOf } from './operators.ts'
 
-/** A login ends after a week unused, and after a month however much it is used. */
+/** A login ends after a week without use, and after a month in any case. */
 export const idleDays = 7
 export const absoluteDays = 30
 
@@ -38,8 +38,9 @@ type ReadDeps = {
 }
 
 /**
- * Says who is signed in. It runs for every call: a signature check and one prepared look-up by token, whose answer the calls
- * of the next half second share. `revoke` ends the login a Cookie header carries; `forgetRecent` has everyone looked up anew.
+ * Identifies the signed-in person. It runs for every call: a signature check and one prepared lookup by
+ * token, cached for half a second. `revoke` ends the login in a Cookie header; `forgetRecent` clears the
+ * cache.
  */
 export function createReadLogin({ config, db, now }: ReadDeps): {
   readLogin: ReadLogin

@@ -29,7 +29,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
 
   implement(contract.register, ({ login, body }) => {
     if (normaliseEmail(body.email) !== login.email.toLowerCase()) {
-      throw problem('identity_mismatch', 'That e-mail address is not the one you are signed in with.')
+      throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
     }
     return { status: 'success' as const, login: profile(login) }
   })
@@ -48,7 +48,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   implement(contract.answerAge, ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const born = Temporal.PlainDate.from(body.born)
-    if (isToCome(born, deps.now())) throw invalidField('body.born', 'That day is still to come.')
+    if (isToCome(born, deps.now())) throw invalidField('body.born', 'That date is in the future.')
     const refused = ageCookie.read(request.headers.cookie) === 'refused'
     const old_enough = !refused && isOldEnough(born, deps.now())
     if (!refused) reply.header('set-cookie', ageCookie.write(old_enough ? 'passed' : 'refused'))
@@ -78,8 +78,8 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
 
   implement(contract.end, async ({ request, reply }) => {
     await logins.revoke(request.headers.cookie)
-    // What the client keeps in the browser belongs to the person who leaves; cookies go by name, as "cookies" here would
-    // also take those of every other product on the same registrable domain.
+    // The client's data in the browser belongs to the person who leaves; cookies are cleared by name, since
+    // "cookies" here would also clear those of every other product on the same registrable domain.
     reply.header('clear-site-data', '"storage"')
     reply.header('cache-control', 'no-store')
     reply.header('set-cookie', forgetCookies(deps.config))

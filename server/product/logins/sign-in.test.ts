@@ -31,7 +31,7 @@ const userCount = async (email: string) => {
 
 describe('signing in', () => {
   test.each(['google', 'microsoft'])(
-    'works with %s by a script that only follows redirects',
+    'works with %s for a script that only follows redirects',
     async provider => {
       const person = stack.visitor()
       expect(await who(person)).toBeNull()
@@ -40,7 +40,7 @@ describe('signing in', () => {
         name: 'Ada Lovelace',
         email: `ada.lovelace@${provider}.example`,
         image: null,
-        username: expect.stringMatching(/^ada\.lovelace(-[a-z2-9]{6})?$/),
+        username: expect.stringMatching(/^ada\.lovelace(-[a-z2-9]{10})?$/),
         operator: false,
         welcomed: false,
         theme: 'system',
@@ -48,7 +48,7 @@ describe('signing in', () => {
     },
   )
 
-  test('recognises a person who comes back', async () => {
+  test('recognizes a person who comes back', async () => {
     const [first, again] = [stack.visitor(), stack.visitor()]
     await signInTo(first, 'grace@ignite.test')
     await signInTo(again, 'grace@ignite.test')
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(await userCount('grace@ignite.test')).toBe(1)
   })
 
-  test('takes the hint in the body too', async () => {
+  test('accepts the hint in the body too', async () => {
     const person = stack.visitor()
     await signInTo(stack.visitor(), 'hint@ignite.test', 'microsoft')
     const { body } = await person.call(contract.start, {
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await landing(person, await toCallback(person, body.url))).toBe('/search?text=a%2Fb')
   })
 
-  test('ends at the name of this machine at which it began, where its cookie is', async () => {
+  test('ends at the host name of this machine at which it began, which has its cookie', async () => {
     const site = stack.url.replace('127.0.0.1', 'localhost')
     await signInTo(stack.visitor(), 'local@ignite.test')
     const person = new Person(site)
@@ -77,14 +77,14 @@ describe('signing in', () => {
     expect(await landing(person, callback)).toBe('/search?text=x')
   })
 
-  test('keeps none of the provider’s tokens', async () => {
+  test('stores none of the provider’s tokens', async () => {
     const { rows } = await sql`
       select 1 from login_accounts
       where coalesce(access_token, refresh_token, id_token, scope, password) is not null`.execute(stack.db)
     expect(rows).toEqual([])
   })
 
-  test('makes a new token each time, and ends the login it replaces', async () => {
+  test('creates a new token each time, and ends the login it replaces', async () => {
     const person = stack.visitor()
     await signInTo(person, 'twice@ignite.test')
     const before = new Map(person.cookies)
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(await who(old)).toBeNull()
   })
 
-  test('sends exactly the cookie it should', async () => {
+  test('sends exactly the right cookie', async () => {
     const person = stack.visitor()
     const response = await person.fetch(
       (await toCallback(person, await startSignIn(person, 'cookie@ignite.test'))).href,
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(token).toMatch(/^[A-Za-z0-9]{32}$/)
   })
 
-  test('asks who it is each time: the provider remembers nobody', async () => {
+  test('asks for the account each time: the provider remembers nobody', async () => {
     const person = stack.visitor()
     expect(await signInTo(person, 'one@ignite.test')).toBe('/explore')
     expect(await signInTo(person, 'other@ignite.test')).toBe('/explore')
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(await (await person.follow(body.url)).text()).toContain('Who is signing in?')
   })
 
-  test('sends a welcome mail the first time only', async () => {
+  test('sends a welcome mail only the first time', async () => {
     const person = stack.visitor()
     await signInTo(person, 'mary.shelley@ignite.test')
     await signInTo(person, 'mary.shelley@ignite.test')
@@ -129,11 +129,11 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in that came back wrong', () => {
+describe('an invalid sign-in response', () => {
   test.each(['google', 'microsoft'].flatMap(provider => faultNames.map(fault => [provider, fault] as const)))(
     '%s with a token that is %s signs nobody in',
     async (provider, fault) => {
-      // An address that Microsoft doesn't vouch for makes an account, which reserves nothing: see below.
+      // An address that Microsoft doesn't vouch for makes an account, but reserves nothing: see below.
       if (provider === 'microsoft' && fault === 'unverified') return
       const person = stack.visitor()
       const place = await signInTo(person, `${fault}@faults.example`, provider)
@@ -158,7 +158,7 @@ describe('a sign-in that came back wrong', () => {
     await refused(person, address)
   })
 
-  test('with a state that was never given out', async () => {
+  test('with a state that was never issued', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
     address.searchParams.set('state', 'x'.repeat(32))
@@ -181,7 +181,7 @@ describe('a sign-in that came back wrong', () => {
     await refused(stack.visitor(), address)
   })
 
-  test('in another browser that has a sign-in of its own under way', async () => {
+  test('in another browser with its own sign-in in progress', async () => {
     const [attacker, victim] = [stack.visitor(), stack.visitor()]
     const address = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
     await startSignIn(victim, 'victim@ignite.test')
@@ -202,7 +202,7 @@ describe('a sign-in that came back wrong', () => {
     expect(await who(person)).toBeNull()
   })
 
-  test('with the code of somebody else’s sign-in, which its own verifier and nonce don’t fit', async () => {
+  test('with the code of someone else’s sign-in, which doesn’t match its verifier and nonce', async () => {
     const [attacker, victim] = [stack.visitor(), stack.visitor()]
     const theirs = await toCallback(victim, await startSignIn(victim, 'victim@ignite.test'))
     const own = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
@@ -218,7 +218,7 @@ describe('a sign-in that came back wrong', () => {
     expect(await landing(person, address)).toBe('/login?error=failed&next=%2Fexplore')
   })
 
-  test('with an error the provider made up is only ever one of ours', async () => {
+  test('with a made-up error gives only one of our error codes', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
     address.searchParams.delete('code')
@@ -239,7 +239,7 @@ describe('an address that another account has confirmed', () => {
   test.each([
     ['google', 'microsoft'],
     ['microsoft', 'google'],
-  ])('by %s is not taken over through %s, and the refusal names nobody', async (owned, other) => {
+  ])('by %s can’t be taken over through %s, and the refusal names nobody', async (owned, other) => {
     const email = `owner-${owned}@ignite.test`
     const [owner, second] = [stack.visitor(), stack.visitor()]
     await signInTo(owner, email, owned)
@@ -259,14 +259,14 @@ describe('an address that another account has confirmed', () => {
     ['in full-width letters', 'ｕｎｉ-victim@ignite.test'],
     ['with a full-width at sign', 'uni-victim＠ignite.test'],
     ['with a ligature', 'uni-victim@ignite.teﬆ'],
-  ])('is not taken over by writing it %s', async (_form, email) => {
+  ])('can’t be taken over by writing it %s', async (_form, email) => {
     await signInTo(stack.visitor(), 'uni-victim@ignite.test', 'google')
     const attacker = stack.visitor()
     expect(await signInTo(attacker, email, 'microsoft')).toMatch(/^\/login\?error=other_way/)
     expect(await who(attacker)).toBeNull()
   })
 
-  test('is not met by a look-alike in another alphabet', async () => {
+  test('doesn’t match a look-alike in another alphabet', async () => {
     const attacker = stack.visitor()
     // The "а" is Cyrillic.
     expect(await signInTo(attacker, 'mаry@ignite.test', 'microsoft')).toMatch(/^\/login\?error=email_missing/)
@@ -280,7 +280,7 @@ describe('an address that a provider only claims', () => {
     return ((await response.json()) as { messages: { subject: string }[] }).messages.map(m => m.subject)
   }
 
-  test('makes the same account whether somebody has it or not', async () => {
+  test('makes the same account whether or not someone has it', async () => {
     await signInTo(stack.visitor(), 'held@ignite.test')
     const [nobodys, somebodys] = [stack.visitor(), stack.visitor()]
     const places = [
@@ -295,7 +295,7 @@ describe('an address that a provider only claims', () => {
     expect((await who(back))?.username).toBe((await who(somebodys))?.username)
   })
 
-  test('reserves nothing: who has it confirmed comes in, and both go on', async () => {
+  test('reserves nothing: the person who has it confirmed can sign in, and both keep their accounts', async () => {
     const [squatter, owner] = [stack.visitor(), stack.visitor()]
     await signInTo(squatter, 'unverified.c:wanted@ignite.test', 'microsoft')
     expect(await signInTo(owner, 'wanted@ignite.test')).toBe('/explore')
@@ -313,7 +313,7 @@ describe('an address that a provider only claims', () => {
     expect(await mailsTo('quiet@ignite.test')).toEqual(['Welcome to Ignite'])
   })
 
-  test('gives nobody the rights of who runs the place', async () => {
+  test('gives nobody operator rights', async () => {
     const pretender = stack.visitor()
     await signInTo(pretender, 'unverified.e:opal.operator@example.edu', 'microsoft')
     expect(await who(pretender)).toMatchObject({ email: 'opal.operator@example.edu', operator: false })
@@ -324,7 +324,7 @@ describe('an address that a provider only claims', () => {
 })
 
 describe('an address that changes at the provider', () => {
-  test('is the account’s from the next sign-in, and gives its former owner no rights', async () => {
+  test('belongs to the account from the next sign-in, and gives its former owner no rights', async () => {
     const own = await startStack({ OPERATOR_EMAILS: 'runs@ignite.test' })
     try {
       const person = own.visitor()
@@ -341,7 +341,7 @@ describe('an address that changes at the provider', () => {
     }
   })
 
-  test('is only claimed from when its provider no longer vouches for it', async () => {
+  test('is only claimed once its provider no longer vouches for it', async () => {
     const confirmed = async (username: string) => {
       const { rows } = await sql<{ email_verified: boolean }>`
         select email_verified from users where username = ${username}`.execute(stack.db)
@@ -357,7 +357,7 @@ describe('an address that changes at the provider', () => {
   })
 })
 
-test('who runs the place can be named as their provider names them, whatever their address', async () => {
+test('operators can be named by their id at the provider, whatever their address', async () => {
   const subject = subjectOf('google', 'lasting@ignite.test')
   const own = await startStack({ OPERATOR_SUBJECTS: `microsoft:x:y, google:${subject}` })
   try {
@@ -371,7 +371,7 @@ test('who runs the place can be named as their provider names them, whatever the
   }
 })
 
-describe('where a sign-in may lead', () => {
+describe('a sign-in redirects', () => {
   test.each(elsewhere)('not to %j', async callbackURL => {
     const { status, problem } = await stack
       .visitor()
@@ -379,7 +379,7 @@ describe('where a sign-in may lead', () => {
     expect([status, problem.code]).toEqual([422, 'invalid'])
   })
 
-  test('not elsewhere, whatever the sign-in under way was told', async () => {
+  test('nowhere else, whatever the sign-in in progress was told', async () => {
     const person = stack.visitor()
     await signInTo(person, 'state@ignite.test')
     const address = await toCallback(person, await startSignIn(person, 'state@ignite.test'))
@@ -389,7 +389,7 @@ describe('where a sign-in may lead', () => {
     expect(await landing(person, address)).toBe('/explore')
   })
 
-  test('the library’s other ways to be sent somewhere, or to be signed in, are not there', async () => {
+  test('the library’s other ways to redirect or sign in don’t exist', async () => {
     await signInTo(stack.visitor(), 'fresh@ignite.test')
     const person = stack.visitor()
     const response = await person.fetch('/api/auth/sign-in/social', {
@@ -420,7 +420,7 @@ describe('where a sign-in may lead', () => {
     ['GET', '/api/auth/error'],
     ['GET', '/api/auth/sign-in/social'],
     ['GET', '/api/auth/sign-out'],
-  ])('%s %s is no call of this product', async (method, path) => {
+  ])('%s %s isn’t a call of this product', async (method, path) => {
     const response = await stack.visitor().fetch(path, {
       method,
       ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }),
@@ -429,8 +429,8 @@ describe('where a sign-in may lead', () => {
   })
 })
 
-describe('somebody who was never here', () => {
-  /** Comes back from the provider without having said when they were born. */
+describe('a newcomer', () => {
+  /** Returns from the provider without a date of birth. */
   const arrive = async (person: Person, email: string) => {
     const { body } = await person.call(contract.start, { body: { provider: 'google', loginHint: email } })
     return landing(person, await toCallback(person, body.url))
@@ -438,7 +438,7 @@ describe('somebody who was never here', () => {
   const thirteenYearsAgo = () =>
     stack.clock.now().toZonedDateTimeISO('Etc/GMT+12').toPlainDate().subtract({ years: 13 })
 
-  test('is asked when they were born before anything of them is kept', async () => {
+  test('is asked for a date of birth before anything about them is stored', async () => {
     const person = stack.visitor()
     const email = 'asked@ignite.test'
     expect(await arrive(person, email)).toBe(`/age?next=%2Fexplore&provider=google#${email}`)
@@ -465,7 +465,7 @@ describe('somebody who was never here', () => {
     const readRows = await rowReader(stack.db)
     const kept = [...(await readRows())].filter(([, row]) => /tim.?twelve/i.test(JSON.stringify(row)))
     expect(kept).toEqual([])
-    // Who shares the computer with them signs in as ever, and they may try again when a day has passed.
+    // Others can sign in on the same computer as usual, and the child can try again after a day.
     await signInTo(stack.visitor(), 'sister@ignite.test')
     expect(await arrive(person, 'sister@ignite.test')).toBe('/explore')
     stack.clock.advance({ hours: 24 })
@@ -476,20 +476,20 @@ describe('somebody who was never here', () => {
   test.each([
     ['made up', 'passed.99999999999999.AAAA'],
     ['of another server', 'passed.99999999999999.'],
-  ])('isn’t let in by an answer that is %s', async (_, cookie) => {
+  ])('isn’t admitted with an answer that is %s', async (_, cookie) => {
     const person = stack.visitor()
     person.cookies.set('ignite.age', cookie)
     expect(await arrive(person, 'forger@ignite.test')).toMatch(/^\/age\?/)
   })
 
-  test.each(['3000-01-01', '2000-02-30', 'yesterday', ''])('isn’t born on %j', async born => {
+  test.each(['3000-01-01', '2000-02-30', 'yesterday', ''])('can’t be born on %j', async born => {
     expect((await stack.visitor().call(contract.answerAge, { body: { born } })).status).toBe(422)
   })
 })
 
-// Both wait for as long as a provider may take, each with a server of its own.
-describe.concurrent('a provider that takes a call and says nothing', () => {
-  test('keeps nobody waiting, and no other provider from signing people in', async () => {
+// Both wait for the provider timeout, so each has its own server.
+describe.concurrent('a provider that hangs', () => {
+  test('holds up nobody, and no sign-in with another provider', async () => {
     const silent = createServer(() => {})
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const nowhere = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -502,7 +502,7 @@ describe.concurrent('a provider that takes a call and says nothing', () => {
     silent.close()
   })
 
-  test('sends people who come back from it to the login page, which says so', async () => {
+  test('sends people who return from it to the login page, which says so', async () => {
     const described = createServer((request, response) => {
       if (request.url !== '/openid-configuration') return
       const at = `http://${request.headers.host}`
@@ -524,14 +524,14 @@ describe.concurrent('a provider that takes a call and says nothing', () => {
     const state = new URL(body.url).searchParams.get('state')
     const place = await landing(person, `/api/auth/callback/google?code=any&state=${state}&iss=${at}`)
     expect(place).toBe('/login?error=provider_away&provider=google')
-    expect(contract.signInFailureText('provider_away', 'google')).toContain('Google doesn’t answer')
+    expect(contract.signInFailureText('provider_away', 'google')).toContain('Google isn’t responding')
     await own.close()
     described.closeAllConnections()
     described.close()
   })
 })
 
-test('only configured providers are offered, and a hidden one can’t be called', async () => {
+test('only configured providers are offered, and a hidden one can’t be used', async () => {
   const person = stack.visitor()
   const { body } = await person.call(contract.providers)
   expect(body.providers).toEqual([
@@ -559,7 +559,7 @@ test('another site’s page can’t start a sign-in or end a login', async () =>
   }
 })
 
-test('starting is limited to its number a minute, whatever addresses are claimed', async () => {
+test('starting is rate-limited per minute, whatever addresses the caller claims', async () => {
   const limited = await startStack({ REQUESTS_PER_MINUTE: String(defaultRequestsPerMinute) })
   try {
     const ask = (n: number) =>

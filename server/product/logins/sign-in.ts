@@ -17,11 +17,11 @@ export type SignInDeps = {
   db: Database
   now: () => Temporal.Instant
   log: FastifyBaseLogger
-  /** Called after a person's first sign-in has been committed. */
+  /** Called after a person's first sign-in has committed. */
   onFirstSignIn: (person: { id: string }) => Promise<void>
 }
 
-/** The sign-in library, configured. Building it reads Google's discovery document over the network. */
+/** The configured sign-in library. Building it reads Google's discovery document over the network. */
 export function createAuth(deps: SignInDeps) {
   const { config, db, log } = deps
   const loginPage = `${config.publicUrl}/login`
@@ -38,7 +38,7 @@ export function createAuth(deps: SignInDeps) {
     baseURL: config.publicUrl,
     basePath: '/api/auth',
     secret: config.secret,
-    // The library compares when logins and states end with a Date.
+    // The library compares expiry times of logins and states with a Date.
     database: { db: db.withPlugin(asDates), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     // Fastify counts requests, by the address it trusts; the library's own limiter believes X-Forwarded-For.
@@ -47,7 +47,7 @@ export function createAuth(deps: SignInDeps) {
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt, updatedAt },
-      // Comes from admit, with the rest of what is stored of a newcomer.
+      // Comes from admit, with everything else to store about a newcomer.
       additionalFields: { username: { type: 'string', required: true, input: true } },
     },
     session: {
@@ -82,7 +82,8 @@ export function createAuth(deps: SignInDeps) {
       },
       account: {
         create: {
-          // A provider's tokens would let whoever reads the database act as the person there; nothing here needs them.
+          // Anyone who reads the database could use a provider's tokens to act as the person there, and
+          // nothing here needs them.
           before: async account => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
@@ -106,7 +107,7 @@ export function createAuth(deps: SignInDeps) {
       ...(config.identity.microsoft ? [microsoftSignIn(config.identity.microsoft, admit)] : []),
     ],
     ...(config.identity.github && { socialProviders: { github: gitHub(config.identity.github, admit) } }),
-    // What nobody expected is thrown to the route, which logs it; the library would print it and answer 500.
+    // Unexpected errors go to the route, which logs them; the library would print them and answer 500.
     onAPIError: { errorURL: loginPage, throw: true },
     advanced: {
       cookiePrefix: cookiePrefix(config),
@@ -125,7 +126,7 @@ export function createAuth(deps: SignInDeps) {
     },
     logger: {
       level: 'warn',
-      // Only the message: the arguments carry states and tokens.
+      // Only the message: the arguments contain states and tokens.
       log: (level, message) => log[level === 'error' ? 'warn' : 'debug'](`sign-in: ${message}`),
     },
   })
@@ -147,7 +148,8 @@ function googleSignIn(settings: NonNullable<Config['identity']['google']>, admit
         scopes: ['openid', 'profile', 'email'],
         prompt: 'select_account',
         accountSubject: ({ profile }) => (typeof profile.sub === 'string' ? profile.sub : ''),
-        // Only the verified ID token counts; the library would fall back to the userinfo answer, which nothing signs.
+        // Only the verified ID token counts; the library would fall back to the userinfo response, which
+        // isn't signed.
         getUserInfo: async tokens => {
           if (!tokens.idToken) return null
           const claims = tokenClaims(tokens.idToken)
@@ -190,8 +192,8 @@ function gitHub({ clientId, clientSecret }: NonNullable<Config['identity']['gith
 }
 
 /**
- * A state is only good at the callback of the provider it was made for: otherwise one provider could have its code redeemed
- * in a sign-in begun at the other (mix-up; RFC 9700 §4.4).
+ * A state is valid only at the callback of its own provider: otherwise one provider could redeem its code in
+ * a sign-in begun at another (mix-up; RFC 9700 §4.4).
  */
 function refuseMixUp(loginPage: string) {
   return createAuthMiddleware(async context => {

@@ -5,8 +5,8 @@ import { readReturnPath } from '#shared/domain/return-path.ts'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * The address a sign-in must end at: the public one. This machine has several names for itself, though, and a cookie set
- * for one of them isn't sent to another; a sign-in begun at one of them ends there.
+ * The address at which a sign-in must end: the public one. But this machine has several names for itself, and
+ * a cookie for one of them isn't sent to another; a sign-in ends at the name where it began.
  */
 export function siteOf(request: Pick<FastifyRequest, 'host'>, publicUrl: string): string {
   const site = new URL(publicUrl)
@@ -16,7 +16,10 @@ export function siteOf(request: Pick<FastifyRequest, 'host'>, publicUrl: string)
   return alias ? asked.origin : publicUrl
 }
 
-/** Where to be after signing in, as an address of the site; it may be asked for as a path, or with the site's own address. */
+/**
+ * Where to go after signing in, as an address of the site; the caller may give a path, or the site's full
+ * address.
+ */
 export function returnAddress(wanted: string, site: string): string {
   const path = readReturnPath(wanted.startsWith(`${site}/`) ? wanted.slice(site.length) : wanted)
   if (path === null)

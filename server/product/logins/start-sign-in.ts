@@ -1,19 +1,20 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { Logins } from './logins.ts'
-import { inTime } from './patience.ts'
+import { inTime } from './provider-timeout.ts'
 import { returnAddress } from './site.ts'
 
 type Wish = {
   provider: string
   callbackURL: string
   loginHint?: string | undefined
-  /** Whether the browser has passed the question of age, so that an account may be made. */
+  /** Whether the browser has passed the age question, so that an account may be created. */
   ofAge: boolean
 }
 
 /**
- * Begins a sign-in: the provider's address for the browser, and the cookie that binds what comes back to this browser. The
- * library is only handed what the contract knows: its own body would also take an ID token, or other scopes.
+ * Begins a sign-in: the provider's address for the browser, and the cookie that binds the response to this
+ * browser. The library only gets what the contract allows: its own body would also accept an ID token, or
+ * other scopes.
  */
 export async function startSignIn(
   logins: Logins,
@@ -21,7 +22,7 @@ export async function startSignIn(
   { provider, callbackURL, loginHint, ofAge }: Wish,
 ): Promise<{ url: string; cookies: string[] }> {
   if (!logins.providers.some(({ id }) => id === provider)) {
-    throw problem('not_found', 'There is no such way to sign in here.')
+    throw problem('not_found', 'You can’t sign in that way here.')
   }
   const next = returnAddress(callbackURL, site)
   const failed = new URL('/login', site)
@@ -41,13 +42,9 @@ export async function startSignIn(
   const answer = await inTime(logins.auth(site).then(auth => auth.handler(asked)))
   const { url } = ((await answer?.json()) ?? {}) as { url?: string }
   if (!answer?.ok || !url) {
-    throw problem(
-      'upstream_unavailable',
-      'That provider can’t be reached right now. Try again in a moment.',
-      {
-        retryAfterSeconds: 5,
-      },
-    )
+    throw problem('upstream_unavailable', 'We can’t reach that provider right now. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
   }
   return { url, cookies: answer.headers.getSetCookie() }
 }

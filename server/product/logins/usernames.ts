@@ -4,9 +4,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isReservedUsername, usernameLimits } from '#shared/domain/usernames.ts'
 
 const { longest } = usernameLimits
+const tokenLength = 10
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** The username an e-mail suggests: its mail name in the letters a username may have. */
+/** The username that an email suggests: its mail name, reduced to the letters of usernames. */
 export function usernameFrom(email: string): string {
   const mailName = email.slice(0, email.lastIndexOf('@'))
   const plain = mailName
@@ -14,14 +15,14 @@ export function usernameFrom(email: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]/g, '')
     .replace(/^[._-]+/, '')
-    .slice(0, longest - 7)
+    .slice(0, longest - tokenLength - 1)
     .replace(/[._-]+$/, '')
   return plain || 'student'
 }
 
 /**
- * Takes a username for a person about to be created: the one the e-mail suggests, with a random token behind it where that
- * is taken. Of any number of people asking for one name at the same time, the database lets one have it.
+ * Takes a username for a new person: the one that the email suggests, with a random token appended if that
+ * is taken. Of any number of people who want the same name at once, the database gives it to one.
  */
 export async function claimUsername(db: Database, email: string): Promise<string> {
   const suggested = usernameFrom(email)
@@ -42,5 +43,5 @@ async function claim(db: Database, username: string): Promise<boolean> {
 }
 
 function token(): string {
-  return Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from({ length: tokenLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

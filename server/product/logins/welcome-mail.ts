@@ -6,12 +6,12 @@ export type WelcomeDeps = Pick<Deps, 'jobs' | 'db'>
 
 const job = 'welcome-mail'
 
-/** Asks for the welcome mail of a person who signed in for the first time. */
+/** Enqueues the welcome mail of a newcomer. */
 export async function enqueueWelcome({ jobs, db }: WelcomeDeps, userId: string): Promise<void> {
   await jobs.enqueue(db, job, `welcome:${userId}`, { userId })
 }
 
-/** Says how the welcome mail is sent. */
+/** Defines how the welcome mail is sent. */
 export function defineWelcome({
   jobs,
   db,
@@ -25,7 +25,8 @@ export function defineWelcome({
         select name, email from users where id = ${userId} and email_verified`.execute(db)
       const person = rows[0]
       if (!person) return
-      // The id is the same at every attempt, so a mailbox that got the mail before a crash shows it once.
+      // The id is the same at every attempt, so a mail program that got the mail before a crash shows it
+      // once.
       await mail.send({
         id: `welcome-${userId}`,
         to: person.email,
@@ -35,25 +36,25 @@ export function defineWelcome({
   })
 }
 
-/** What a new person is told. */
+/** The welcome text. */
 function welcome(name: string, publicUrl: string): { subject: string; text: string; html: string } {
   const subject = 'Welcome to Ignite'
   return {
     subject,
     ...writeLetter({
       title: subject,
-      preheader: 'You now have a place where students share the notes of their courses.',
+      preheader: 'Share notes, find notes and learn together.',
       greeting: `Hello ${name},`,
       paragraphs: [
-        'you now have a place on Ignite, where students share the notes of their courses and learn together.',
-        `Three good first steps:
+        'Welcome to Ignite, where students share course notes and learn together.',
+        `Here are three good first steps:
 
   - Find notes for one of your courses: ${publicUrl}/search
   - Share something you wrote yourself: ${publicUrl}/explore
-  - Say who you are on your profile: ${publicUrl}/profile`,
-        `If it wasn’t you who signed in, tell the people who run ${publicUrl}.`,
+  - Introduce yourself on your profile: ${publicUrl}/profile`,
+        `If you didn’t sign in, contact support: ${publicUrl}/faq?contact=1`,
       ],
-      closing: 'Have a look around',
+      closing: 'Take a look around',
       url: `${publicUrl}/explore`,
       signed: 'Ignite',
     }),

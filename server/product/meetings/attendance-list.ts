@@ -5,13 +5,16 @@ import type { Attendance } from '#shared/api/meetings.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
 import { pictureUrl } from '../people/picture-url.ts'
-import { findPlace } from './meeting.ts'
-import { inPlace, type Place } from './place.ts'
+import { findMeeting } from './meeting.ts'
+import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 
-/** Who was in a meeting and how long, its host first: all of them for the host, the host and themselves for a guest. */
+/**
+ * Who attended a meeting and how long, its host first: everyone for the host; the host and themselves for a
+ * guest.
+ */
 export async function attendanceOf(db: Database, viewerId: string, id: string): Promise<Attendance[]> {
-  const place = await findPlace(db, viewerId, id)
-  const { hostId, people } = await expectedIn(db, place)
+  const key = await findMeeting(db, viewerId, id)
+  const { hostId, people } = await expectedIn(db, key)
   if (viewerId !== hostId && !people.includes(viewerId)) throw noBooking()
   const shown = viewerId === hostId ? [hostId, ...people] : [hostId, viewerId]
   const { rows } = await sql<{
@@ -25,7 +28,7 @@ export async function attendanceOf(db: Database, viewerId: string, id: string): 
   }>`
     select users.id, name, username, picture_id, min(joined_at) as joined_at, max(left_at) as left_at,
       coalesce(extract(epoch from sum(left_at - joined_at)), 0)::int as seconds
-    from users left join attendances on person_id = users.id and ${inPlace(place)}
+    from users left join attendances on person_id = users.id and ${ofMeeting(key)}
     where users.id = any (${shown}::uuid[])
     group by users.id order by users.id = ${hostId} desc, lower(name), users.id`.execute(db)
   return rows.map(({ picture_id, joined_at, left_at, ...person }) => ({
@@ -38,15 +41,13 @@ export async function attendanceOf(db: Database, viewerId: string, id: string): 
   }))
 }
 
-/** Whose a meeting is, and whom it expected besides; nobody of what isn't there, or was never agreed upon. */
-async function expectedIn(db: Database, place: Place): Promise<{ hostId: string; people: string[] }> {
+/** Whose meeting it is, and whom it expects; nobody if it doesn't exist or was never agreed on. */
+async function expectedIn(db: Database, key: MeetingKey): Promise<{ hostId: string; people: string[] }> {
   const { rows } =
-    'bookingId' in place
+    'bookingId' in key
       ? await sql<{ hostId: string; people: string[] }>`
           select tutor_id as "hostId", array[student_id] as people from bookings
-          where id = ${place.bookingId} and state in ('approved', 'active', 'completed', 'missed')`.execute(
-          db,
-        )
+          where id = ${key.bookingId} and state in ('approved', 'active', 'completed', 'missed')`.execute(db)
       : await sql<{ hostId: string; people: string[] }>`
           select owner_id as "hostId", array(
             select student_id from bookings
@@ -55,7 +56,7 @@ async function expectedIn(db: Database, place: Place): Promise<{ hostId: string;
             where session_id = sessions.id and rate_cents is null and ${enrolledInTime}
             union select person_id from attendances where occurrence_id = occurrences.id and person_id <> owner_id
           ) as people
-          from occurrences join sessions on sessions.id = session_id where occurrences.id = ${place.occurrenceId}`.execute(
+          from occurrences join sessions on sessions.id = session_id where occurrences.id = ${key.occurrenceId}`.execute(
           db,
         )
   if (!rows[0]) throw noBooking()

@@ -16,16 +16,16 @@ export async function bookingMeeting(
   const booking = await lockBooking(trx, bookingId)
   const side = booking && sideOf(booking, { userId })
   if (!booking || !side) throw noBooking()
-  const place = { bookingId }
+  const key = { bookingId }
   const times = factsOf(booking)
-  const moment = await momentOf(trx, place, userId, times, deps.now())
+  const moment = await momentOf(trx, key, userId, times, deps.now())
   const judged = booking.state === 'completed' || booking.state === 'missed'
   if (booking.state !== 'approved' && booking.state !== 'active' && !(judged && moment === 'late')) {
-    throw problem('conflict', 'There is no meeting: this booking isn’t approved.')
+    throw problem('conflict', 'There’s no meeting because this booking isn’t approved.')
   }
   if (moment === 'closed') throw notOpen()
   return {
-    place,
+    key,
     topic: booking.topic,
     start: times.start,
     end: times.end,

@@ -33,7 +33,7 @@ const booked: { id: string; slot: Slot }[] = []
 let slot: Slot
 let meeting: string
 const open: Socket[] = []
-/** Each test has one of its own. */
+/** Each test has its own. */
 const meetingsOfTests = 18
 
 beforeAll(async () => {
@@ -45,9 +45,9 @@ beforeAll(async () => {
   postId = await makeTutor(stack, tutor)
   const tiles = await weekOfTiles(student, postId)
   spare = tiles.at(-1)!
-  // Far enough from each other that a meeting is closed before the next opens.
+  // Far enough apart that one meeting closes before the next opens.
   const wanted = tiles.filter((_, i) => i % 3 === 2).slice(0, meetingsOfTests)
-  // Nobody holds more than three at once that aren't known to be paid.
+  // A student can hold at most three bookings before the server knows that they are paid.
   for (let i = 0; i < wanted.length; i += 3) {
     const some = wanted.slice(i, i + 3)
     const held = await Promise.all(some.map(tile => hold(student, postId, tile)))
@@ -86,7 +86,7 @@ async function knock(person: Person) {
   return entered
 }
 
-/** The tutor, and the student whom they have let in. */
+/** The tutor, and the student they admitted. */
 async function together({ url, at = start() }: { url?: string; at?: Temporal.Instant } = {}) {
   if (Temporal.Instant.compare(stack.clock.now(), at) < 0) moveTo(at)
   const host = await call(tutor)
@@ -96,7 +96,7 @@ async function together({ url, at = start() }: { url?: string; at?: Temporal.Ins
   return { host, guest }
 }
 
-/** What the booking comes to once it is over. */
+/** The result of the booking once it is over. */
 async function ending() {
   if (Temporal.Instant.compare(stack.clock.now(), end()) < 0) moveTo(end())
   await student.call(bookings.settle)
@@ -115,7 +115,7 @@ async function attendance(person: Person) {
 }
 
 describe('the credentials of a meeting', () => {
-  test('are given to its two people in its time, with what a call needs', async () => {
+  test('go to its two people during its time, with what a call needs', async () => {
     moveTo(start().subtract({ minutes: 11 }))
     expect((await get(student)).status).toBe(409)
     moveTo(start().subtract({ minutes: 10 }))
@@ -129,7 +129,7 @@ describe('the credentials of a meeting', () => {
       new RegExp(`^${end().add({ minutes: 15 }).epochMilliseconds / 1000}:[0-9a-f]{16}$`),
     )
     expect((await get(tutor)).body).toMatchObject({ role: 'host', room: body.room, admitted: true })
-    // Asking for them isn't being there, nor does it begin anything.
+    // Requesting them isn't attendance, and begins nothing.
     expect((await get(student)).body.people.map(({ present }) => present)).toEqual([false, false])
     expect((await attendance(tutor)).map(({ joined_at }) => joined_at)).toEqual([null, null])
     expect((await readBooking(student, meeting)).status).toBe('approved')
@@ -137,7 +137,7 @@ describe('the credentials of a meeting', () => {
     expect((await get(student)).status).toBe(409)
   })
 
-  test('are not given for what isn’t paid, or was cancelled', async () => {
+  test('are refused for an unpaid or canceled booking', async () => {
     const unpaid = await hold(student, postId, spare)
     moveTo(start().subtract({ minutes: 10 }))
     expect((await get(student, unpaid.id)).status).toBe(409)
@@ -150,7 +150,7 @@ describe('the credentials of a meeting', () => {
     await moneyDone(stack)
   })
 
-  test('let in the person and the login they were given to, into their room, while they last', async () => {
+  test('admit the person and the login they were issued to, into their room, while they last', async () => {
     moveTo(start())
     const token = await passInto(student, meeting)
     const again = await stack.signIn('stan.student')
@@ -175,7 +175,7 @@ describe('the credentials of a meeting', () => {
 })
 
 describe('the door of a meeting', () => {
-  test('is opened by the host, once for each guest, also after a restart of the server', async () => {
+  test('is opened by the host, once for each guest, also after a server restart', async () => {
     moveTo(start())
     const host = await call(tutor)
     const waiting = heard<{ people: WaitingPerson[] }>(host.socket, 'waiting')
@@ -188,7 +188,7 @@ describe('the door of a meeting', () => {
       { waiting: true, present: false },
     ])
     expect((await get(student)).body.people).toMatchObject([{ present: true }, { waiting: false }])
-    // At the door one hears and says nothing, and opens it to nobody.
+    // At the door a guest hears and says nothing, and can't admit anyone.
     expect(await ask(guest.socket, 'say', { id: randomUUID(), text: 'Let me in' })).toMatchObject({
       ok: false,
     })
@@ -212,7 +212,7 @@ describe('the door of a meeting', () => {
     expect(hostBack.inside).toMatchObject({ peers: [{ peer_id: peerId, lost: false }], waiting: [] })
   })
 
-  test('stays closed to who is refused or put out, until the host thinks again', async () => {
+  test('stays closed for people whom the host refused or removed, until the host changes their mind', async () => {
     moveTo(start())
     const host = await call(tutor)
     const person_id = await idOf(student)
@@ -244,7 +244,7 @@ describe('the door of a meeting', () => {
 })
 
 describe('in a call', () => {
-  test('two servers carry signals, what one shows, and what is written, between who is in it', async () => {
+  test('two servers carry signals, media states and messages between everyone in it', async () => {
     const { host, guest } = await together({ url: second })
     const [to, from] = [guest.inside.you.peer_id, host.inside.you.peer_id]
     const offer = {
@@ -287,10 +287,10 @@ describe('in a call', () => {
     })
   })
 
-  test('one who loses the connection keeps the seat for a while, and has it again', async () => {
+  test('a person who loses the connection keeps the seat for a while, and gets it back', async () => {
     const { host, guest } = await together()
     const { peer_id } = guest.inside.you
-    // Also that they came is told now and then only after they are in.
+    // The event that they came may arrive only after they are in.
     const lost = heard<Peer>(host.socket, 'peer', peer => peer.peer_id === peer_id && peer.lost)
     guest.socket.disconnect()
     await lost
@@ -299,7 +299,7 @@ describe('in a call', () => {
     await back
     const left = heard(host.socket, 'left')
     again.socket.disconnect()
-    // Nobody hears of them for long enough.
+    // Nobody hears from them for long enough.
     await eventually('the seat is lost', async () => {
       const { rows } = await sql`
         update meeting_peers set seen_at = seen_at - interval '20 seconds'
@@ -309,7 +309,7 @@ describe('in a call', () => {
     expect(await left).toEqual({ peer_id, reason: 'gone' })
   })
 
-  test('one who leaves while the connection is away is gone once the next one says so', async () => {
+  test('a person who leaves while disconnected is gone once the next connection says so', async () => {
     const { host, guest } = await together()
     const { peer_id } = guest.inside.you
     const isPresent = async () => (await get(tutor)).body.people[1]!.present
@@ -351,7 +351,7 @@ describe('in a call', () => {
     await moneyDone(stack)
     const { body } = await student.call(bookings.get, { params: { id: meeting }, query: {} })
     expect(body.booking.status).toBe('completed')
-    // Who was in it at the end may come back; the room is closed to new ones.
+    // People who were in it at the end may come back; the room is closed to new ones.
     expect((await enterMeeting(student, meeting)).answer.ok).toBe(true)
     const closed = heard(host.socket, 'closed')
     moveTo(end().add({ minutes: 15 }))
@@ -375,11 +375,11 @@ describe('in a call', () => {
     expect((await stranger.call(meetings.attendance, { query: { bookingId: meeting } })).status).toBe(404)
   })
 
-  test('a stay that begins between two milliseconds is made longer while one stays', async () => {
+  test('a stay that begins between two milliseconds grows while the person stays', async () => {
     moveTo(start().add({ microseconds: 137 }))
     const { host, guest } = await together()
     stack.clock.advance({ minutes: 5, microseconds: 41 })
-    // Nobody leaves: their server says that they are there.
+    // Nobody leaves: their server keeps reporting them.
     await eventually('both stays are written down', async () => {
       const stays = await attendance(tutor)
       return stays.every(({ seconds }) => seconds === 300)
@@ -388,11 +388,11 @@ describe('in a call', () => {
     expect(await ending()).toBe('completed')
   })
 
-  test('two who only ask for what lets them in haven’t met', async () => {
+  test('two people who only request credentials haven’t met', async () => {
     for (const minutes of [0, 5, 10]) {
       moveTo(start().add({ minutes }))
       for (const person of [tutor, student]) {
-        // As a client of former days asked.
+        // The way clients used to ask.
         for (const lobby of [false, true]) {
           const answer = await person.fetch(meetings.credentials.path, {
             method: 'POST',
@@ -407,7 +407,7 @@ describe('in a call', () => {
     expect(await ending()).toBe('missed')
   })
 
-  test('who is only at the door, or was refused there, hasn’t met anyone', async () => {
+  test('a person who only waits at the door, or was refused there, hasn’t met anyone', async () => {
     moveTo(start())
     const host = await call(tutor)
     const { answer, socket } = await knock(student)
@@ -422,7 +422,7 @@ describe('in a call', () => {
     expect(await ending()).toBe('missed')
   })
 
-  test('three seconds together, again and again, are no lesson', async () => {
+  test('three seconds together, again and again, aren’t a lesson', async () => {
     moveTo(start())
     const host = await call(tutor)
     await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })
@@ -438,7 +438,7 @@ describe('in a call', () => {
     expect(await ending()).toBe('missed')
   })
 
-  test('one who stays connected after the end has been there until the end, and no longer', async () => {
+  test('a person who stays connected after the end counts until the end, and no longer', async () => {
     await together({ at: end().subtract({ minutes: 4 }) })
     moveTo(end().add({ minutes: 15 }))
     await eventually('both are out', async () =>
@@ -447,13 +447,13 @@ describe('in a call', () => {
     expect(await ending()).toBe('missed')
   })
 
-  test('a server that dies loses no more of a stay than its last seconds, and coming back goes on', async () => {
+  test('a server that dies loses only the last seconds of a stay, and returning continues it', async () => {
     const { host, guest } = await together({ url: second })
     stack.clock.advance({ minutes: 3 })
     await eventually('both stays are written down', async () =>
       (await attendance(tutor)).every(({ seconds }) => seconds === 180),
     )
-    // Nobody says of their connections any more that they are gone.
+    // Nobody reports that their connections are gone.
     await sql`update meeting_peers set socket_id = 'of the dead', seen_at = seen_at - interval '20 seconds'`.execute(
       stack.db,
     )

@@ -6,23 +6,26 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { iceServers } from '#server/platform/media/ice-servers.ts'
 import { type Admission, credentialSeconds, type meetings } from '#shared/api/meetings.ts'
-import { closeOf, enterable, findPlace } from './meeting.ts'
+import { closeOf, enterable, findMeeting } from './meeting.ts'
 import { writePass } from './pass.ts'
 import { peopleIn } from './presence.ts'
 import { openRoom, setDoor, standingOf } from './rooms.ts'
 
 type Credentials = Omit<z.output<typeof meetings.credentials.output>, 'status'>
 
-/** What lets a person into the meeting of a booking or an occurrence while they may be in it. Asking for it isn't being there. */
+/**
+ * What a person needs to enter the meeting of a booking or an occurrence, while they may be in it. Requesting
+ * it isn't attendance.
+ */
 export async function giveCredentials(
   deps: Deps,
   { userId, loginId }: Login,
   { bookingId }: { bookingId: string },
 ): Promise<Credentials> {
   const now = deps.now()
-  const place = await findPlace(deps.db, userId, bookingId)
+  const key = await findMeeting(deps.db, userId, bookingId)
   return deps.db.transaction().execute(async trx => {
-    const meeting = await enterable(trx, deps, userId, place)
+    const meeting = await enterable(trx, deps, userId, key)
     const room = await openRoom(trx, deps, meeting)
     const closes = closeOf(meeting)
     const until = earlier(now.add({ seconds: credentialSeconds }), closes)
@@ -35,7 +38,7 @@ export async function giveCredentials(
       room: room.id,
       token: writePass(deps.config.secret, { room: room.id, person: userId, login: loginId, until }),
       expires_on: isoTime(until),
-      // A relay may ask again for what opened a way through it, for as long as that is used.
+      // A relay may check the credentials again for as long as they are in use.
       ice_servers: iceServers(deps.config, relayName(userId), closes),
       kind: room.kind as Credentials['kind'],
       role: room.host_id === userId ? 'host' : 'guest',
@@ -45,22 +48,22 @@ export async function giveCredentials(
   })
 }
 
-/** Sets whether guests wait to be let in, for the host. Answers the room. */
+/** Sets for the host whether guests wait to be admitted. Returns the room. */
 export async function changeAdmission(
   deps: Deps,
   { userId }: Login,
   { bookingId, admission }: { bookingId: string; admission: Admission },
 ): Promise<string> {
-  const place = await findPlace(deps.db, userId, bookingId)
+  const key = await findMeeting(deps.db, userId, bookingId)
   return deps.db.transaction().execute(async trx => {
-    const room = await openRoom(trx, deps, await enterable(trx, deps, userId, place))
+    const room = await openRoom(trx, deps, await enterable(trx, deps, userId, key))
     if (room.host_id !== userId) throw problem('forbidden', 'Only the host decides who comes in.')
     await setDoor(trx, room, admission, deps.now())
     return room.id
   })
 }
 
-/** Tells one person's use of the relay from another's, and says to its logs no more than that. */
+/** Separates people in the relay's quotas, and tells its logs nothing more. */
 function relayName(userId: string): string {
   return createHash('sha256').update(`relay ${userId}`).digest('hex').slice(0, 16)
 }

@@ -6,8 +6,8 @@ import type { Who } from '#server/platform/realtime/tickets.ts'
 import { noteCame } from '../bookings/moved-place.ts'
 import { ensureMedia } from './media.ts'
 import { closeOf, enterable } from './meeting.ts'
+import { keyOf } from './meeting-key.ts'
 import { readPass } from './pass.ts'
-import { placeOf } from './place.ts'
 import { decideOf, openRoom, type RoomRow, standingOf } from './rooms.ts'
 import { type Ended, leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
 import { keepStay } from './stays.ts'
@@ -17,12 +17,12 @@ export type Entrance = {
   room: RoomRow
   waiting: boolean
   closes: Temporal.Instant
-  /** The stay of the same person that this ends. */
+  /** The same person's stay that this ends. */
   ended: Ended | null
   media: MediaRoom | null
 }
 
-/** Whether somebody may be in the meeting of a room still: what let them in can end while they are there. */
+/** Whether a person may still be in a room's meeting: their right can end while they are there. */
 export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: string): Promise<boolean> {
   const { rows } = await sql<{ booking_id: string | null; occurrence_id: string | null }>`
     select booking_id, occurrence_id from meeting_rooms
@@ -35,7 +35,7 @@ export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: stri
   if (!found) return false
   return deps.db
     .transaction()
-    .execute(trx => enterable(trx, deps, userId, placeOf(found)))
+    .execute(trx => enterable(trx, deps, userId, keyOf(found)))
     .then(
       () => true,
       error => {
@@ -48,8 +48,8 @@ export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: stri
 type Wish = { who: Who; socketId: string; token: string; peer_id?: string | undefined }
 
 /**
- * Seats who comes with a pass: in the call, or at its door where the host must let them in. Everything that let them have the
- * pass must still be true.
+ * Seats a person with a pass: in the call, or at its door if the host must admit them. Every condition of the
+ * pass must still hold.
  */
 export async function enterRoom(
   deps: Deps,
@@ -59,34 +59,34 @@ export async function enterRoom(
   const now = deps.now()
   const pass = readPass(deps.config.secret, token, now)
   if (pass?.person !== userId || pass.login !== loginId)
-    throw problem('forbidden', 'This pass doesn’t let you in. Ask for another.')
+    throw problem('forbidden', 'We couldn’t let you in. Open the meeting again.')
   const found = await deps.db
     .selectFrom('meeting_rooms')
     .select(['booking_id', 'occurrence_id'])
     .where('id', '=', pass.room)
     .executeTakeFirst()
-  if (!found) throw problem('not_found', 'There is no such meeting.')
+  if (!found) throw problem('not_found', 'We couldn’t find that meeting.')
   const former = peer_id === undefined ? null : partsOf(peer_id)
   const entrance = await deps.db.transaction().execute(async trx => {
-    const place = placeOf(found)
-    const meeting = await enterable(trx, deps, userId, place)
+    const key = keyOf(found)
+    const meeting = await enterable(trx, deps, userId, key)
     const room = await openRoom(trx, deps, meeting)
     const standing = await standingOf(trx, room, userId, now)
     if (standing === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
     const wish = { personId: userId, socketId, stay: former?.personId === userId ? former.stay : undefined }
     const common = { room, closes: closeOf(meeting), size: meeting.size }
     if (standing === 'asks') return { ...common, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
-    // Who came in by an open door isn't asked when it has been closed behind them.
+    // A person who came in by an open door needs no permission after it closes behind them.
     if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
     await meeting.begin()
-    if ('occurrenceId' in place) await noteCame(trx, userId, place.occurrenceId)
+    if ('occurrenceId' in key) await noteCame(trx, userId, key.occurrenceId)
     const attendanceId = await keepStay(trx, room, userId, now)
     return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, attendanceId)) }
   })
   const { size, ...rest } = entrance
   if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }
   try {
-    if (!janus) throw problem('upstream_unavailable', 'There is no video for so many people here.')
+    if (!janus) throw problem('upstream_unavailable', 'Video isn’t set up for this many people.')
     return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
   } catch (error) {
     await leaveSeat(deps.db, entrance.seat, now)

@@ -8,12 +8,12 @@ import { enrolments } from '#shared/api/enrolments.ts'
 import { read } from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, enterMeeting } from '../../../test/factories/meetings.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
-import { beginJob } from '../../../test/harness/jobs.ts'
 import { ask, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { missing } from '../../../test/harness/programs.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await janus?.close()
 })
 
-/** A free session with so many people enrolled, at its start, with its door open. */
+/** A free session with this many people enrolled, at its start, with its door open. */
 async function group(stack: Stack, size: number) {
   const tutor = await stack.signIn('tara.tutor')
   const session: Session = await makeSession(stack, tutor, { rate: '' })
@@ -52,7 +52,7 @@ async function group(stack: Stack, size: number) {
   return { tutor, guests, id }
 }
 
-test('without a media server four people have a call, and the fifth is told so until one leaves', async () => {
+test('without a media server four people have a call, and the fifth is told that it is full until one leaves', async () => {
   const { tutor, guests, id } = await group(small, 4)
   expect((await tutor.call(meetings.limits)).body.largest_call).toBe(4)
   const host = await enterCall(tutor, id)
@@ -62,7 +62,7 @@ test('without a media server four people have a call, and the fifth is told so u
     code: 'meeting_full',
     error: 'Video works for up to 4 people at once here.',
   })
-  // One who is in it comes back to their own place.
+  // A person in it comes back to their own place.
   await enterCall(guests[1]!, id, { peer_id: inside[0]!.inside.you.peer_id })
   const left = heard(host.socket, 'left')
   await ask(inside[1]!.socket, 'leave', {})
@@ -70,7 +70,7 @@ test('without a media server four people have a call, and the fifth is told so u
   expect((await enterCall(guests[0]!, id)).inside.peers).toHaveLength(3)
 })
 
-test('with one, who is let in gets its room and a place of their own there, and is put out of both', async () => {
+test('with one, an admitted person gets its room and a place there, and is removed from both', async () => {
   const { tutor, guests, id } = await group(large, 1)
   expect((await tutor.call(meetings.limits)).body.largest_call).toBe(null)
   await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'ask' } })
@@ -97,7 +97,7 @@ test('with one, who is let in gets its room and a place of their own there, and 
   await expect(again.ask(join)).rejects.toThrow('433')
   again.close()
 
-  // Once it is over for good the room is gone there, too.
+  // Once it is over, the room is removed there, too.
   large.clock.advance({ hours: 2 })
   await beginJob(large.db, 'end-meeting-media')
   await eventually('the room is removed', async () => {
@@ -108,7 +108,7 @@ test('with one, who is let in gets its room and a place of their own there, and 
   line.close()
 })
 
-/** Somebody in a call, and their place at its media server, taken with what the server gave them. */
+/** Somebody in a call, with their place at its media server, joined with the server's tokens. */
 async function publishing(person: Person, id: string) {
   const { socket, inside } = await enterCall(person, id)
   const { url, room, feed, token, room_token } = inside.media!
@@ -122,7 +122,7 @@ async function publishing(person: Person, id: string) {
       const { participants } = await line.ask({ request: 'listparticipants', room })
       return (participants as { id: number }[]).some(one => one.id === feed)
     },
-    /** What joining once more with the same token comes to. */
+    /** The result of joining again with the same token. */
     async again() {
       const other = await openLine(url, token)
       const answer = await other.ask(join).then(
@@ -150,7 +150,7 @@ const endings: Record<
 const usernameOf = async (person: Person) => (await person.call(read)).body.login!.username
 
 test.each(Object.entries(endings))(
-  'who %s is out at the media server too, and isn’t let in there by what they had',
+  'a person who %s is removed from the media server too, and can’t return with the old token',
   async (_, end) => {
     const tutor = await large.signIn(`host${++hosts}.tutor`)
     const guests = [await large.signIn(`goes${hosts}.guest`), await large.signIn(`stays${hosts}.guest`)]
@@ -175,7 +175,7 @@ test.each(Object.entries(endings))(
   },
 )
 
-test('so is who cancels a paid place, who leaves, and who was gone when the media server couldn’t be told', async () => {
+test('so is one who cancels a paid place, one who leaves, and one who left while the media server was unreachable', async () => {
   const tutor = await large.signIn(`host${++hosts}.tutor`)
   const guests = await Promise.all(
     ['cancels', 'leaves', 'lost'].map(name => large.signIn(`${name}${hosts}.guest`)),
@@ -192,13 +192,13 @@ test('so is who cancels a paid place, who leaves, and who was gone when the medi
     await publishing(guests[2]!, id),
   ]
   expect((await guests[0]!.call(bookings.cancel, { body: { bookingId: places[0]! } })).status).toBe(200)
-  await eventually('who cancelled is out', async () => !(await cancels.isThere()))
+  await eventually('who canceled is out', async () => !(await cancels.isThere()))
   expect(await cancels.again()).toContain('433')
   await ask(leaves.socket, 'leave', {})
   expect(await leaves.isThere()).toBe(false)
   expect(await leaves.again()).toContain('433')
   expect(await lost.isThere()).toBe(true)
-  // As though the server had died in the moment between.
+  // As though the server had died in between.
   await sql`delete from meeting_peers where feed is not null`.execute(large.db)
   await beginJob(large.db, 'withdraw-media')
   await eventually('who is gone is out', async () => !(await lost.isThere()))
@@ -209,7 +209,7 @@ test('so is who cancels a paid place, who leaves, and who was gone when the medi
   }
 })
 
-test('a killed media server is left for another by whoever enters again, and everyone meets there', async () => {
+test('people who enter again leave a killed media server for another, and everyone meets there', async () => {
   const two = await Promise.all([startJanus(), startJanus()])
   const stack = await startStack({ ...two[0].env, JANUS_URLS: two.map(({ url }) => url).join(',') })
   try {

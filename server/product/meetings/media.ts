@@ -7,7 +7,7 @@ import { staysMinutes } from '#shared/api/meetings.ts'
 import type { RoomRow } from './rooms.ts'
 import { feedsIn } from './seats.ts'
 
-/** The media servers of the settings; undefined where there are none. */
+/** The configured media servers; undefined if there are none. */
 export function mediaServers({ config: { janus }, log }: Deps): Janus | undefined {
   return janus && createJanus({ settings: janus, log })
 }
@@ -17,7 +17,7 @@ function mediaOf(room: Pick<RoomRow, 'media_url' | 'media_room' | 'media_secret'
   return url === null ? null : { url, room: media_room!, secret: media_secret! }
 }
 
-/** The room at a media server that belongs to a meeting: the one it has for as long as that can be reached, else another. */
+/** The meeting's room at a media server: the current one while it is reachable, otherwise another. */
 export async function ensureMedia(
   db: Database,
   janus: Janus,
@@ -28,7 +28,10 @@ export async function ensureMedia(
   if (present && (await janus.keep(present, people))) return present
   const opened = await janus.open(people)
   if (!opened)
-    throw problem('upstream_unavailable', 'The video can’t be reached right now. Try again in a moment.')
+    throw problem(
+      'upstream_unavailable',
+      'We can’t reach the video service right now. Try again in a moment.',
+    )
   const { numUpdatedRows } = await db
     .updateTable('meeting_rooms')
     .set({ media_url: opened.url, media_room: opened.room, media_secret: opened.secret })
@@ -36,7 +39,7 @@ export async function ensureMedia(
     .where('media_room', 'is not distinct from', room.media_room)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return opened
-  // Somebody who came at the same time was first.
+  // Another person entered at the same time and was first.
   await janus.remove(opened)
   const row = await db
     .selectFrom('meeting_rooms')
@@ -46,7 +49,10 @@ export async function ensureMedia(
   return mediaOf(row)!
 }
 
-/** Takes the media of a room from everyone who isn't in its call any more: they neither see nor are seen, nor come back by what let them in. */
+/**
+ * Removes everyone who isn't in the call any more from the room at the media server: they neither see nor are
+ * seen, and can't come back with their token.
+ */
 export async function withdrawMedia(db: Database, janus: Janus, roomId: string): Promise<void> {
   const room = await db
     .selectFrom('meeting_rooms')
@@ -58,8 +64,8 @@ export async function withdrawMedia(db: Database, janus: Janus, roomId: string):
 }
 
 /**
- * Removes the rooms of meetings that are over from the media servers, and from the others whoever is gone: a media server that was away
- * then, or a server that died before it said so, must leave nobody in.
+ * Removes the rooms of finished meetings from the media servers, and from other rooms everyone who is gone:
+ * neither an unreachable media server nor a server that died before it could report may leave anyone in.
  */
 export function tendMedia(deps: Deps, janus: Janus): void {
   deps.jobs.define('withdraw-media', {
@@ -92,7 +98,7 @@ export function tendMedia(deps: Deps, janus: Janus): void {
           () => true,
           () => false,
         )
-        // What couldn't be reached for a day has forgotten it: such rooms don't outlive their server.
+        // An instance that was unreachable for a day has forgotten it: such rooms don't outlive their server.
         if (!removed && !row.long) continue
         await deps.db
           .updateTable('meeting_rooms')

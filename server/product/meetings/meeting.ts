@@ -6,49 +6,49 @@ import { problem } from '#server/platform/http/problem.ts'
 import { staysMinutes } from '#shared/api/meetings.ts'
 import { isOpen, opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { bookingMeeting } from './booking-meeting.ts'
-import { inPlace, type Place } from './place.ts'
+import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 import { occurrenceOf, sessionMeeting } from './session-meeting.ts'
 import { backWithinSeconds } from './stays.ts'
 
-/** A meeting as one who may be in it now finds it. */
+/** A meeting as a person finds it who may be in it now. */
 export type Meeting = {
-  place: Place
+  key: MeetingKey
   topic: string
   start: Temporal.Instant
   end: Temporal.Instant
   hostId: string
-  /** A query of the ids of everyone whom it expects, and how many people it may come to have. */
+  /** A query for the ids of everyone it expects, and its maximum number of people. */
   people: RawBuilder<{ id: string }>
   size: number
-  /** Says that it has begun. */
+  /** Records that it has begun. */
   begin: () => Promise<void>
 }
 
-/** What a meeting is found by: a booking's id, or an occurrence's, or that of a place in one. */
-export async function findPlace(db: Database, userId: string, id: string): Promise<Place> {
+/** The id that finds a meeting: of a booking, of an occurrence, or of a place in one. */
+export async function findMeeting(db: Database, userId: string, id: string): Promise<MeetingKey> {
   const occurrenceId = await occurrenceOf(db, userId, id)
   return occurrenceId ? { occurrenceId } : { bookingId: id }
 }
 
-/** The meeting that a person may be in now; a refusal says why there is none for them. */
-export function enterable(trx: Trx, deps: Deps, userId: string, place: Place): Promise<Meeting> {
-  return 'bookingId' in place
-    ? bookingMeeting(trx, deps, userId, place.bookingId)
-    : sessionMeeting(trx, deps, userId, place.occurrenceId)
+/** The meeting that a person may be in now; a refusal says why they can't. */
+export function enterable(trx: Trx, deps: Deps, userId: string, key: MeetingKey): Promise<Meeting> {
+  return 'bookingId' in key
+    ? bookingMeeting(trx, deps, userId, key.bookingId)
+    : sessionMeeting(trx, deps, userId, key.occurrenceId)
 }
 
-/** When everyone is out. */
+/** When everyone must leave. */
 export function closeOf({ end }: { end: Temporal.Instant }): Temporal.Instant {
   return end.add({ minutes: staysMinutes })
 }
 
 /**
- * Whether a person may be in a meeting by the clock: while it is open, and a while longer who was in it at its end. `late` is that
- * while, in which what it was for may be judged already.
+ * Whether a person may be in a meeting at this time: while it is open, and a bit longer if they were in it at
+ * its end. `late` is that extra time, during which the meeting may already be settled.
  */
 export async function momentOf(
   trx: Trx,
-  place: Place,
+  key: MeetingKey,
   userId: string,
   times: { start: Temporal.Instant; end: Temporal.Instant },
   now: Temporal.Instant,
@@ -57,10 +57,13 @@ export async function momentOf(
   const over = Temporal.Instant.compare(now, times.end) >= 0
   if (!over || Temporal.Instant.compare(now, closeOf(times)) >= 0) return 'closed'
   const { rows } = await sql`
-    select from attendances where ${inPlace(place)} and person_id = ${userId}
+    select from attendances where ${ofMeeting(key)} and person_id = ${userId}
       and left_at >= ${times.end.subtract({ seconds: backWithinSeconds })}::timestamptz limit 1`.execute(trx)
   return rows.length > 0 ? 'late' : 'closed'
 }
 
 export const notOpen = () =>
-  problem('conflict', `A meeting opens ${opensMinutesBefore} minutes before its start and closes at its end.`)
+  problem(
+    'conflict',
+    `Meetings open ${opensMinutesBefore} minutes before they start and close when they end.`,
+  )

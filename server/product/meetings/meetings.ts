@@ -4,7 +4,7 @@ import { meetingLive } from './live.ts'
 import { mediaServers, tendMedia } from './media.ts'
 import { meetingRoutes } from './routes.ts'
 
-/** Meetings with their calls, their live connections and their media servers. Answers how to stop looking after them. */
+/** Meetings with their calls, live connections and media servers. Returns a function to stop tending them. */
 export function openMeetings(implement: Implement, deps: Deps): () => Promise<void> {
   const janus = mediaServers(deps)
   const live = meetingLive(deps, janus)

@@ -11,7 +11,7 @@ type Row = Omit<MeetingMessage, 'profile_image' | 'sent_on'> & {
   sent_at: Temporal.Instant
 }
 
-/** Keeps what somebody writes beside the call; the same again, by its id, is there already. */
+/** Stores a message written beside the call; a repeat of the same id does nothing. */
 export async function keepMessage(
   db: Database,
   { roomId, personId }: Seat,
@@ -29,7 +29,7 @@ export async function keepMessage(
   return messageOf(rows[0])
 }
 
-/** The last messages of a meeting, the oldest of them first. */
+/** The last messages of a meeting, oldest first. */
 export async function lastMessages(db: Database, roomId: string): Promise<MeetingMessage[]> {
   const { rows } = await sql<Row>`
     select meeting_messages.id, author_id as person_id, name, username, picture_id, text, sent_at

@@ -1,9 +1,9 @@
 import { createSigner } from '#server/platform/http/signer.ts'
 
-/** What enters a room: bound to it, to the person and to their login. */
+/** What opens a room: bound to the room, the person and their login. */
 export type Pass = { room: string; person: string; login: string; until: Temporal.Instant }
 
-/** A pass as text, which only this server can write. */
+/** A pass as text, which only this server can sign. */
 export function writePass(secret: string, { room, person, login, until }: Pass): string {
   const payload = Buffer.from(
     JSON.stringify({ aud: 'meeting', room, person, login, exp: until.epochMilliseconds }),
@@ -11,7 +11,7 @@ export function writePass(secret: string, { room, person, login, until }: Pass):
   return `${payload}.${signerOf(secret).sign(payload)}`
 }
 
-/** The pass that a text is, while it lasts; null for anything else. */
+/** Parses a pass while it is valid; null for anything else. */
 export function readPass(secret: string, text: string, now: Temporal.Instant): Pass | null {
   const [payload = '', signature = '', ...rest] = text.split('.')
   if (rest.length > 0 || !signerOf(secret).isSigned(payload, signature)) return null

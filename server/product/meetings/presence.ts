@@ -4,7 +4,7 @@ import type { MeetingPerson } from '#shared/api/meetings.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { isSeen } from './seats.ts'
 
-/** Everyone whom a meeting expects, its tutor first, and who of them is there: who has a seat in the call. */
+/** Everyone whom a meeting expects, its tutor first, and who of them has a seat in the call. */
 export async function peopleIn(
   trx: Trx,
   roomId: string,

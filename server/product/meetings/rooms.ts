@@ -4,31 +4,31 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Admission, largestPeerCall } from '#shared/api/meetings.ts'
 import type { Meeting } from './meeting.ts'
-import { inPlace } from './place.ts'
+import { ofMeeting } from './meeting-key.ts'
 
 export type RoomRow = Selectable<DB['meeting_rooms']>
 
-/** The room of a meeting, locked; the first who comes opens it, with the door as its host last had it. */
-export async function openRoom(trx: Trx, deps: Deps, { place, hostId, size }: Meeting): Promise<RoomRow> {
+/** The room of a meeting, locked; the first person creates it, with the door as its host last set it. */
+export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meeting): Promise<RoomRow> {
   const kind = size > largestPeerCall && deps.config.janus ? 'sfu' : 'peer'
   await sql`
     insert into meeting_rooms (booking_id, occurrence_id, host_id, admission, kind, created_at)
-    values (${'bookingId' in place ? place.bookingId : null}, ${'occurrenceId' in place ? place.occurrenceId : null},
+    values (${'bookingId' in key ? key.bookingId : null}, ${'occurrenceId' in key ? key.occurrenceId : null},
       ${hostId}, coalesce((select admission from meeting_rooms where host_id = ${hostId} order by created_at desc limit 1), 'ask'),
       ${kind}, ${deps.now()})
     on conflict do nothing`.execute(trx)
   return trx
     .selectFrom('meeting_rooms')
     .selectAll()
-    .where(inPlace(place))
+    .where(ofMeeting(key))
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 
-/** How long a refusal holds: then one may ask again. */
+/** How long a refusal lasts: after that the guest may ask again. */
 const refusedSeconds = 30
 
-/** Whether a person may be in the call now, has to ask for it, or was just refused. */
+/** Whether a person may be in the call now, has to ask, or was just refused. */
 export async function standingOf(
   db: Database,
   room: RoomRow,
@@ -47,11 +47,11 @@ export async function standingOf(
     const again = decided.decided_at.add({ seconds: refusedSeconds })
     if (Temporal.Instant.compare(now, again) < 0) return 'refused'
   }
-  // Who was put out isn't back by an open door.
+  // An open door doesn't let a removed person back in.
   return room.admission === 'direct' && decided?.state !== 'removed' ? 'admitted' : 'asks'
 }
 
-/** Keeps what was decided of a guest. */
+/** Stores the decision about a guest. */
 export async function decideOf(
   db: Database,
   roomId: string,
@@ -67,7 +67,7 @@ export async function decideOf(
   )
 }
 
-/** Sets the door of a room, and lets in who is at it when it opens. */
+/** Opens or closes the door of a room, and admits those who wait when it opens. */
 export async function setDoor(
   trx: Trx,
   { id }: RoomRow,

@@ -5,7 +5,7 @@ import { attendanceOf } from './attendance-list.ts'
 import { changeAdmission, giveCredentials } from './credentials.ts'
 import type { MeetingLive } from './live.ts'
 
-/** The meetings of bookings, and of group sessions. */
+/** The meetings of bookings and group sessions. */
 export function meetingRoutes(implement: Implement, deps: Deps, live: MeetingLive): void {
   implement(meetings.credentials, async ({ body, login }) => {
     return { status: 'success', ...(await giveCredentials(deps, login, body)) }

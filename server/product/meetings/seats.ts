@@ -7,33 +7,32 @@ import { largestPeerCall } from '#shared/api/meetings.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import type { RoomRow } from './rooms.ts'
 
-/*
- * Who is connected right now. Whether somebody is there is a matter of the machines' time, which the database keeps for all of
- * them; a server says every few seconds who is connected to it, and who isn't heard of for long is gone.
- */
+/* Who is connected right now. Presence uses the machines' time, which the database provides for all
+   servers; every few seconds a server reports who is connected to it, and a person who isn't reported for
+   long counts as gone. */
 
 export const seenEverySeconds = 5
 const goneAfterSeconds = 15
 
-/** Where one connection sits: at the door or in the call. */
+/** Where one connection is: at the door or in the call. */
 export type Seat = { roomId: string; personId: string; stay: string; socketId: string }
 
-/** A stay that another of the same person has ended. */
+/** A stay that was ended by another stay of the same person. */
 export type Ended = Pick<Seat, 'personId' | 'stay'> & { waiting: boolean }
 
 export const peerIdOf = ({ personId, stay }: Pick<Seat, 'personId' | 'stay'>) => `${personId}.${stay}`
 
-/** The person and the stay that a peer's id names. */
+/** The person and the stay in a peer's id. */
 export function partsOf(peerId: string): Pick<Seat, 'personId' | 'stay'> {
   const [personId = '', stay = ''] = peerId.split('.')
   return { personId, stay }
 }
 
-const nothingShown: PeerState = { microphone: false, camera: false, screen: false, hand: false }
+const nothingShown: PeerState = { microphone: false, camera: false, screen: false, hand: false, board: false }
 
 type Wish = { personId: string; socketId: string; stay?: string | undefined }
 
-/** Seats a person at the door, or in the call with the attendance of that id. Answers the stay that this ends. */
+/** Seats a person at the door, or in the call with this attendance id. Returns the stay that this ends. */
 export async function takeSeat(
   trx: Trx,
   room: RoomRow,
@@ -66,27 +65,29 @@ export async function takeSeat(
   return { seat, ended }
 }
 
-/** Clears a seat, and ends its attendance at a moment. False where somebody else has it by now. */
+/** Clears a seat, and ends its attendance at a moment. False if another connection has it by now. */
 export async function leaveSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
       delete from meeting_peers where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
-    ), ended as (${stretch(sql`gone`, at, true)})
+    ), ended as (${extendStays(sql`gone`, at, true)})
     select from gone`.execute(db)
   return rows.length > 0
 }
 
-/** The same whatever connection has it. */
+/** The same for any connection. */
 export async function emptySeat(db: Database, roomId: string, personId: string, at: Temporal.Instant) {
   const { rows } = await sql<{ stay: string; waiting: boolean }>`
     with gone as (
       delete from meeting_peers where room_id = ${roomId} and person_id = ${personId} returning *
-    ), ended as (${stretch(sql`gone`, at, true)})
+    ), ended as (${extendStays(sql`gone`, at, true)})
     select stay, waiting from gone`.execute(db)
   return rows[0] ?? null
 }
 
-/** Clears a seat that a person had over another connection; their attendance ends where they were last seen. */
+/**
+ * Clears a seat that a person had over another connection; their attendance ends when they were last seen.
+ */
 export async function giveUpSeat(db: Database, { personId, stay }: Pick<Seat, 'personId' | 'stay'>) {
   const { rows } = await sql<{ roomId: string; waiting: boolean }>`
     with gone as (
@@ -98,18 +99,18 @@ export async function giveUpSeat(db: Database, { personId, stay }: Pick<Seat, 'p
   return rows[0] ? { personId, stay, ...rows[0] } : null
 }
 
-/** Keeps the seat of a connection that is gone, for a while. False where it has none by now. */
+/** Keeps the seat of a lost connection for a while. False if it has none by now. */
 export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     with lost as (
       update meeting_peers set socket_id = null, seen_at = clock_timestamp()
       where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
-    ), kept as (${stretch(sql`lost`, at, false)})
+    ), kept as (${extendStays(sql`lost`, at, false)})
     select from lost`.execute(db)
   return rows.length > 0
 }
 
-/** Says who is connected to this server. */
+/** Reports who is connected to this server. */
 export async function keepSeats(db: Database, seats: readonly Seat[], at: Temporal.Instant): Promise<void> {
   if (seats.length === 0) return
   await sql`
@@ -118,11 +119,11 @@ export async function keepSeats(db: Database, seats: readonly Seat[], at: Tempor
       from unnest(${seats.map(seat => seat.roomId)}::uuid[], ${seats.map(seat => seat.personId)}::uuid[],
         ${seats.map(seat => seat.socketId)}::text[]) as mine (room, person, socket)
       where room_id = room and person_id = person and socket_id = socket returning meeting_peers.*
-    ), kept as (${stretch(sql`seen`, at, false)})
+    ), kept as (${extendStays(sql`seen`, at, false)})
     select from seen`.execute(db)
 }
 
-/** Clears the seats of who isn't heard of any more, on whatever server they were. */
+/** Clears the seats of people who aren't reported any more, whatever their server. */
 export async function clearSeats(
   db: Database,
 ): Promise<(Pick<Seat, 'roomId' | 'personId' | 'stay'> & { waiting: boolean })[]> {
@@ -132,7 +133,7 @@ export async function clearSeats(
   return rows
 }
 
-/** Says what a peer shows; false where the connection isn't in the call any more. */
+/** Stores which media a peer shows; false if the connection isn't in the call any more. */
 export async function showState(db: Database, seat: Seat, state: PeerState): Promise<boolean> {
   const { rows } = await sql`
     update meeting_peers set state = ${JSON.stringify(state)} where ${isSeat(seat)} and ${inCall(seat)} returning 1`.execute(
@@ -141,7 +142,7 @@ export async function showState(db: Database, seat: Seat, state: PeerState): Pro
   return rows.length > 0
 }
 
-/** Whether a connection is in the call now, and, where a peer is named, that one in the same. */
+/** Whether a connection is in the call now, and, if a peer is given, in the same call. */
 export async function isInCall(db: Database, seat: Seat, withPeer?: string): Promise<boolean> {
   const other = withPeer === undefined ? null : partsOf(withPeer)
   const { rows } = await sql`
@@ -173,7 +174,7 @@ export async function peersIn(db: Database, roomId: string, personId?: string): 
   }))
 }
 
-/** The places at the media server of everyone in a call. */
+/** Everyone's place at the media server in a call. */
 export async function feedsIn(db: Database, roomId: string): Promise<number[]> {
   const { rows } = await sql<{ feed: number }>`
     select feed from meeting_peers where room_id = ${roomId} and not waiting and feed is not null`.execute(db)
@@ -203,8 +204,8 @@ function inCall({ socketId }: Seat): RawBuilder<boolean> {
   return sql`socket_id = ${socketId} and not waiting`
 }
 
-/** Brings the attendances of these seats up to a moment. */
-function stretch(seats: RawBuilder<unknown>, at: Temporal.Instant, over: boolean): RawBuilder<unknown> {
+/** Extends the attendances of these seats up to a moment. */
+function extendStays(seats: RawBuilder<unknown>, at: Temporal.Instant, over: boolean): RawBuilder<unknown> {
   return sql`
     update attendances set left_at = greatest(left_at, ${at}::timestamptz), over = over or ${over}::boolean
     from ${seats} where attendances.id = ${seats}.attendance_id`

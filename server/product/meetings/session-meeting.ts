@@ -6,7 +6,10 @@ import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { type Meeting, momentOf, notOpen } from './meeting.ts'
 
-/** The occurrence that an id means: its own, or that of a place which is the person's or in a session of theirs. */
+/**
+ * The occurrence that an id refers to: its own, or that of a place that is the person's or in a session of
+ * theirs.
+ */
 export async function occurrenceOf(db: Database, userId: string, id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences where id = ${id}
@@ -17,8 +20,8 @@ export async function occurrenceOf(db: Database, userId: string, id: string): Pr
 }
 
 /**
- * The meeting of an occurrence, while they may be in it for its owner, who has a paid place, and who is enrolled where it is
- * free. The first of them begins it for all who paid.
+ * The meeting of an occurrence, while a person may be in it: its owner, people with a paid place, and in a
+ * free session everyone enrolled. The first to enter starts it for everyone who paid.
  */
 export async function sessionMeeting(
   trx: Trx,
@@ -30,20 +33,20 @@ export async function sessionMeeting(
   const { owner_id: hostId, place: booked, free, enrolled } = occurrence
   const isHost = hostId === userId
   if (!isHost && booked === null && !enrolled) throw noBooking()
-  if (occurrence.state === 'cancelled') throw problem('conflict', 'There is no meeting: it was cancelled.')
-  const place = { occurrenceId }
+  if (occurrence.state === 'cancelled')
+    throw problem('conflict', 'There’s no meeting because it was canceled.')
+  const key = { occurrenceId }
   const times = {
     start: occurrence.starts_at,
     end: occurrence.ends_at,
   }
-  const moment = await momentOf(trx, place, userId, times, deps.now())
+  const moment = await momentOf(trx, key, userId, times, deps.now())
   const judged = booked === 'completed' || booked === 'missed'
   const paid = booked === 'approved' || booked === 'active' || (judged && moment === 'late')
-  if (!isHost && !paid && !(free && enrolled))
-    throw problem('conflict', 'There is no meeting for you: you have no paid place in it.')
+  if (!isHost && !paid && !(free && enrolled)) throw problem('conflict', 'You haven’t paid for this session.')
   if (moment === 'closed') throw notOpen()
   return {
-    place,
+    key,
     topic: occurrence.title,
     ...times,
     hostId,

@@ -47,7 +47,7 @@ function moveTo(instant: Temporal.Instant): void {
 const startOf = ({ upcoming }: Session) => Temporal.Instant.from(upcoming[0]!.starts_at)
 const endOf = ({ upcoming }: Session) => Temporal.Instant.from(upcoming[0]!.ends_at)
 
-/** The clock's work, by both servers at once and several times at each. */
+/** Runs the settle jobs on both servers at once, several times on each. */
 async function settleEverywhere(): Promise<void> {
   const callers = [tutor, student].flatMap(person => {
     const same = new Person(second)
@@ -70,7 +70,7 @@ async function endOfPlaces(session: Session) {
 }
 
 describe('the meeting of a session', () => {
-  test('lets its teacher and who paid in, by the place or by the occurrence, and nobody else', async () => {
+  test('admits its teacher and everyone who paid, by the place or by the occurrence, and nobody else', async () => {
     const session = await makeSession(stack, tutor)
     const occurrenceId = session.upcoming[0]!.id
     const place = await payPlaceIn(stack, session, student)
@@ -87,10 +87,7 @@ describe('the meeting of a session', () => {
     expect((await join(student, occurrenceId)).status).toBe(200)
     await leave()
     const unpaid = await join(other, occurrenceId)
-    expect([unpaid.status, unpaid.detail]).toEqual([
-      409,
-      'There is no meeting for you: you have no paid place in it.',
-    ])
+    expect([unpaid.status, unpaid.detail]).toEqual([409, 'You haven’t paid for this session.'])
     expect((await join(other, place)).status).toBe(404)
     const stranger = await stack.signIn(`stella${people}.stranger`)
     expect((await join(stranger, occurrenceId)).status).toBe(404)
@@ -99,7 +96,7 @@ describe('the meeting of a session', () => {
     expect((await join(student, place)).status).toBe(409)
   })
 
-  test('is open to who is enrolled where it is free', async () => {
+  test('is open to everyone enrolled if it is free', async () => {
     const session = await makeSession(stack, tutor, { rate: '' })
     await enrolIn(session, student)
     moveTo(startOf(session))
@@ -115,14 +112,14 @@ describe('the meeting of a session', () => {
     expect(await endOfPlaces(session)).toMatchObject([{ occurrence: 'over' }])
   })
 
-  test('is paid for by each who was in it with its teacher, and by nobody else', async () => {
+  test('is paid for by each student who was in it with its teacher, and by nobody else', async () => {
     const session = await makeSession(stack, tutor)
     const place = await payPlaceIn(stack, session, student)
     await payPlaceIn(stack, session, other)
     const third = await stack.signIn(`thea${people}.third`)
     const brief = await payPlaceIn(stack, session, third)
     moveTo(startOf(session))
-    // Whoever only asks to be let in isn't there, and three seconds are no lesson.
+    // Requesting admission isn't attendance, and three seconds aren't a lesson.
     await join(other, session.upcoming[0]!.id)
     const leave = await sitIn(place, tutor, student)
     await meetIn(stack, brief, [third], 0.05)
@@ -138,7 +135,7 @@ describe('the meeting of a session', () => {
       missed,
       missed,
     ])
-    // What their teacher is told they earned is the one place's.
+    // The alert tells the teacher the earnings of one place.
     const { rows } = await sql<{ earning: string }>`
       select facts->>'earning' as earning from alerts join users on users.id = user_id
       where kind = 'session_earned' and users.name = ${`Tara${people} Tutor`}`.execute(stack.db)
@@ -156,7 +153,8 @@ describe('the meeting of a session', () => {
       [-12, 4],
       [58, 70],
     ])
-    // A minute before the start, once it was open, and four after it, twice at once; nothing after the end.
+    // A minute before the start, when it was already open, and four after it, twice at once; nothing after
+    // the end.
     const student1 = [
       [-11.5, -9],
       [0, 4],
@@ -175,7 +173,7 @@ describe('the meeting of a session', () => {
     expect(await endOfPlaces(session)).toMatchObject([{ state: 'completed' }, { state: 'missed' }])
   })
 
-  test('is entered again, and goes on, when its end is moved while people sit in it', async () => {
+  test('can be entered again, and continues, when its end moves while people are in it', async () => {
     const session = await makeSession(stack, tutor, { rate: '' })
     await enrolIn(session, student)
     const { id } = session.upcoming[0]!
@@ -206,7 +204,7 @@ describe('the meeting of a session', () => {
     expect(body.people.map(({ seconds }) => seconds)).toEqual([300, 300])
   })
 
-  test('whose teacher never met anyone is given back to all, once, and told once to the teacher', async () => {
+  test('whose teacher never met anyone is refunded to all, once, with one alert to the teacher', async () => {
     const session = await makeSession(stack, tutor)
     const place = await payPlaceIn(stack, session, student)
     await payPlaceIn(stack, session, other)
@@ -230,7 +228,7 @@ describe('the meeting of a session', () => {
     expect(rows.map(({ told }) => told)).toEqual([1, 1, 1])
   })
 
-  test('is begun for a place that is paid after the first have come', async () => {
+  test('starts for a place that is paid after the first people have come', async () => {
     const session = await makeSession(stack, tutor)
     const place = await payPlaceIn(stack, session, student)
     await enrolIn(session, other)
@@ -248,7 +246,7 @@ describe('the meeting of a session', () => {
     expect(await endOfPlaces(session)).toMatchObject([{ state: 'completed' }, { state: 'completed' }])
   })
 
-  test('that is over takes no money any more', async () => {
+  test('that is over takes no payment any more', async () => {
     const session = await makeSession(stack, tutor, { end_time: '10:15' })
     await enrolIn(session, student)
     moveTo(startOf(session).subtract({ minutes: 5 }))

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
-import { inPlace, placeOf } from './place.ts'
+import { keyOf, ofMeeting } from './meeting-key.ts'
 import type { RoomRow } from './rooms.ts'
 import { isSeen } from './seats.ts'
 
-/** Who comes back within this time, not having left, goes on with the stay they had. */
+/** A person who returns within this time, without having left, continues their stay. */
 export const backWithinSeconds = 40
 
 /**
- * Goes on with the stay of a person who takes a seat in a locked room, or begins another; answers its id. One that has a connection is
- * gone on with however long ago it was last written down.
+ * Continues the stay of a person who takes a seat in a locked room, or begins a new one; returns its id. A
+ * stay with an open connection continues however long ago it was last saved.
  */
 export async function keepStay(
   trx: Trx,
@@ -21,7 +21,7 @@ export async function keepStay(
   const kept = await sql<{ id: string }>`
     update attendances set left_at = greatest(left_at, ${at}) where id = (
       select id from attendances
-      where ${inPlace(placeOf(room))} and person_id = ${personId} and not over
+      where ${ofMeeting(keyOf(room))} and person_id = ${personId} and not over
         and (left_at >= ${at} - ${sql.lit(backWithinSeconds)} * interval '1 second' or id in (
           select attendance_id from meeting_peers
           where room_id = ${room.id} and person_id = ${personId} and socket_id is not null and ${isSeen('meeting_peers')}))

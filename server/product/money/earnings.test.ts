@@ -69,7 +69,7 @@ async function postingsOf(story: Story): Promise<string[]> {
   return (await ledgerOf(stack, ids.get(story)!)).slice(1)
 }
 
-/** Where a booking's page says that its money is, to its student and to its tutor. */
+/** Where a booking's page says its money is, for its student and its tutor. */
 async function seenAt(story: Story) {
   const people = await Promise.all([stack.signIn(`${story}.student`), stack.signIn(`${story}.tutor`)])
   const seen = await Promise.all(people.map(person => bookingSeen(person, ids.get(story)!)))
@@ -90,7 +90,7 @@ async function told(story: Story, kind: string): Promise<number> {
   return rows.length
 }
 
-/** The clock’s work at two servers at once, and several times at each. */
+/** Runs the settle jobs on two servers at once, several times on each. */
 async function settleEverywhere(story: Story): Promise<void> {
   const tutor = await stack.signIn(`${story}.tutor`)
   const there = new Person(await stack.startSecond())
@@ -102,7 +102,7 @@ async function settleEverywhere(story: Story): Promise<void> {
 }
 
 describe('what a tutor earns', () => {
-  test('of a meeting or a late cancellation is theirs at its end, once, can be withdrawn after the wait unless a problem or a dispute keeps it, and goes on less what is given back, of which there is no more than was paid', {
+  test('from a meeting or a late cancellation is theirs at its end, once, can be withdrawn after the wait unless a problem or a dispute keeps it, and shrinks by refunds, which never exceed the payment', {
     timeout: 60_000,
   }, async () => {
     expect(await postingsOf('cancelled')).toEqual([
@@ -134,7 +134,7 @@ describe('what a tutor earns', () => {
       expect(await balances(story)).toEqual({ pending: 2000, available: 0, frozen: 0 })
       expect(await told(story, 'booking_earned')).toBe(1)
     }
-    // Of a payment that is disputed already it is frozen from the start.
+    // If the payment is already disputed, the earning is frozen from the start.
     expect(await postingsOf('late')).toEqual([
       'disputed: disputes -2200, provider 2200',
       'earned: frozen 2000, held -2200, platform_fees 200',
@@ -195,13 +195,13 @@ describe('what a tutor earns', () => {
         { booking_id: ids.get(story), name: expect.stringContaining('Student'), amount: '20.00', by: 'bank' },
       ])
     }
-    // What a problem keeps back has no date at which it comes free.
+    // Money that a problem report holds back has no release date.
     const { body } = await (await stack.signIn('reported.tutor')).call(wallets.view, { query: {} })
     expect(body.next).toBeNull()
     expect(body.questioned).toMatchObject([
       { booking_id: ids.get('reported'), amount: '20.00', by: 'student' },
     ])
-    // By now it would be theirs, so that is where it thaws to.
+    // By now it would be available, so that is where it returns to.
     await closeDispute(stack, disputes[1]!, 'won')
     await moneyDone(stack)
     expect(await balances('won')).toEqual({ pending: 0, available: 2000, frozen: 0 })
@@ -229,17 +229,11 @@ describe('what a tutor earns', () => {
     }
     expect(await give('disputed', '1.00')).toEqual([
       409,
-      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+      'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
     ])
-    expect(await give('cancelled', '11.01')).toEqual([
-      409,
-      'Only $11.00 of this booking is left to give back.',
-    ])
+    expect(await give('cancelled', '11.01')).toEqual([409, 'You can only refund $11.00 of this booking.'])
     expect(await give('cancelled', '11.00')).toEqual([200, undefined])
-    expect(await give('cancelled', '0.01')).toEqual([
-      409,
-      'Everything of this booking has gone back already.',
-    ])
+    expect(await give('cancelled', '0.01')).toEqual([409, 'This booking was already fully refunded.'])
     await moneyDone(stack)
     expect(await balances('cancelled')).toEqual({ pending: 0, available: 0, frozen: 0 })
     expect(await seenAt('cancelled')).toMatchObject({

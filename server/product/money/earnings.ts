@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { post } from '../ledger/post.ts'
-import { earned, type Place, released } from '../ledger/postings.ts'
+import { earned, type MoneyState, released } from '../ledger/postings.ts'
 import { moneyOf, type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 const batch = 200
 
 /**
- * Credits the tutor of a locked booking that took place, or was cancelled too late for everything to go back, with what is
- * left of its money; answers whether they earned something. Theirs to withdraw it is later (`releaseEarnings`).
+ * Credits the tutor of a locked booking that took place, or was canceled too late for a full refund, with the
+ * rest of its money; returns whether they earned something. They can withdraw it later (`releaseEarnings`).
  */
 export async function creditEarning(
   trx: Trx,
@@ -36,8 +36,9 @@ export async function creditEarning(
 }
 
 /**
- * Makes due earnings the tutors' own. One whose student has reported a problem waits until that is settled, and a disputed
- * one until that is. Late, twice or on two nodes at once it comes to the same end, since each looks at the locked row.
+ * Releases due earnings to the tutors. An earning with a reported problem waits until that is settled, and a
+ * disputed one until the bank decides. Running late, twice or on two nodes at once gives the same result,
+ * since each checks the locked row.
  */
 export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<void> {
   const now = deps.now()
@@ -50,7 +51,7 @@ export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<voi
           select from booking_problems where booking_id = earnings.booking_id and outcome is null)
       order by available_at limit ${sql.lit(batch)}`.execute(deps.db)
     for (const { booking_id } of rows) {
-      // One that can't be released must not keep the others from it.
+      // One that can't be released must not hold up the others.
       const releasing = deps.db.transaction().execute(trx => release(trx, deps, booking_id))
       await releasing.catch(error => failures.push(error))
     }
@@ -75,13 +76,13 @@ async function release(trx: Trx, deps: Deps, bookingId: string): Promise<void> {
 
 type Earning = {
   bookingId: string
-  state: Exclude<Place, 'held'>
+  state: Exclude<MoneyState, 'held'>
   /** What is left of it. */
   cents: number
   availableAt: Temporal.Instant
 }
 
-/** The earning of a booking, locked; none where its money is still held. */
+/** The earning of a booking, locked; none if its money is still held. */
 export async function lockEarning(trx: Trx, bookingId: string): Promise<Earning | null> {
   const row = await trx
     .selectFrom('earnings')
@@ -98,7 +99,7 @@ export async function lockEarning(trx: Trx, bookingId: string): Promise<Earning 
   }
 }
 
-/** Where an earning that nothing disputes lies by now. */
+/** Where an undisputed earning is by now. */
 export async function whenThawed(
   trx: Trx,
   deps: Deps,
@@ -118,13 +119,13 @@ export async function moveEarning(trx: Trx, bookingId: string, state: Earning['s
   await trx.updateTable('earnings').set({ state }).where('booking_id', '=', bookingId).execute()
 }
 
-/** Takes cents out of what a booking has earned, if it has; answers where its money lies. */
-export async function takeFromEarning(trx: Trx, bookingId: string, cents: number): Promise<Place> {
+/** Deducts cents from a booking's earning, if it has one; returns where its money is. */
+export async function takeFromEarning(trx: Trx, bookingId: string, cents: number): Promise<MoneyState> {
   const taken = await trx
     .updateTable('earnings')
     .set(({ eb }) => ({ taken_cents: eb('taken_cents', '+', cents) }))
     .where('booking_id', '=', bookingId)
     .returning('state')
     .executeTakeFirst()
-  return (taken?.state as Place | undefined) ?? 'held'
+  return (taken?.state as MoneyState | undefined) ?? 'held'
 }

@@ -7,14 +7,14 @@ import { giveBack } from './refund.ts'
 import { type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 type Wish = {
-  /** What the student gets, fee and all. */
+  /** The student's refund, including the fee. */
   cents: number | 'everything'
   reason: 'problem' | 'operator'
 }
 
 /**
- * Gives back what people decide, of a locked, paid booking in any state, and answers it; the tutor's share of it is taken back from
- * them if they have it already. A 409 says why that can't be done.
+ * Makes an operator's refund of a locked, paid booking in any state, and returns it; takes back the tutor's
+ * share if they have it already. A 409 says why that isn't possible.
  */
 export async function refundPaid(
   trx: Trx,
@@ -23,19 +23,18 @@ export async function refundPaid(
   { cents, reason }: Wish,
 ): Promise<{ cents: number; parts: Parts }> {
   const remaining = await remainingOf(trx, booking.id)
-  if (!remaining) throw problem('conflict', 'This booking isn’t paid: there is nothing to give back.')
+  if (!remaining) throw problem('conflict', 'This booking hasn’t been paid, so there’s nothing to refund.')
   if (remaining.disputed)
     throw problem(
       'conflict',
-      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+      'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
     )
   const most = sumOf(remaining.left)
-  if (most === 0) throw problem('conflict', 'Everything of this booking has gone back already.')
+  if (most === 0) throw problem('conflict', 'This booking was already fully refunded.')
   const amount = cents === 'everything' ? most : cents
-  if (amount > most)
-    throw problem('conflict', `Only ${formatDollars(most)} of this booking is left to give back.`)
+  if (amount > most) throw problem('conflict', `You can only refund ${formatDollars(most)} of this booking.`)
   const parts = splitRefund(amount, remaining.left, remaining.whole)
   const given = await giveBack(trx, deps, booking, { parts, reason })
-  if (given === 0) throw problem('conflict', 'This has been given back already.')
+  if (given === 0) throw problem('conflict', 'This was already refunded.')
   return { cents: given, parts }
 }

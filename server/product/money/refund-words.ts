@@ -1,14 +1,14 @@
 import type { RefundReason } from './refund.ts'
 
-/** Why money went back, as its two people and the operators read it. */
+/** The reason for a refund, as its two people and the operators read it. */
 export const refundReasons: Record<RefundReason, string> = {
   declined: 'The tutor declined',
-  lapsed: 'The request lapsed unanswered',
+  lapsed: 'The tutor didn’t answer in time',
   missed: 'The meeting didn’t take place',
-  cancelled: 'The booking was cancelled',
+  cancelled: 'The booking was canceled',
   late: 'The payment came too late',
   shortened: 'The session was made shorter',
   problem: 'A problem with the meeting was reported',
-  operator: 'Given by the people who run Ignite',
-  provider: 'Given at the payment provider',
+  operator: 'Refunded by the Ignite team',
+  provider: 'Refunded at the payment provider',
 }

@@ -24,8 +24,8 @@ type Refund = { parts: Parts; reason: RefundReason }
 const nothing: Parts = { price: 0, fee: 0 }
 
 /**
- * Gives money of a locked booking back, as much of it as is left: the row and what is owed in the caller's transaction, the
- * provider's refund by a job after it. Answers the cents; none for a step that has given back already.
+ * Refunds a locked booking, up to what is left: the row and the debt in the caller's transaction, the
+ * provider's refund in a job after it. Returns the cents; none for a step that already made its refund.
  */
 export async function giveBack(
   trx: Trx,
@@ -43,14 +43,14 @@ export async function giveBack(
   if (sumOf(parts) === 0) return 0
   const id = await oweRefund(trx, deps, booking, { paymentId: remaining.paymentId, parts, reason })
   if (!id) return 0
-  // What a bank has taken isn't there to be sent; it goes on when the dispute is won.
+  // Money that a bank has taken can't be sent; the refund continues when the dispute is won.
   if (!remaining.disputed) await sendLater(trx, deps, id)
   return sumOf(parts)
 }
 
 /**
- * Writes that money is owed back, from wherever it lies; null where the same step has done so already. `ofOwed`: what of it
- * other refunds owed until now, besides the parts.
+ * Posts a refund as owed, from wherever the money is; null if the same step already did. `ofOwed`: the part
+ * that other refunds owed until now, besides the parts.
  */
 export async function oweRefund(
   trx: Trx,
@@ -72,7 +72,7 @@ export async function oweRefund(
     .onConflict(conflict =>
       conflict
         .columns(['payment_id', 'reason'])
-        // In words, not as parameters: once its plan is a general one, a statement with those names no index.
+        // As literals, not as parameters: with parameters, the generic plan of the statement uses no index.
         .where(sql<boolean>`reason not in ('shortened', 'operator', 'provider')`)
         .doNothing(),
     )
@@ -85,7 +85,7 @@ export async function oweRefund(
   return made.id
 }
 
-/** Has the provider asked for a refund, once the caller's transaction is committed. */
+/** Enqueues the refund at the provider, in the caller's transaction. */
 export async function sendLater(db: Database, { jobs }: Pick<Deps, 'jobs'>, refundId: string): Promise<void> {
   await jobs.enqueue(db, refundJob, refundId, { refundId })
 }

@@ -4,19 +4,22 @@ import type { DB } from '#server/platform/db/types.gen.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import type { MoneyOf } from '../ledger/postings.ts'
 
-/** Of a booking, what its money has to know. */
+/** The fields of a booking that its money depends on. */
 export type PaidBooking = Pick<Selectable<DB['bookings']>, 'id' | 'tutor_id' | 'student_id'>
 
 export type Remaining = {
   paymentId: string
-  /** What was paid, and what of it is neither given back, owed back nor lost to a dispute. */
+  /** What was paid, and how much of it is neither refunded, owed as a refund nor lost to a dispute. */
   whole: Parts
   left: Parts
-  /** Whether a bank has taken the payment until it is decided. */
+  /** Whether a bank has taken the payment until it decides. */
   disputed: boolean
 }
 
-/** What is left of a booking's money; null where nothing was paid. Asked with the booking locked, it stays so. */
+/**
+ * What is left of a booking's money; null if nothing was paid. It can't change while the caller holds the
+ * booking's lock.
+ */
 export async function remainingOf(db: Database, bookingId: string): Promise<Remaining | null> {
   const { rows } = await sql<{
     id: string
@@ -48,7 +51,7 @@ export async function remainingOf(db: Database, bookingId: string): Promise<Rema
   }
 }
 
-/** A booking's people, as movements of its money name them. */
+/** A booking's people, as its postings name them. */
 export function moneyOf(booking: PaidBooking): MoneyOf {
   return { bookingId: booking.id, tutorId: booking.tutor_id, studentId: booking.student_id }
 }

@@ -21,7 +21,7 @@ type Row = {
   asked: boolean
 }
 
-/** Applies every refund that the provider has of a payment. */
+/** Applies every refund that the provider has for a payment. */
 export async function applyRefundsOf(
   deps: Deps,
   of: { charge: string } | { payment_intent: string },
@@ -30,8 +30,9 @@ export async function applyRefundsOf(
 }
 
 /**
- * Applies what the provider says of a refund by now, whoever learnt of it first, in any order and any number of times: ours,
- * or one that somebody made at the provider itself, which counts first as what is owed.
+ * Applies the provider's current state of a refund, whichever way we learned of it, in any order and any
+ * number of times: one of ours, or one that somebody made directly at the provider, which first counts toward
+ * what is owed.
  */
 export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const payment = await paymentOf(deps, refund.payment_intent)
@@ -66,18 +67,18 @@ function rowsOf(trx: Trx, paymentId: string): Promise<Row[]> {
     .execute()
 }
 
-/** Ours, by the provider's name for it or, where its answer was lost, by the name that we gave it. */
+/** Ours, by the provider's id or, if its answer was lost, by the id that we gave it. */
 function rowFor(rows: Row[], { id, metadata }: Stripe.Refund): Row | undefined {
   const named = rows.find(row => row.refund_id === id)
   return named ?? rows.find(row => row.refund_id === null && isAttempt(row, metadata))
 }
 
-/** What a refund tells the provider of itself: its row, and how often that was begun anew. */
+/** The metadata of a refund at the provider: its row, and the number of the attempt. */
 export function nameOfAttempt({ id, attempt }: { id: string; attempt: number }): Stripe.MetadataParam {
   return attempt === 0 ? { refund_id: id } : { refund_id: id, attempt: String(attempt) }
 }
 
-/** Whether it is this attempt: of an earlier one, which failed, the provider tells still. */
+/** Whether it is this attempt: the provider still reports earlier ones that failed. */
 export function isAttempt(
   { id, attempt }: { id: string; attempt: number },
   metadata: Stripe.Metadata | null,
@@ -85,20 +86,23 @@ export function isAttempt(
   return metadata?.refund_id === id && Number(metadata.attempt ?? 0) === attempt
 }
 
-/** One that somebody has made at the provider, perhaps anew, just as it is owed: it must not be made twice. */
+/**
+ * A refund that somebody made at the provider (perhaps again) with exactly the owed amount: it must not be
+ * made twice.
+ */
 function owedExactly(rows: Row[], { amount, status }: Stripe.Refund): Row | undefined {
   return hasFailed(status) ? undefined : owedOf(rows).find(row => row.amount_cents === amount)
 }
 
-/** What is owed still, the oldest first. */
+/** What is still owed, the oldest first. */
 function owedOf(rows: Row[]): Row[] {
-  // One of ours that may be made by now would be counted twice: the job that knows of this one is tried again.
+  // One of ours that may exist by now would count twice: the job that applies this one is retried.
   if (rows.some(row => row.state === 'pending' && row.refund_id === null && row.asked))
     throw new Error('a refund made at the provider waits for the end of one of ours')
   return rows.filter(({ state, refund_id: id }) => state === 'failed' || (state === 'pending' && id === null))
 }
 
-/** Takes a refund into the books that nobody here knew of: first as what is owed, then of what is left. */
+/** Books a refund that nobody here knew of: first toward what is owed, then out of what is left. */
 async function recordForeign(
   trx: Trx,
   deps: Deps,
@@ -111,7 +115,7 @@ async function recordForeign(
   const owed = owedOf(rows)
   const most = owed.reduce((sum, row) => sum + row.amount_cents, remaining ? sumOf(remaining.left) : 0)
   if (!remaining || amount > most) {
-    // The check of the ledger against the provider tells it to a person.
+    // The ledger's check against the provider reports it to a person.
     deps.log.error({ refund: id, bookingId: booking.id }, 'the provider gave back more than was left')
     return null
   }
@@ -121,7 +125,10 @@ async function recordForeign(
   return (await rowsOf(trx, paymentId)).find(row => !rows.some(before => before.id === row.id))!
 }
 
-/** Has so much of what is owed count as given; answers it. What is left of each is another attempt to the provider. */
+/**
+ * Counts this much of what is owed as paid; returns it. The rest of each refund is a new attempt for the
+ * provider.
+ */
 async function takeFromOwed(trx: Trx, owed: Row[], cents: number, whole: Parts): Promise<Parts> {
   const taken = { price: 0, fee: 0 }
   for (const row of owed) {
@@ -134,6 +141,8 @@ async function takeFromOwed(trx: Trx, owed: Row[], cents: number, whole: Parts):
       .set({
         ...{ amount_cents: sumOf(rest), price_cents: rest.price, fee_cents: rest.fee },
         ...(sumOf(rest) === 0 ? { state: 'void' } : { attempt: row.attempt + 1 }),
+        // The provider's refund that failed had the whole amount.
+        refund_id: null,
       })
       .where('id', '=', row.id)
       .execute()
@@ -143,7 +152,7 @@ async function takeFromOwed(trx: Trx, owed: Row[], cents: number, whole: Parts):
   return taken
 }
 
-/** Brings a row to where the provider's refund is; answers whether that has just left. */
+/** Updates a row to the state of the provider's refund; returns whether the money just left. */
 async function bring(
   trx: Trx,
   deps: Deps,
@@ -178,7 +187,7 @@ async function bring(
   return true
 }
 
-/** Names the attempt: one that follows on another which the bank sent back is a movement of its own. */
+/** Identifies the attempt: one that follows a refund which the bank sent back is a movement of its own. */
 async function attemptOf(trx: Trx, row: Row, { id }: Stripe.Refund): Promise<string> {
   const before = await trx
     .selectFrom('ledger_transactions')
@@ -190,15 +199,18 @@ async function attemptOf(trx: Trx, row: Row, { id }: Stripe.Refund): Promise<str
 }
 
 /**
- * Whether the money has left our balance. A refund has succeeded once it is handed to the bank, which takes its days; a pending
- * one either waits for that with our money gone, and then has a balance transaction, or for our balance to cover it
- * (docs.stripe.com/api/refunds/object, docs.stripe.com/refunds).
+ * Whether the money has left our balance. A refund has succeeded once it is handed to the bank, which takes
+ * days; a pending one either waits for that with our money gone, and then has a balance transaction, or for
+ * our balance to cover it (docs.stripe.com/api/refunds/object, docs.stripe.com/refunds).
  */
 function hasLeft({ status, balance_transaction: transaction }: Stripe.Refund): boolean {
   return status === 'succeeded' || (status === 'pending' && transaction !== null)
 }
 
-/** A bank sends a refund back as failed; one that waited for the student to act is canceled. Our balance has it again. */
+/**
+ * A refund that the bank returns is `failed`; one that waited for the student to act is `canceled`. Either
+ * way our balance has the money again.
+ */
 function hasFailed(status: Stripe.Refund['status']): boolean {
   return status === 'failed' || status === 'canceled'
 }

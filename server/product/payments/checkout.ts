@@ -7,13 +7,14 @@ import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { bookingIdOf, fulfil } from './fulfil.ts'
 
-/** The provider keeps a Checkout open for at least half an hour; we end it with the hold, by the clock. */
+/** The provider keeps a Checkout open for at least half an hour; we end it together with the hold. */
 const openMinutes = 60
 
 /**
- * The address at which a held booking is paid. Asked any number of times, also at once or after a crash, it is one Checkout:
- * the payment's id is the provider's idempotency key, and all that goes with it comes from rows that don't change. Where the
- * provider failed, the next try has a key of its own; a Checkout that there may be all the same is one whose address nobody knows.
+ * The address for paying a held booking. Requested any number of times, also at once or after a crash, it is
+ * one Checkout: the payment's id is the provider's idempotency key, and all parameters come from rows that
+ * don't change. After a failure at the provider, the next try gets a new key; nobody knows the address of a
+ * Checkout that may exist despite the failure.
  */
 export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): Promise<string> {
   const payment = await deps.db
@@ -37,7 +38,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     if (error instanceof Stripe.errors.StripeAPIError) await takeNewKey(deps, payment)
     throw problem(
       'upstream_unavailable',
-      'Unable to get the checkout url. Nothing was paid; try again in a moment.',
+      'Unable to get the checkout url. You weren’t charged. Try again in a moment.',
       {
         retryAfterSeconds: 5,
       },
@@ -51,11 +52,11 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     .returning('id')
     .executeTakeFirst()
   if (kept) return session.url!
-  // The hold ended while the provider was making this: what nobody looks after any more must not take money.
+  // The hold ended while the provider was creating this: an abandoned Checkout must not take money.
   await deps.stripe.checkout.sessions
     .expire(session.id)
     .catch(error => deps.log.warn({ err: error, bookingId }, 'a checkout that came too late wasn’t ended'))
-  throw problem('conflict', 'The time was held for too long, and is free again. Choose it anew.')
+  throw problem('conflict', 'Your hold expired. Choose the time again.')
 }
 
 type OpenPayment = {
@@ -80,7 +81,7 @@ function createCheckout(
     {
       mode: 'payment',
       client_reference_id: payment.id,
-      // Receipts go there.
+      // The provider sends receipts there.
       ...(login.emailConfirmed && { customer_email: login.email }),
       line_items: [
         lineItem(
@@ -102,13 +103,16 @@ function createCheckout(
   )
 }
 
-/** For the next try: a failure is kept by its key for a day (docs.stripe.com/api/idempotent_requests). */
+/**
+ * For the next try: the provider stores a failure under its key for a day
+ * (docs.stripe.com/api/idempotent_requests).
+ */
 async function takeNewKey({ db }: Deps, { id, checkout_attempt }: OpenPayment): Promise<void> {
   await db
     .updateTable('payments')
     .set({ checkout_attempt: checkout_attempt + 1 })
     .where('id', '=', id)
-    // Of those who failed together one.
+    // Only one of several that failed together.
     .where('checkout_attempt', '=', checkout_attempt)
     .execute()
 }
@@ -118,8 +122,8 @@ function lineItem(name: string, cents: number) {
 }
 
 /**
- * Asks the provider about a booking's open Checkout and applies what it says: money that was paid never waits for longer
- * than the provider is away.
+ * Asks the provider about a booking's open Checkout and applies the answer: a payment waits no longer than
+ * the provider is unreachable.
  */
 export async function askCheckout(deps: Deps, bookingId: string): Promise<void> {
   const payment = await openPayment(deps, bookingId)
@@ -127,7 +131,7 @@ export async function askCheckout(deps: Deps, bookingId: string): Promise<void> 
   await applyCheckout(deps, payment.checkout_id)
 }
 
-/** Applies what the provider says of a Checkout by now: it was paid, or nothing can be paid there any more. */
+/** Applies the provider's current state of a Checkout: it was paid, or can't be paid any more. */
 export async function applyCheckout(deps: Deps, checkoutId: string): Promise<void> {
   const session = await deps.stripe.checkout.sessions.retrieve(checkoutId)
   await fulfil(deps, session)
@@ -140,7 +144,7 @@ export async function applyCheckout(deps: Deps, checkoutId: string): Promise<voi
   })
 }
 
-/** A Checkout that was completed with a slow way of paying fails later, by its payment alone. */
+/** A Checkout completed with a slow payment method fails later, and only its payment says so. */
 async function isOver({ stripe }: Deps, session: Stripe.Checkout.Session): Promise<boolean> {
   if (session.status === 'expired') return true
   const intentId = idOf(session.payment_intent)
@@ -149,7 +153,10 @@ async function isOver({ stripe }: Deps, session: Stripe.Checkout.Session): Promi
   return status === 'requires_payment_method' || status === 'canceled'
 }
 
-/** Ends a booking's open Checkout, or applies the payment that came before. Nothing can be paid there afterwards. */
+/**
+ * Ends a booking's open Checkout, or applies the payment that came first. Nothing can be paid there
+ * afterwards.
+ */
 export async function endCheckout(deps: Deps, bookingId: string): Promise<void> {
   const payment = await openPayment(deps, bookingId)
   if (!payment) return
@@ -157,8 +164,8 @@ export async function endCheckout(deps: Deps, bookingId: string): Promise<void> 
     try {
       await deps.stripe.checkout.sessions.expire(payment.checkout_id)
     } catch (error) {
-      // Paid or ended already: then it says which. By its own end, nothing can be paid there whatever is said of it, or whether
-      // it is known at all.
+      // Already paid or ended: the answer says which. After its own expiry nothing can be paid there,
+      // whatever the provider says or even if it doesn't know it.
       const saysWhich = error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)
       if (saysWhich) return askCheckout(deps, bookingId)
       const ends = payment.created_at.add({ minutes: openMinutes })

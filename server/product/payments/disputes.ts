@@ -14,8 +14,9 @@ import { paymentOf } from './payment-of.ts'
 type Row = { id: string; payment_id: string; amount_cents: number }
 
 /**
- * Applies what the provider says of a dispute by now, in any order and any number of times. Only one by which the bank has taken
- * money counts: an inquiry (`warning_…`) takes none (docs.stripe.com/disputes/how-disputes-work).
+ * Applies the provider's current state of a dispute, in any order and any number of times. Only a dispute in
+ * which the bank has taken money counts: an inquiry (`warning_…`) takes none
+ * (docs.stripe.com/disputes/how-disputes-work).
  */
 export async function applyDispute(deps: Deps, disputeId: string): Promise<void> {
   const dispute = await deps.stripe.disputes.retrieve(disputeId)
@@ -30,14 +31,14 @@ export async function applyDispute(deps: Deps, disputeId: string): Promise<void>
     const row = booking && (await openRow(trx, deps, booking, payment.id, dispute))
     if (!row) return
     if (dispute.status === 'lost') await lose(trx, deps, booking, row)
-    // The bank's word comes first, and the money with it or after it.
+    // The bank's decision comes first, and the money with it or later.
     else if (dispute.status === 'won' && moved.some(({ amount }) => amount > 0)) {
       await win(trx, deps, booking, row)
     }
   })
 }
 
-/** The dispute's row while it is open; it is made, and everything frozen, when the bank has taken money for the first time. */
+/** The dispute's row while it is open; created, with everything frozen, when the bank first takes money. */
 async function openRow(
   trx: Trx,
   deps: Deps,
@@ -77,7 +78,7 @@ async function openRow(
   return { id, payment_id: paymentId, amount_cents: cents }
 }
 
-/** Until when the bank takes evidence; null once it has been sent. */
+/** The bank's deadline for evidence; null once it has been sent. */
 function answerBy({ status, evidence_details: { due_by } }: Stripe.Dispute): Temporal.Instant | null {
   return status === 'needs_response' && due_by !== null
     ? Temporal.Instant.fromEpochMilliseconds(due_by * 1000)
@@ -100,8 +101,8 @@ async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise
 }
 
 /**
- * The student keeps the money by their bank's word. What was owed to them is paid with it; the rest is borne by whoever has it:
- * the booking, or its tutor and the platform's fee. A meeting that nobody pays for any more doesn't take place.
+ * The bank lets the student keep the money. That settles the refunds they were owed; whoever has the rest
+ * bears it: the booking, or its tutor and the platform's fee. A meeting without a payment doesn't take place.
  */
 async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
   const owed = await voidRefunds(trx, row)
@@ -117,7 +118,7 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
 }
 
-/** Refunds that were owed and that the bank has made instead, as far as its sum goes; answers what they come to. */
+/** The owed refunds that the bank has made instead, as far as its sum covers them; returns their total. */
 async function voidRefunds(trx: Trx, { payment_id: paymentId, amount_cents: cents }: Row): Promise<number> {
   const waiting = await trx
     .selectFrom('refunds')
@@ -135,7 +136,10 @@ async function voidRefunds(trx: Trx, { payment_id: paymentId, amount_cents: cent
   return sum
 }
 
-/** Where what is left of an earning goes from the ice; nowhere while another dispute of the payment is open. */
+/**
+ * Where the rest of an earning goes when it is unfrozen; nowhere while another dispute of the payment is
+ * open.
+ */
 async function thawEarning(
   trx: Trx,
   deps: Deps,

@@ -8,7 +8,7 @@ import { applyRefund, applyRefundsOf } from './apply-refund.ts'
 import { applyCheckout } from './checkout.ts'
 import { applyDispute } from './disputes.ts'
 
-/** What an event is about, by name alone: what it says of it may be out of date, so the provider is asked. */
+/** The object of an event, by id only: its content may be out of date, so we ask the provider. */
 type Apply = (deps: Deps, id: string) => Promise<void>
 type ApplyOfAccount = (deps: Deps, accountId: string, id: string) => Promise<void>
 
@@ -16,7 +16,7 @@ const refund: Apply = async (deps, id) => applyRefund(deps, await deps.stripe.re
 
 const refundsOfCharge: Apply = (deps, charge) => applyRefundsOf(deps, { charge })
 
-/** Each kind of event about the platform's own money, and what it makes us ask about. */
+/** Each kind of event about the platform's own money, and what we look up because of it. */
 const platformKinds: Partial<Record<string, Apply>> = {
   'checkout.session.completed': applyCheckout,
   'checkout.session.async_payment_succeeded': applyCheckout,
@@ -35,7 +35,7 @@ const platformKinds: Partial<Record<string, Apply>> = {
   'transfer.reversed': applyTransfer,
 }
 
-/** The same of tutors' accounts at the provider. */
+/** The same for tutors' accounts at the provider. */
 const accountKinds: Partial<Record<string, ApplyOfAccount>> = {
   'account.updated': applyAccount,
   'account.application.deauthorized': applyAccount,
@@ -48,12 +48,12 @@ const accountKinds: Partial<Record<string, ApplyOfAccount>> = {
   'payout.canceled': applyPayout,
 }
 
-/** The kinds that are asked for where the provider's own list of events is read; it takes up to twenty. */
+/** The kinds to request when reading the provider's own list of events; it accepts up to twenty. */
 export const kindsRead = { platform: Object.keys(platformKinds), account: Object.keys(accountKinds) }
 
 /**
- * Applies an event. Every kind asks for the present state, so that neither order nor repetition matters; one that nothing here
- * needs is done with nothing. `account`: it is of an account that isn't one of ours.
+ * Applies an event. Every kind looks up the current state, so that neither order nor repetition matters; an
+ * event that nothing here needs is simply marked done. `account`: it belongs to an account that isn't ours.
  */
 export async function applyEvent(deps: Deps, event: Stripe.Event): Promise<'done' | 'account'> {
   const { type, account } = event

@@ -36,7 +36,7 @@ beforeAll(async () => {
   session = await makeSession(stack, tutor, { rate: '19.99', start_time: '10:00', end_time: '11:30' })
   otherSession = await makeSession(stack, other, { rate: '1.00', start_time: '10:00', end_time: '11:30' })
   for (const one of [session, otherSession]) await enrolIn(one, student)
-  // Farther ahead than a cancellation that gives back half.
+  // Further ahead than the deadline for a full refund.
   slots = (await weekOfTiles(student, postId)).slice(40)
 })
 
@@ -44,7 +44,7 @@ afterAll(() => stack?.close())
 
 const nextSlot = () => slots.shift()!
 
-/** Nobody may hold more than six unpaid hours with a tutor in a day: it is another day. */
+/** Nobody may hold more than six unpaid hours with a tutor in a day, so this uses another day. */
 async function letHoldsPass(): Promise<void> {
   await sql`update bookings set created_at = created_at - interval '25 hours' where state = 'cancelled'`.execute(
     stack.db,
@@ -58,7 +58,7 @@ const post = ({ path }: { path: string }, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** Books with whatever is put into the call. */
+/** Books with whatever the test puts into the call. */
 const book = (slot: Slot, more: object = {}) =>
   post(payments.bookSlot, { ...bookingOf(postId, slot), ...more })
 
@@ -92,7 +92,7 @@ async function checkoutOf(id: string) {
 const release = (id: string) => student.call(bookings.cancel, { body: { bookingId: id, remarks: '' } })
 
 describe('the platform’s fee', () => {
-  test('stands beside the price from the quote to the ledger, and each reads their own sum', async () => {
+  test('is shown beside the price from the quote to the ledger, and each side sees its own sum', async () => {
     const slot = nextSlot()
     const { body: quote } = await student.call(payments.quote, { query: { post_id: postId, ...slot } })
     // Half of $37.77 is $18.885; 7.25 % of $18.89 is $1.369….
@@ -116,11 +116,11 @@ describe('the platform’s fee', () => {
     expect((await bookingSeen(student, id)).refunded).toBe('20.26')
     expect((await bookingSeen(tutor, id)).refunded).toBe('18.89')
     const mails = await fetch(`${stack.url}/local/mail/messages?to=stan.student@example.edu`)
-    expect(await mails.text()).toContain('$20.26 is on its way back')
+    expect(await mails.text()).toContain('refunding $20.26')
   })
 })
 
-// Security M-2, for times and for places.
+// Security M-2, for slots and for places.
 describe('the price', () => {
   beforeEach(letHoldsPass)
 
@@ -151,7 +151,7 @@ describe('the price', () => {
     ['line items', { line_items: [{ price_data: { unit_amount: 1 } }] }],
   ]
 
-  /** What was booked, if it was, costs that. */
+  /** A resulting booking, if any, costs that. */
   async function expectPrice(answer: Response, price: number): Promise<void> {
     if (answer.status !== 200) {
       expect([409, 422]).toContain(answer.status)
@@ -167,24 +167,24 @@ describe('the price', () => {
     await release(id)
   }
 
-  test.each(tampered)('of a time isn’t the caller’s: %s', async (_, more) => {
+  test.each(tampered)('of a time doesn’t depend on the caller: %s', async (_, more) => {
     await expectPrice(await book(slots[0]!, more), priceOf(3777, 30))
   })
 
-  test('of a time is that of the post it is booked at', async () => {
+  test('of a time is that of the post it is booked on', async () => {
     await expectPrice(await book(slots[0]!, { post_id: otherPostId }), priceOf(100, 30))
   })
 
-  test.each(tampered)('of a place isn’t the caller’s: %s', async (_, more) => {
+  test.each(tampered)('of a place doesn’t depend on the caller: %s', async (_, more) => {
     await expectPrice(await bookPlace(session, more), priceOf(1999, 90))
   })
 
-  test('of a place isn’t had from a cheaper session', async () => {
+  test('of a place can’t come from a cheaper session', async () => {
     expect((await bookPlace(session, { session_id: otherSession.id })).status).toBe(404)
     expect((await bookPlace(session, { occurrence_id: otherSession.upcoming[0]!.id })).status).toBe(404)
   })
 
-  test('that changes between the look and the booking is told before anything is paid, and never a surprise', async () => {
+  test('that changes between viewing and booking is shown before anything is paid, and never a surprise', async () => {
     const changing = await stack.signIn('tina.tutor')
     const post_id = await makeTutor(stack, changing, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
     const slot = nextSlot()
@@ -208,9 +208,7 @@ describe('the price', () => {
         const { detail } = (await answer.json()) as { detail: string }
         const price = priceOf(decimalToCents(rate)!, 30)
         const total = price + feeOf(price, 725)
-        expect(detail).toBe(
-          `The price has changed to $${(total / 100).toFixed(2)}. Look at the summary again.`,
-        )
+        expect(detail).toBe(`The price is now $${(total / 100).toFixed(2)}. Check the summary again.`)
       }
     }
   }, 120_000)

@@ -10,9 +10,9 @@ import { giveBack } from '../money/refund.ts'
 import { moneyOf } from '../money/remaining.ts'
 
 /**
- * Applies what the provider says of a Checkout: the one way by which a booking becomes paid, whoever learnt of it first (the
- * webhook, the student's return, the clock), in any order and any number of times. Money for a time that is lost
- * meanwhile goes back.
+ * Applies the provider's state of a Checkout: the only way a booking becomes paid, whichever way we learned
+ * of it (the webhook, the student's return, a scheduled job), in any order and any number of times. Refunds
+ * the money if the time was lost meanwhile.
  */
 export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
   const bookingId = bookingIdOf(session)
@@ -59,7 +59,7 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
   })
 }
 
-/** The booking that a Checkout is for; null where it is none of ours: others may use the same account at the provider. */
+/** The booking of a Checkout; null if it isn't ours: others may use the same account at the provider. */
 export function bookingIdOf({ metadata }: Stripe.Checkout.Session): string | null {
   const id = metadata?.booking_id
   return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null

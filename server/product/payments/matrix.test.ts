@@ -17,11 +17,13 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 
-/** An hour at $40.00 with a fee of a tenth: $44.00, of which a quarter is $10.00 of the price and $1.00 of the fee. */
+/**
+ * An hour at $40.00 with a 10 % fee: $44.00; a quarter of that is $10.00 of the price and $1.00 of the fee.
+ */
 const amounts = { full: 4400, part: 1100 }
 type Amount = keyof typeof amounts
 
-/** How far the money is when it is wanted back. */
+/** Where the money is when it is claimed back. */
 const moments = ['held', 'available', 'paid out', 'short'] as const
 type Moment = (typeof moments)[number]
 type Way = 'refund' | 'won' | 'lost'
@@ -34,7 +36,7 @@ const credited = [
 const paid = credited.slice(0, 1)
 const refunded = (cents: number) => `refund_sent: provider ${cents}, refunds -${cents}`
 
-/** What each is to write, by hand; and what the tutor has in the end of what they had. */
+/** The expected postings of each case, written by hand; and what the tutor has left at the end. */
 const fromHeld: Record<`${Amount} ${Way}`, string[]> = {
   'full refund': ['refund_owed: held -4400, refunds 4400', refunded(4400)],
   'part refund': ['refund_owed: held -1100, refunds 1100', refunded(1100)],
@@ -44,7 +46,7 @@ const fromHeld: Record<`${Amount} ${Way}`, string[]> = {
   'part lost': [
     'disputed: disputes -1100, provider 1100',
     'dispute_lost: disputes 1100, held -1100',
-    // The meeting is cancelled, and what the bank left is the tutor's.
+    // The meeting is canceled, and the tutor gets what the bank left.
     'earned: held -3300, pending 3000, platform_fees 300',
   ],
 }
@@ -86,7 +88,7 @@ const fromAvailable: Record<`${Amount} ${Way}`, { postings: string[]; taken: num
     taken: 1000,
   },
 }
-/** What each tutor still has of the $40.00 when it is wanted back. */
+/** What each tutor still has of the $40.00 when it is claimed back. */
 const left: Record<Exclude<Moment, 'held'>, number> = { available: 4000, 'paid out': 0, short: 500 }
 
 const ways = ['refund', 'won', 'lost'] as const
@@ -95,7 +97,7 @@ const cases = moments.flatMap(moment =>
 )
 
 let stack: Stack
-/** Each case has people of its own. */
+/** Each case has its own people. */
 type Story = { tutor: string; student: string; bookingId: string; meeting: Slot }
 const stories: Story[] = []
 
@@ -132,7 +134,7 @@ async function book(moment: Moment, n: number): Promise<Story> {
   return { tutor, student, bookingId: id, meeting }
 }
 
-/** Seats both; answers how they leave. */
+/** Seats both people; returns a function that makes them leave. */
 async function meet({ tutor, student, bookingId }: Story): Promise<() => Promise<void>> {
   return sitIn(bookingId, await stack.signIn(tutor), await stack.signIn(student))
 }
@@ -168,9 +170,9 @@ async function takeAllBack(): Promise<void> {
   await moneyDone(stack)
 }
 
-describe('money that is wanted back', () => {
+describe('money that is claimed back', () => {
   test.each(cases.map((one, n) => ({ ...one, n })))(
-    'when it is $moment: $amount, $way, is booked as written by hand',
+    'when it is $moment: $amount, $way, is posted as written by hand',
     async ({ moment, amount, way, n }) => {
       const { tutor, bookingId } = stories[n]!
       const postings = await ledgerOf(stack, bookingId)

@@ -4,8 +4,8 @@ import { idOf } from '#server/platform/payments/provider-objects.ts'
 import { fulfil } from './fulfil.ts'
 
 /**
- * The paid booking that a payment at the provider is for; null where it is none of ours. What comes after a payment can be told
- * before it: then the payment is applied first.
+ * The paid booking of a payment at the provider; null if it isn't ours. The provider can report what follows
+ * a payment before the payment itself: then the payment is applied first.
  */
 export async function paymentOf(
   deps: Deps,

@@ -62,7 +62,7 @@ async function settle() {
 }
 
 describe('the payment provider', () => {
-  test('that is away when a checkout is made loses nothing: the time stays held, and trying again works', async () => {
+  test('unreachable when a checkout is created loses nothing: the time stays held, and trying again works', async () => {
     const slot = nextSlot()
     await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/checkout/sessions', times: '9' })
     const failed = await student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
@@ -75,7 +75,7 @@ describe('the payment provider', () => {
     expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
   })
 
-  test('that keeps a failure for a day is asked anew at the next try', async () => {
+  test('that stores a failure for a day gets a new request at the next try', async () => {
     const slot = nextSlot()
     await controlPayments(stack, 'faults', {
       kind: 'error_stored',
@@ -90,7 +90,7 @@ describe('the payment provider', () => {
     expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
   })
 
-  test('whose answer is lost made one Checkout all the same', async () => {
+  test('whose answer is lost made only one Checkout', async () => {
     const slot = nextSlot()
     await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/checkout/sessions', times: '1' })
     const lost = await student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
@@ -102,7 +102,7 @@ describe('the payment provider', () => {
     expect(state.checkout.filter(({ session }) => session.metadata.booking_id === id)).toHaveLength(1)
   })
 
-  test('that never tells of a payment is asked when the student returns', async () => {
+  test('that never reports a payment is asked when the student returns', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
@@ -110,7 +110,7 @@ describe('the payment provider', () => {
     expect(body.booking.status).toBe('requested')
   })
 
-  test('that never tells, of a student who never returns, is asked before the hold ends', async () => {
+  test('that never reports, for a student who never returns, is asked before the hold ends', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
@@ -119,7 +119,7 @@ describe('the payment provider', () => {
     expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
   })
 
-  test('that tells many times and in any order is heard once', async () => {
+  test('that reports many times and in any order has its effect once', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'hold', copies: '4' })
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
@@ -131,7 +131,7 @@ describe('the payment provider', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('that tells of a payment after the time was given up has it given back in full, and the student is told', async () => {
+  test('that reports a payment after the time was given up has it refunded in full, and the student is told', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'hold' })
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
@@ -144,7 +144,7 @@ describe('the payment provider', () => {
     expect(messages.map(({ subject }) => subject)).toContain('Your payment came too late')
   })
 
-  test('that is away when money goes back is asked again until it has gone, once', async () => {
+  test('that is unreachable for a refund is asked again until it succeeds, once', async () => {
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
     await moneyDone(stack)
@@ -167,8 +167,8 @@ describe('the payment provider', () => {
   })
 })
 
-describe('what its job has given up on', () => {
-  test('is a refund that goes back all the same, once', async () => {
+describe('work that its job has given up on', () => {
+  test('is a refund that is still made, once', async () => {
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
     await moneyDone(stack)
@@ -190,7 +190,7 @@ describe('what its job has given up on', () => {
     expect(refund.filter(({ metadata }) => metadata.booking_id === id)).toHaveLength(1)
   })
 
-  test('is a refund that isn’t made again once the provider has forgotten its key', async () => {
+  test('is a refund that isn’t repeated once the provider has forgotten its key', async () => {
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
     await moneyDone(stack)
@@ -207,11 +207,11 @@ describe('what its job has given up on', () => {
     expect(refund.filter(({ metadata }) => metadata.booking_id === id)).toHaveLength(1)
   })
 
-  test('is an event that is applied all the same', async () => {
+  test('is an event that is still applied', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
-    // Only the event can tell of it any more.
+    // Only the event can report it any more.
     await sql`update bookings set state = 'expired' where id = ${id}`.execute(stack.db)
     await sql`update payments set state = 'ended' where booking_id = ${id}`.execute(stack.db)
     const { event } = await providerState<{ event: { id: string; type: string }[] }>()
@@ -220,7 +220,7 @@ describe('what its job has given up on', () => {
       values (${told.id}, ${told.type}, ${JSON.stringify(told)}, ${stack.clock.now()})`.execute(stack.db)
     await reconcileDone(stack)
     expect(await stateOf(id)).toMatchObject({ booking: 'expired', payment: 'paid', refunded: 2000 })
-    // What it said of the student is gone with its being applied.
+    // The student's data in it is deleted once it is applied.
     expect(JSON.stringify(told)).toContain('@example.edu')
     const { rows } = await sql<{ payload: unknown }>`
       select payload from stripe_events where id = ${told.id} and applied_at is not null`.execute(stack.db)
@@ -229,7 +229,7 @@ describe('what its job has given up on', () => {
   })
 })
 
-test('a hold that ends while its Checkout is being made takes no money', async () => {
+test('a hold that ends while its Checkout is being created takes no money', async () => {
   const slot = nextSlot()
   await controlPayments(stack, 'faults', {
     kind: 'slow',
@@ -266,7 +266,7 @@ describe('an event', () => {
     return answer.status
   }
 
-  test('that the provider didn’t sign, or signed long ago, is refused and not kept', async () => {
+  test('that the provider didn’t sign, or signed long ago, is refused and not stored', async () => {
     const body = JSON.stringify({
       id: 'evt_forged',
       type: 'checkout.session.completed',

@@ -6,15 +6,18 @@ import { platformMoved, providerFee } from '../ledger/postings.ts'
 import { kindsRead } from './event-kinds.ts'
 import { storeEvent } from './stripe-events.ts'
 
-/** The provider keeps telling for three days (docs.stripe.com/webhooks): a list that was never read is read from there. */
+/**
+ * The provider retries for three days (docs.stripe.com/webhooks): a list that was never read is read from
+ * there.
+ */
 const firstLookDays = 3
-/** What happened in the moment of a look may show up in the list only after it. */
+/** An event from the moment of the look may show up in the list only later. */
 const overlapMinutes = 10
-/** Accounts at a time, those of which money is under way before the others: each is a call. */
+/** How many accounts per run, those with money in progress first: each is a call. */
 const accountsAtOnce = 50
 
 /**
- * Reads what happened off the provider's own list of events, and puts what no webhook told through the same inbox: the
+ * Reads the provider's own list of events, and puts those that no webhook delivered into the same inbox: the
  * platform's, and those of the tutors' accounts in turns.
  */
 export async function readEvents(deps: Deps): Promise<void> {
@@ -24,7 +27,7 @@ export async function readEvents(deps: Deps): Promise<void> {
   })
   const failures: unknown[] = []
   for (const { account_id } of await accountsToRead(deps)) {
-    // One that can't be read must not keep the others unread.
+    // One unreadable account must not hold up the others.
     await readAccount(deps, account_id).catch(error => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} accounts couldn’t be read`)
@@ -38,17 +41,17 @@ function readAccount(deps: Deps, stripeAccount: string): Promise<void> {
         await storeEvent(deps, event)
       }
     } catch (error) {
-      // An account that was closed, or left the platform, has nothing more to tell.
+      // A closed or disconnected account has no more events.
       if (!isLost(error)) throw error
     }
   })
 }
 
-/** Books what the provider kept of our balance for itself, by its own list of what moved that. */
+/** Books the provider's own charges, from its list of balance transactions. */
 export async function readProviderFees(deps: Deps): Promise<void> {
   await readList(deps, 'balance_transactions', async since => {
     for await (const moved of deps.stripe.balanceTransactions.list({ ...since, limit: 100 })) {
-      // Fees of an account as such are movements of their own; the others come off something else.
+      // Fees of the account itself are movements of their own; the others are deducted from something else.
       const cents = moved.fee - (moved.type === 'stripe_fee' ? moved.amount : 0)
       if (cents === 0) continue
       await deps.db.transaction().execute(trx => post(trx, deps.now(), providerFee(moved.id, cents)))
@@ -56,7 +59,9 @@ export async function readProviderFees(deps: Deps): Promise<void> {
   })
 }
 
-/** Books what the platform paid into its balance and out of it, of whatever age: each is told once, by its own name. */
+/**
+ * Books the platform's deposits and withdrawals at the provider, of whatever age: each one once, by its id.
+ */
 export async function readPlatformMoves(deps: Deps): Promise<void> {
   for (const type of platformMoves) {
     await readList(
@@ -88,7 +93,7 @@ async function accountsToRead({ db }: Deps) {
 
 type Since = { created: { gte: number } }
 
-/** Reads a list from where it was left; on failure, from there again. */
+/** Reads a list from where the last read stopped; on failure, from there again. */
 async function readList(
   { db, now }: Deps,
   list: string,

@@ -74,7 +74,9 @@ export async function receiptOf(db: Database, userId: string, bookingId: string)
   }
 }
 
-/** What went back, the first first. A lost dispute gave its money back as well; an open one has decided nothing yet. */
+/**
+ * The refunds, oldest first. A lost dispute returned its money too; an open one hasn't decided anything yet.
+ */
 async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
   const { rows } = await sql<Return>`
     select created_at as at, amount_cents as cents, reason, state from refunds
@@ -85,20 +87,21 @@ async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
   return rows.map(row => ({
     ...row,
     reason:
-      row.reason === 'dispute'
-        ? 'The student’s bank gave it back'
-        : refundReasons[row.reason as RefundReason],
+      row.reason === 'dispute' ? 'Refunded by the student’s bank' : refundReasons[row.reason as RefundReason],
   }))
 }
 
-/** Digits and letters that aren't taken for one another when read out (crockford.com/base32.html). */
+/** Digits and letters that people don't confuse when reading aloud (crockford.com/base32.html). */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A receipt's number: the last fifty bits of the payment's id, which are random in a version 7 UUID (RFC 9562 §5.7). */
+/**
+ * A receipt's number: the last fifty bits of the payment's id, which are random in a version 7 UUID (RFC 9562
+ * §5.7).
+ */
 function receiptNumber(paymentId: string): string {
   let bits = BigInt(`0x${paymentId.replaceAll('-', '')}`) & ((1n << 50n) - 1n)
   let number = ''
-  for (let place = 0; place < 10; place++) {
+  for (let index = 0; index < 10; index++) {
     number = letters[Number(bits & 31n)] + number
     bits >>= 5n
   }

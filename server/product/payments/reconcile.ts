@@ -9,9 +9,9 @@ import { resumeEvents } from './stripe-events.ts'
 const askedAtOnce = 200
 
 /**
- * What a lost webhook would have told, and what jobs have given up on: reads the provider's lists, asks about Checkouts that are
- * open for a while, and begins events, refunds and withdrawals anew. Money must not depend on the provider having been there while a
- * job was tried.
+ * Catches up on lost webhooks and abandoned jobs: reads the provider's lists, asks about Checkouts that have
+ * been open for a while, and restarts events, refunds and withdrawals. Money must not depend on the provider
+ * being reachable while a job was tried.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const before = deps.now().subtract({ minutes: 2 })
@@ -20,7 +20,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   await resumeWithdrawals(deps, before)
   const failures: unknown[] = []
   for (const look of [askOpenCheckouts, readEvents, readProviderFees, readPlatformMoves]) {
-    // One that can't be made must not keep the others from being made.
+    // One that can't be made must not hold up the others.
     await look(deps, before).catch(error => failures.push(error))
   }
   if (failures.length > 0)
@@ -39,7 +39,7 @@ async function askOpenCheckouts(deps: Deps, before: Temporal.Instant): Promise<v
     .execute()
   const failures: unknown[] = []
   for (const { booking_id } of open) {
-    // One that can't be applied must not keep the others unasked.
+    // One that can't be applied must not hold up the others.
     await askCheckout(deps, booking_id).catch(error => failures.push(error))
   }
   if (failures.length > 0)

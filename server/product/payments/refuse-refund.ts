@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { lockBooking } from '../bookings/change-booking.ts'
 
-/** Gives up on a refund that the provider will never make: the money is owed still, and the student is told. */
+/** Gives up on a refund that the provider will never make: it is still owed, and the student is told. */
 export async function refuseRefund(
   deps: Deps,
   refund: { id: string; attempt: number; bookingId: string },

@@ -5,6 +5,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { payments } from '#shared/api/payments.ts'
+import { agreedVersion } from '#shared/api/terms.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
@@ -45,22 +46,23 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
       fee: centsToDecimal(fee),
       total: centsToDecimal(price + fee),
       currency: 'usd',
-      refund_terms: refundTerms(refundPolicy),
+      refund_terms: refundTerms(refundPolicy, 'student'),
     }
   })
 
   implement(payments.bookSlot, async ({ body, login }) => {
     const zone = askedZone('body.timezone', body.timezone)
     const run = wantedRun(body, zone)
-    const { post_id: postId, total, message, terms_version: termsVersion } = body
-    const wanted = { postId, zone, run, total, message, termsVersion }
+    const { post_id: postId, total, message } = body
+    const wanted = { postId, zone, run, total, message, termsVersion: agreedVersion(body) }
     return heldUntilPaid(deps, login, await holdSlot(deps, login, wanted))
   })
 
   implement(payments.bookSession, async ({ body, login }) => {
-    const { session_id: sessionId, occurrence_id: occurrenceId, timezone, total } = body
+    const { session_id: sessionId, timezone, total } = body
     if (timezone) askedZone('body.timezone', timezone)
-    const wanted = { sessionId, occurrenceId, total, termsVersion: body.terms_version }
+    const occurrence = { id: body.occurrence_id, ends: body.ends_on, starts: body.starts_at }
+    const wanted = { sessionId, occurrence, total, termsVersion: agreedVersion(body) }
     return heldUntilPaid(deps, login, await holdPlace(deps, login, wanted))
   })
 
@@ -71,7 +73,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-/** Where what is held is paid, and until when it is. */
+/** The address for paying a held booking, and until when it is held. */
 async function heldUntilPaid(deps: Deps, login: Login, bookingId: string) {
   const url = await checkoutUrl(deps, login, bookingId)
   const { held_until } = await deps.db
@@ -82,7 +84,7 @@ async function heldUntilPaid(deps: Deps, login: Login, bookingId: string) {
   return { status: 'success' as const, url, booking_id: bookingId, held_until: isoTime(held_until) }
 }
 
-/** Where the provider's events come in; on a scope that keeps the bytes of a body. */
+/** The endpoint for the provider's events; in a scope that keeps the bytes of the body. */
 export function webhookRoute(implement: Implement, deps: Deps): void {
   implement(payments.webhook, async ({ request }) => {
     const signature = request.headers['stripe-signature']
@@ -91,7 +93,7 @@ export function webhookRoute(implement: Implement, deps: Deps): void {
   })
 }
 
-/** What the provider signs is the bytes; parsed and written anew they would no longer match. */
+/** The provider signs the bytes; parsed and serialized again they would no longer match. */
 export function keepBytes(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

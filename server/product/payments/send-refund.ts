@@ -9,7 +9,7 @@ import { refuseRefund } from './refuse-refund.ts'
 
 const resumedAtOnce = 200
 
-/** Says how refunds reach the provider. */
+/** Defines how refunds reach the provider. */
 export function defineRefunds(deps: Deps): void {
   deps.jobs.define<{ refundId: string }>(refundJob, {
     // Each has its own key at the provider, and is applied under its booking's lock.
@@ -18,7 +18,7 @@ export function defineRefunds(deps: Deps): void {
   })
 }
 
-/** Begins refunds anew that are pending for a while; one that is under way stays as it is. */
+/** Restarts refunds that have been pending for a while; one in progress stays as it is. */
 export async function resumeRefunds(deps: Deps, before: Temporal.Instant): Promise<void> {
   const pending = await deps.db
     .selectFrom('refunds')
@@ -41,7 +41,7 @@ export async function resumeRefunds(deps: Deps, before: Temporal.Instant): Promi
   for (const { id } of pending) await sendLater(deps.db, deps, id)
 }
 
-/** Tried again, it is the same refund to the provider: the row's id is its idempotency key. */
+/** A retry is the same refund for the provider: the row's id is its idempotency key. */
 async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await deps.db.transaction().execute(trx => takeUp(trx, refundId))
   if (!refund) return
@@ -64,13 +64,14 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
       ))
     await applyRefund(deps, sent)
   } catch (error) {
-    // Only what the provider will never grant is given up on; anything else is tried again.
+    // Gives up only on refunds that the provider will never make; retries anything else.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const { code } = error
     await deps.db.updateTable('refunds').set({ asked: false }).where('id', '=', refundId).execute()
-    // Its event, on its way to us, makes this wait; a dispute that is won lets it go on.
+    // The dispute's event, on its way to us, will make this wait; if it is won, the refund continues.
     if (code === 'charge_disputed') return deps.log.info({ refundId }, 'a refund waits for a dispute')
-    // Of a charge of which somebody gave back a part there, the whole can't be had any more: the rest is sent.
+    // If somebody refunded part of a charge at the provider, the whole amount is no longer possible: sends
+    // the rest.
     await applyRefundsOf(deps, { payment_intent: paymentIntentId })
     const now = await deps.db
       .selectFrom('refunds')
@@ -84,15 +85,18 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   }
 }
 
-/** The provider keeps its answer to a key, a refusal too: after a dispute, or begun anew, it has to be another one. */
+/**
+ * The provider stores its answer under the key, even a refusal: after a dispute or a restart, the key has to
+ * be a new one.
+ */
 function keyOf(refundId: string, { disputes, attempt }: { disputes: number; attempt: number }): string {
   if (attempt > 0) return `${refundId}:${disputes}:${attempt}`
   return disputes === 0 ? refundId : `${refundId}:${disputes}`
 }
 
 /**
- * A refund that is to be sent or asked about, unless a bank has taken the payment meanwhile. From now on, whatever else was
- * made at the provider doesn't count as this one: both take the booking's lock.
+ * A refund to send or to ask about, unless a bank has taken the payment meanwhile. From now on, other refunds
+ * made at the provider don't count as this one: both paths take the booking's lock.
  */
 async function takeUp(trx: Trx, refundId: string) {
   await sql`
@@ -116,7 +120,7 @@ async function takeUp(trx: Trx, refundId: string) {
   return rows[0]
 }
 
-/** A refund that the provider made already. */
+/** A refund that the provider already made. */
 async function refundMade(
   stripe: Stripe,
   paymentIntentId: string,

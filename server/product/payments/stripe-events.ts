@@ -6,20 +6,20 @@ import { applyEvent } from './event-kinds.ts'
 
 const job = 'stripe-event'
 const resumedAtOnce = 200
-/** An older signature may be one that somebody recorded. */
+/** An older signature may be a recorded one. */
 const toleranceSeconds = 300
 
 /**
- * Takes what the provider sends in: verified by its signature over the very bytes, stored once by its own id, and left to a
- * job, so that the answer never waits for the work.
+ * Accepts the provider's events: verifies the signature over the exact bytes, stores each event once by its
+ * id, and leaves the work to a job, so that the answer never waits.
  */
 export async function receiveEvent(deps: Deps, body: Buffer, signature: string | undefined): Promise<void> {
   await storeEvent(deps, verified(deps, body, signature))
 }
 
-/** Stores an event and has it applied, once, however often it comes and whoever brings it. */
+/** Stores an event and enqueues applying it, once, however often and by whichever way it comes. */
 export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
-  // Test and live are two worlds, and one address may be told of both.
+  // Test and live mode are separate, but one endpoint may receive events of both.
   const isOtherMode = event.livemode !== deps.config.stripe.live
   await deps.db.transaction().execute(async trx => {
     const stored = await trx
@@ -39,7 +39,7 @@ export async function storeEvent(deps: Deps, event: Stripe.Event): Promise<void>
   })
 }
 
-/** What is left of an event when it is done with: which it was, and about what. The rest names people and their addresses. */
+/** What stays of a finished event: its id, and its object's. The rest contains people and their addresses. */
 function traceOf({ id, type, account, livemode, data }: Stripe.Event) {
   return {
     id,
@@ -56,13 +56,13 @@ function verified({ stripe, config, now }: Deps, body: Buffer, signature: string
     try {
       return stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds, undefined, at)
     } catch {
-      // While secrets are changed over, another one may have signed it.
+      // While the secret is being changed, another one may have signed it.
     }
   }
   throw problem('malformed', 'This is not signed by the payment provider.')
 }
 
-/** Begins events anew that wait to be applied for a while; one that is under way stays as it is. */
+/** Restarts events that have been waiting for a while; one in progress stays as it is. */
 export async function resumeEvents({ db, jobs }: Deps, before: Temporal.Instant): Promise<void> {
   const waiting = await db
     .selectFrom('stripe_events')
@@ -76,10 +76,10 @@ export async function resumeEvents({ db, jobs }: Deps, before: Temporal.Instant)
   for (const { id } of waiting) await jobs.enqueue(db, job, id, { eventId: id })
 }
 
-/** Says how events are applied. */
+/** Defines how events are applied. */
 export function defineEvents(deps: Deps): void {
   deps.jobs.define<{ eventId: string }>(job, {
-    // Each asks for the present state and applies it under its row's lock, so that no order among them is needed.
+    // Each one looks up the current state and applies it under its row's lock, so their order doesn't matter.
     sideBySide: true,
     async run({ eventId }) {
       const { rows } = await sql<{ payload: Stripe.Event }>`

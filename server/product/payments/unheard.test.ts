@@ -97,7 +97,7 @@ describe('without any webhook', () => {
     expect(await checkLedger(stack.db)).toEqual([])
   }, 120_000)
 
-  test('what the provider keeps for itself is booked as it says', async () => {
+  test('the provider’s charges are booked as it reports them', async () => {
     await deaf()
     const { id } = await book()
     await dispute(stack, id, { fee: 1500 })
@@ -115,7 +115,7 @@ describe('without any webhook', () => {
 })
 
 describe('a refund', () => {
-  test('made at the provider itself is booked as it came, and both are told', async () => {
+  test('made directly at the provider is booked, and both people are told', async () => {
     const { id, student } = await book()
     await moneyDone(stack)
     await refundAtProvider(stack, id, 1100)
@@ -136,13 +136,13 @@ describe('a refund', () => {
       refunded: '10.00',
       cancel_refund: '10.00',
     })
-    // What is declined afterwards gives back the rest, and no more.
+    // Declining afterwards refunds the rest, and no more.
     await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
     await moneyDone(stack)
     expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
   })
 
-  test('that the bank sends back is owed still, and the student is told', async () => {
+  test('that the bank sends back is still owed, and the student is told', async () => {
     const { id, student } = await book('4000000000005126')
     await moneyDone(stack)
     await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
@@ -174,7 +174,7 @@ describe('a refund', () => {
       money: { where: 'back', sent_back_on: null, refund_failed: true },
     })
 
-    // Somebody makes it anew at the provider, and the bank takes it no more than before.
+    // Somebody makes it again at the provider, and the bank refuses it again.
     await refundAtProvider(stack, id, 2200)
     await moneyDone(stack)
     expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
@@ -204,7 +204,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('of a disputed payment waits, and goes on when the dispute is won', async () => {
+  test('of a disputed payment waits, and continues when the dispute is won', async () => {
     const { id, student } = await book()
     await moneyDone(stack)
     const disputeId = await dispute(stack, id)
@@ -227,8 +227,8 @@ describe('a refund', () => {
     ])
   })
 
-  test('of a payment whose dispute is lost is the bank’s, and isn’t made again', async () => {
-    // The bank is quicker than the provider's word for it: the refund is refused, and waits.
+  test('of a payment whose dispute is lost counts as the bank’s, and isn’t repeated', async () => {
+    // The bank acts before the provider reports it: the refund is refused, and waits.
     await deaf()
     const { id, student } = await book()
     await bookingSeen(student, id)
@@ -253,15 +253,15 @@ describe('a refund', () => {
   })
 })
 
-describe('money that comes after the hold', () => {
+describe('a payment after the hold', () => {
   test.each(['free', 'another’s'])(
-    'goes back in full where the time is %s, and the student is told',
+    'is refunded in full if the time is %s, and the student is told',
     async whose => {
       await deaf()
       const slot = slots.shift()!
       const student = students[turn++ % students.length]!
       const { id, url } = await hold(student, postId, slot)
-      // The hold ends without the provider: a Checkout that could not be ended in time takes money still.
+      // The hold ends without the provider: a Checkout that couldn't be ended in time still takes money.
       await sql`update bookings set state = 'expired' where id = ${id}`.execute(stack.db)
       await sql`update payments set state = 'ended' where booking_id = ${id}`.execute(stack.db)
       const taker = whose === 'free' ? null : await hold(students[turn++ % students.length]!, postId, slot)
@@ -310,7 +310,7 @@ test('a Checkout that the provider ended frees its time, and one that was never 
   expect((await bookingSeen(student, first!.id)).status).toBe('held')
 })
 
-test('a dispute of what nobody accepted yet cancels it when it is lost, and the ledger adds up after everything', async () => {
+test('a lost dispute of a booking that nobody accepted yet cancels it, and the ledger adds up afterwards', async () => {
   const { id, student } = await book('4000000000000259')
   await moneyDone(stack)
   await accept(tutor, id)

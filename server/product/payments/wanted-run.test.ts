@@ -7,7 +7,7 @@ const zone = 'America/New_York'
 const half = 30 * 60_000
 const at = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds
 
-/** What bookslot is asked for by the wall times of a time. */
+/** What bookslot gets for the wall-clock times of a slot. */
 function wallTimes({ start, end }: Interval, timeZone: string) {
   const [from, until] = [start, end].map(moment =>
     Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDateTime(),
@@ -26,7 +26,7 @@ function refusalOf(ask: () => unknown): string {
   return 'none'
 }
 
-describe('the wall times of a booking', () => {
+describe('the wall-clock times of a booking', () => {
   test('that clocks skip are the moment of the skip, as in slots', () => {
     const night = { date: '2027-03-14' }
     expect(wantedRun({ ...night, start_time: '02:30', end_time: '03:30' }, zone)).toEqual({
@@ -37,7 +37,7 @@ describe('the wall times of a booking', () => {
     expect(refusalOf(skipped)).toBe('invalid: Clocks skip this time that night. Choose another one.')
   })
 
-  test('that clocks show twice are asked for again, and their instants taken', () => {
+  test('that clocks show twice are refused, and accepted as instants', () => {
     const times = { date: '2027-11-07', start_time: '01:30', end_time: '02:00' }
     expect(refusalOf(() => wantedRun(times, zone))).toMatch(/^invalid: Clocks go back that night/)
     const second = { start: '2027-11-07T06:30:00Z', end: '2027-11-07T07:00:00Z' }
@@ -77,7 +77,7 @@ describe('the wall times of a booking', () => {
     }
   })
 
-  test('that are none are refused', () => {
+  test('that don’t exist are refused', () => {
     for (const start_time of ['24:00', '12:60', '']) {
       const ask = () => wantedRun({ date: '2027-03-14', start_time, end_time: '10:00' }, zone)
       expect(refusalOf(ask)).toBe('invalid: No slot has been selected')

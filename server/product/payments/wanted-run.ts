@@ -12,13 +12,14 @@ type Times = {
 }
 
 /**
- * The time a call of bookslot means: its instants where given, else its wall times in the zone, as slots read theirs. Refused
- * is what no slot can be: the database has no range that ends before it begins.
+ * The time that a bookslot call means: its instants if given, otherwise its wall-clock times in the zone,
+ * read like those of slots. Refuses what no slot can be: the database has no range that ends before it
+ * begins.
  */
 export function wantedRun({ date, start_time, end_time, start, end }: Times, zone: string): Interval {
   if (start && end) {
     const run = { start: Date.parse(start), end: Date.parse(end) }
-    if (!(run.end > run.start)) throw invalidField('body.end', 'The end has to be after the start.')
+    if (!(run.end > run.start)) throw invalidField('body.end', 'The end must be after the start.')
     return run
   }
   if (!isTime(start_time) || !isTime(end_time)) {

@@ -27,12 +27,12 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 
-/** The provider signs with the one; the other is on its way out. */
+/** The provider signs with one secret; the other is being phased out. */
 const [secret, oldSecret] = ['whsec_for_tests', 'whsec_of_last_year']
 const day = 86_400
 
 let stack: Stack
-/** Many, since one holds only a few times at once. */
+/** Many students, since one can hold only a few times at once. */
 let students: Person[]
 let turn = 0
 let postId: string
@@ -44,7 +44,7 @@ beforeAll(async () => {
   postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
   await comeIn()
   await stopTheClock(stack)
-  // Every event is delivered by the tests themselves.
+  // The tests themselves deliver every event.
   await controlPayments(stack, 'webhooks', { mode: 'drop' })
 })
 
@@ -58,7 +58,7 @@ async function comeIn(): Promise<void> {
 
 type Fields = { id: string; type: string; data: { object: { id: string } } } & Record<string, unknown>
 
-/** An event as the provider makes it, about something that it has. */
+/** An event as the provider creates it, about one of its objects. */
 function eventOf(type: string, objectId: string, more: Partial<Fields> = {}): Fields {
   return {
     id: `evt_${crypto.randomUUID()}`,
@@ -80,7 +80,7 @@ function sign(body: string, key: string, at = now()): string {
   return `t=${at},v1=${createHmac('sha256', key).update(`${at}.${body}`).digest('hex')}`
 }
 
-/** Delivers a body; without a signature of one's own it is signed as the provider does. Answers the status. */
+/** Delivers a body, signed like the provider's unless the test passes a signature. Returns the status. */
 async function deliver(body: string, signature: string | null = sign(body, secret)): Promise<number> {
   const answer = await fetch(`${stack.url}${payments.webhook.path}`, {
     method: 'POST',
@@ -132,7 +132,7 @@ const history = [
   'charge.dispute.closed',
 ]
 
-/** Every order of some things. Each six in a row begin with the same two of five. */
+/** Every order of some items. Each six in a row begin with the same two of five. */
 function orders<T>(things: T[]): T[][] {
   if (things.length < 2) return [things]
   return things.flatMap((thing, n) => orders(things.toSpliced(n, 1)).map(rest => [thing, ...rest]))
@@ -145,12 +145,12 @@ describe('events', () => {
     'dispute_won: disputes 2000, provider -2000',
   ]
 
-  /** Pays and has the payment disputed and won, and tells of it in an order. */
+  /** Pays, then disputes the payment and wins, and delivers the events in an order. */
   async function tellIn(order: string[]): Promise<string> {
     const { id, sessionId } = await paidBooking()
     const disputeId = await dispute(stack, id)
     const late = order.indexOf('charge.dispute.closed')
-    // What is told before the end knows nothing of it yet; what is asked afterwards does.
+    // An event before the end doesn't know of it yet; a lookup afterwards does.
     for (const [n, type] of order.entries()) {
       if (n === late) await closeDispute(stack, disputeId, 'won')
       await deliverEvent(eventOf(type, type.startsWith('checkout') ? sessionId : disputeId))
@@ -158,9 +158,9 @@ describe('events', () => {
     return id
   }
 
-  test('of a payment, a dispute and its end come to the same in whichever order they come', async () => {
+  test('of a payment, a dispute and its end have the same result in any order', async () => {
     const all = orders(history)
-    // In npm test any two of them come first, and the other three after them in one order or another.
+    // In npm test any two of them come first, and the other three follow in some order.
     const some = all.filter((_, n) => n % 6 === Math.floor(n / 6) % 6)
     const stories: string[] = []
     for (const order of figure(all, some)) {
@@ -177,7 +177,7 @@ describe('events', () => {
     expect(await checkLedger(stack.db)).toEqual([])
   }, 240_000)
 
-  test('of every kind, again and again and many at once, are heard once', async () => {
+  test('of every kind, again and again and many at once, count once', async () => {
     const { id, sessionId, student } = await paidBooking()
     await deliverEvent(eventOf('checkout.session.completed', sessionId))
     await moneyDone(stack)
@@ -210,7 +210,7 @@ describe('events', () => {
       const atOnce = { length: figure(20, 5) }
       const answers = await Promise.all(Array.from(atOnce, () => deliverEvent(event)))
       expect(new Set(answers)).toEqual(new Set([200]))
-      // And as events of their own about the same.
+      // And as separate events about the same object.
       await Promise.all(Array.from(atOnce, () => deliverEvent(eventOf(type, subject))))
     }
     await moneyDone(stack)
@@ -224,7 +224,7 @@ describe('events', () => {
     for (const [kind, times] of [
       ['booking_refunded', 2],
       ['booking_disputed', 1],
-      // Of the meeting that is cancelled with it the student hears as well.
+      // The student also hears of the meeting that is canceled with it.
       ['booking_dispute_lost', 2],
     ] as const) {
       expect([kind, await told(id, kind)]).toEqual([kind, times])
@@ -241,7 +241,7 @@ describe('events', () => {
     await tellIn(history)
     await moneyDone(stack)
     const { rows } = await sql<{ payload: Fields }>`select payload from stripe_events`.execute(stack.db)
-    // What they said of people is gone with their being applied.
+    // The people's data in them is deleted once they are applied.
     expect(JSON.stringify(rows)).not.toMatch(/@|card|name/)
     stack.clock.advance({ hours: 72 })
     await comeIn()
@@ -254,7 +254,7 @@ describe('events', () => {
     expect(await written()).toBe(before)
   }, 120_000)
 
-  test('of another version of the provider’s language, or signed with the secret that is going, count', async () => {
+  test('in another API version, or signed with the outgoing secret, count', async () => {
     for (const [version, key] of [
       ['2019-02-19', secret],
       ['2026-10-28.endive', oldSecret],
@@ -271,7 +271,7 @@ describe('events', () => {
     expect(await deliver(body, both)).toBe(200)
   })
 
-  test('of the other mode, of an unknown account, or about nothing that is there, are kept and not applied', async () => {
+  test('in the other mode, from an unknown account, or about a missing object, are stored and not applied', async () => {
     const { id, sessionId } = await paidBooking()
     const [otherMode, otherAccount, otherOwner, noAccount, nothing] = [
       eventOf('checkout.session.completed', sessionId, { livemode: true }),
@@ -303,7 +303,7 @@ describe('events', () => {
     expect(state).toBe('held')
   })
 
-  test('that the provider didn’t sign just so and just now write nothing', async () => {
+  test('without the provider’s exact and recent signature write nothing', async () => {
     const { sessionId } = await paidBooking()
     await moneyDone(stack)
     const before = await written()

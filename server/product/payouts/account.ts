@@ -5,13 +5,13 @@ import type { PayoutAccounts } from '#server/platform/db/types.gen.ts'
 import { type PayoutAccount, payoutDefaults } from '#shared/api/payouts.ts'
 import { dueInWords } from './requirements.ts'
 
-/** Told in place of the provider's reason where it no longer lets us see the account. */
+/** Shown instead of the provider's reason when it no longer lets us see the account. */
 const accessLost = 'access_lost'
 
-/** A row with the version of it that was read: another one, once anybody has changed it. */
+/** A row with its version when read: the version changes with every write. */
 export type AccountRow = Selectable<PayoutAccounts> & { version: string }
 
-/** What the provider says of an account, as it is kept. */
+/** The provider's state of an account, as we store it. */
 export type AccountFacts = Omit<
   Selectable<PayoutAccounts>,
   'user_id' | 'account_id' | 'created_at' | 'updated_at'
@@ -21,12 +21,12 @@ function readAccounts(db: Database) {
   return db.selectFrom('payout_accounts').selectAll().select(sql<string>`xmin::text`.as('version'))
 }
 
-/** A person's payout account, with or without the provider's name for it. */
+/** A person's payout account, with or without the provider's id for it. */
 export async function accountOf(db: Database, userId: string): Promise<AccountRow | null> {
   return (await readAccounts(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
 }
 
-/** The account of the provider's name, of somebody who is still here. */
+/** The account with this provider id, of a person who is still here. */
 export async function accountNamed(db: Database, accountId: string): Promise<AccountRow | null> {
   const isHere = sql<boolean>`exists (select from users where id = user_id and deleted_at is null)`
   return (await readAccounts(db).where('account_id', '=', accountId).where(isHere).executeTakeFirst()) ?? null
@@ -48,7 +48,7 @@ export function factsOf(account: Stripe.Account): AccountFacts {
   }
 }
 
-/** Of an account that the provider doesn't show us any more: nothing can be paid to it. */
+/** For an account that the provider doesn't show us any more: nothing can be paid to it. */
 export function lostFacts(before: AccountRow): AccountFacts {
   const { country, currency, holder_type, details_submitted, bank_name, bank_last4 } = before
   return {
@@ -73,7 +73,7 @@ type StateFacts = Pick<
   'details_submitted' | 'transfers_active' | 'payouts_enabled' | 'requirements' | 'disabled_reason'
 >
 
-/** How far an account is on its way to being paid. */
+/** How far an account is from being ready for payouts. */
 export function stateOf(facts: StateFacts): PayoutAccount['state'] {
   const { disabled_reason: reason } = facts
   if (reason === accessLost || reason?.startsWith('rejected.')) return 'rejected'

@@ -5,14 +5,15 @@ import { type AccountFacts, type AccountRow, accountNamed, factsOf, lostFacts, s
 import { tellOfAccount } from './payout-alerts.ts'
 
 /**
- * Asks the provider how an account is and keeps that: the one way by which ours learns it, from an event, after its form or by
- * hand, in any order and any number of times. Its owner is told when payouts become possible or stop being so.
+ * Asks the provider for an account's state and stores it: the only way we learn it, after an event, after its
+ * form or by hand, in any order and any number of times. Tells the owner when payouts become possible or stop
+ * being so.
  */
 export async function applyAccount(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
     const before = await accountNamed(deps.db, accountId)
     if (!before || (await keep(deps, before, await askFacts(deps, before, accountId)))) return
-    // Somebody kept an answer meanwhile, and it may be newer than this one.
+    // Another answer was stored meanwhile, and may be newer than this one.
   }
 }
 
@@ -25,7 +26,7 @@ async function askFacts({ stripe }: Deps, before: AccountRow, accountId: string)
   }
 }
 
-/** Keeps an answer unless the row changed since it was asked for. */
+/** Stores an answer unless the row changed since the request. */
 async function keep(deps: Deps, before: AccountRow, facts: AccountFacts): Promise<boolean> {
   return deps.db.transaction().execute(async trx => {
     const kept = await trx

@@ -7,8 +7,9 @@ import { accountOf, factsOf } from './account.ts'
 import { fromProvider } from './from-provider.ts'
 
 /**
- * The provider's name for a person's payout account, which is made when it is first asked for: one, however many ask at once
- * and whatever answer gets lost, since our row comes first and the person's id is the provider's idempotency key.
+ * The provider's id of a person's payout account, created on first use: one account, however many requests
+ * come at once and whichever answers get lost, since our row comes first and the person's id is the
+ * provider's idempotency key.
  */
 export async function ensureAccount(deps: Deps, userId: string): Promise<string> {
   const { db, now } = deps
@@ -37,8 +38,8 @@ export async function ensureAccount(deps: Deps, userId: string): Promise<string>
 }
 
 /**
- * The provider collects what it must know and shows its own pages; the platform pays its fees and bears losses, decides by
- * itself when to pay out, and charges nobody on the account's behalf (docs.stripe.com/connect/accounts-v1).
+ * The provider collects the required data on its own pages; the platform pays its fees, bears losses, decides
+ * when to pay out, and charges nobody on the account's behalf (docs.stripe.com/connect/accounts-v1).
  */
 function createAccount(stripe: Stripe, userId: string): Promise<Stripe.Account> {
   return stripe.accounts.create(
@@ -60,13 +61,13 @@ function createAccount(stripe: Stripe, userId: string): Promise<Stripe.Account> 
   )
 }
 
-/** An account that the provider made for the person already. */
+/** An account that the provider already made for the person. */
 async function accountMade(
   stripe: Stripe,
   userId: string,
   since: Temporal.Instant,
 ): Promise<Stripe.Account | undefined> {
-  // Its clock isn't ours.
+  // Its clock may differ from ours.
   const gte = Math.floor(since.epochMilliseconds / 1000) - 3600
   for await (const made of stripe.accounts.list({ created: { gte }, limit: 100 })) {
     if (made.metadata?.user_id === userId) return made

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 
-/** What the payment provider answers to a call made for a person who waits; when it doesn't, they are told to try again. */
+/** Calls the payment provider for a person who is waiting; if it doesn't answer, tells them to try again. */
 export async function fromProvider<T>({ log }: Pick<Deps, 'log'>, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -11,7 +11,7 @@ export async function fromProvider<T>({ log }: Pick<Deps, 'log'>, call: () => Pr
     log.warn({ err: error }, 'the payment provider didn’t do as asked about a payout account')
     throw problem(
       'upstream_unavailable',
-      'Something went wrong! Stripe can’t be reached; try again in a moment.',
+      'Something went wrong! We can’t reach Stripe. Try again in a moment.',
       {
         retryAfterSeconds: 5,
       },

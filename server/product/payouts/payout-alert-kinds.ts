@@ -21,24 +21,24 @@ function payoutKind<const S extends z.ZodMiniType>({ icon, facts, words }: Telli
   })
 }
 
-/** What can be told of withdrawals and of the account they go to. */
+/** The alerts about withdrawals and payout accounts. */
 export const payoutKinds = alertKinds({
   payout_paid: payoutKind({
     icon: 'money',
     facts: z.object({ amount: z.string() }),
     words: ({ amount }) => ({
-      subject: `${amount} is on your bank account`,
-      says: [`Your withdrawal of ${amount} has arrived at your bank.`],
+      subject: `${amount} is in your bank account`,
+      says: [`Your withdrawal of ${amount} reached your bank.`],
     }),
   }),
   payout_failed: payoutKind({
     icon: 'flag',
     facts: z.object({ amount: z.string(), reason: z.string() }),
     words: ({ amount, reason }) => ({
-      subject: `Your withdrawal of ${amount} came back`,
+      subject: `Your withdrawal of ${amount} failed`,
       says: [
-        `Your withdrawal of ${amount} could not be paid out: ${reason}`,
-        'The money is in your wallet again.',
+        `We couldn’t pay out your withdrawal of ${amount}: ${reason}`,
+        'The money is back in your wallet.',
       ],
     }),
   }),
@@ -47,7 +47,9 @@ export const payoutKinds = alertKinds({
     facts: z.object({}),
     words: () => ({
       subject: 'You can withdraw now',
-      says: ['Stripe has checked your details: money of your wallet can be sent to your bank account.'],
+      says: [
+        'Stripe checked your information. You can now send money from your wallet to your bank account.',
+      ],
     }),
   }),
   payouts_stopped: payoutKind({
@@ -56,15 +58,15 @@ export const payoutKinds = alertKinds({
     words: ({ closed, due }) =>
       closed
         ? {
-            subject: 'Payouts to you have ended',
+            subject: 'Your payouts have stopped',
             says: [
-              'Stripe no longer pays out to your account. Your wallet stays as it is; write to us about it.',
+              'Stripe no longer sends payouts to your account. Your balance is safe. Contact support to get it paid out.',
             ],
           }
         : {
-            subject: 'Stripe needs something before it can pay you out',
+            subject: 'Stripe needs more information before it can pay you',
             says: [
-              'Nothing can be withdrawn until Stripe has what it still asks for.',
+              'You can’t withdraw money until Stripe has this information.',
               ...(due.length > 0 ? [due.map(one => `- ${one}`).join('\n')] : []),
             ],
           },

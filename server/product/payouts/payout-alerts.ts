@@ -8,7 +8,7 @@ import { dueInWords } from './requirements.ts'
 
 type State = PayoutAccount['state']
 
-/** Tells the owner of a payout account what a change of its state means, where it means something to them. */
+/** Tells the owner of a payout account about a change of its state, if it matters to them. */
 export async function tellOfAccount(
   trx: Trx,
   deps: Deps,
@@ -18,7 +18,7 @@ export async function tellOfAccount(
   requirements: string[],
 ): Promise<void> {
   if (is === 'ready') return tell(trx, deps, userId, { kind: payoutKinds.payouts_ready, facts: {} })
-  // While somebody fills in the form for the first time, the form itself says what is missing.
+  // While a person fills in the form for the first time, the form itself says what is missing.
   if (is === 'rejected' || was === 'ready' || (was === 'checking' && is === 'due')) {
     const facts = { closed: is === 'rejected', due: dueInWords(requirements) }
     await tell(trx, deps, userId, { kind: payoutKinds.payouts_stopped, facts })

@@ -50,7 +50,7 @@ async function alertsOf(name: string) {
 }
 
 describe('a payout account', () => {
-  test('is made once the wallet’s terms are agreed to, and opens and is read by its owner alone', async () => {
+  test('is created once the person agrees to the wallet’s terms, and only its owner opens and reads it', async () => {
     const tom = await stack.signIn('tom.terms')
     const refused = await tom.call(payouts.create)
     expect([refused.status, refused.problem.detail]).toEqual([
@@ -99,7 +99,7 @@ describe('a payout account', () => {
     expect((await stack.visitor().call(payouts.get)).status).toBe(401)
   })
 
-  test('that fifty ask for at once is one, here and at the provider', async () => {
+  test('that fifty requests create at once is one, here and at the provider', async () => {
     const fifi = await started('fifi.fifty')
     const answers = await Promise.all(Array.from({ length: 50 }, () => fifi.call(payouts.create)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -107,7 +107,7 @@ describe('a payout account', () => {
     expect(await accountsThere('fifi.fifty')).toHaveLength(1)
   })
 
-  test('whose answer was lost is found again, also when its key is forgotten', async () => {
+  test('whose answer was lost is found again, even when its key is forgotten', async () => {
     const lou = await started('lou.lost')
     await controlPayments(stack, 'faults', { kind: 'malformed', method: 'POST', path: '/v1/accounts' })
     const lost = await lou.call(payouts.create)
@@ -117,7 +117,7 @@ describe('a payout account', () => {
     expect((await accountsThere('lou.lost')).map(({ id }) => id)).toEqual([found.body.account])
   })
 
-  test('never opens for another, who is refused without being told whether it is there', async () => {
+  test('never opens for another person, who isn’t told whether it exists', async () => {
     const { person: vera, account } = await made('vera.victim')
     const mallory = await started('mallory.thief')
     const { person: trent } = await made('trent.tutor')
@@ -135,7 +135,7 @@ describe('a payout account', () => {
     expect(await (await fetch(url)).text()).toContain('Getting paid')
   })
 
-  test('is told as away while the provider is', async () => {
+  test('is reported as unreachable while the provider is', async () => {
     const { person } = await made('ada.away')
     const calls = {
       '/v1/account_sessions': () => person.call(payouts.openSession, { body: {} }),
@@ -151,8 +151,8 @@ describe('a payout account', () => {
   })
 })
 
-describe('what the provider says of an account', () => {
-  test('is followed by its events, and the owner hears what it means, by mail as well', async () => {
+describe('the provider’s state of an account', () => {
+  test('comes with its events, and the owner learns what it means, also by email', async () => {
     const rita = await stack.signIn('rita.ready')
     const account = await onboard(stack, rita)
     const state = async () => (await rita.call(payouts.get)).body.account!
@@ -182,11 +182,11 @@ describe('what the provider says of an account', () => {
     const { messages } = (await answer.json()) as { messages: { subject: string }[] }
     const subjects = messages.map(({ subject }) => subject)
     expect(subjects).toContain('You can withdraw now')
-    expect(subjects).toContain('Stripe needs something before it can pay you out')
-    expect(subjects).toContain('Payouts to you have ended')
+    expect(subjects).toContain('Stripe needs more information before it can pay you')
+    expect(subjects).toContain('Your payouts have stopped')
   })
 
-  test('is asked after its form, and nobody is told what the form said itself', async () => {
+  test('is looked up after its form, without an alert for what the form already said', async () => {
     const { person: fritz } = await made('fritz.form')
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     await fillIn(stack, fritz, { ssn_last_4: '1111' })
@@ -197,7 +197,7 @@ describe('what the provider says of an account', () => {
     expect(await alertsOf('fritz.form')).toEqual([])
   })
 
-  test('comes to the same in any order and any number of times', async () => {
+  test('gives the same result in any order and any number of times', async () => {
     const ole = await stack.signIn('ole.order')
     await controlPayments(stack, 'webhooks', { mode: 'hold', copies: '3' })
     const account = await onboard(stack, ole)
@@ -211,7 +211,7 @@ describe('what the provider says of an account', () => {
     expect(await alertsOf('ole.order')).toEqual([{ kind: 'payouts_ready', facts: {} }])
   })
 
-  test('can be that it is no longer ours to see', async () => {
+  test('may be that we can no longer see it', async () => {
     const dan = await stack.signIn('dan.disconnected')
     const account = await onboard(stack, dan)
     await controlPayments(stack, `accounts/${account}`, { state: 'deauthorized' })

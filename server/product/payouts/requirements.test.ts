@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dueInWords } from './requirements.ts'
 
-// What the provider asks of individuals of the United States, and what can come up later.
+// What the provider requires of individuals in the United States, and what can come up later.
 const asked = [
   'business_profile.mcc',
   'business_profile.product_description',
@@ -46,8 +46,8 @@ test('everything the provider documents for individuals has words, and each thin
   ])
 })
 
-test('what nobody knows of yet is left to the provider’s form', () => {
+test('unknown requirements are left to the provider’s form', () => {
   expect(dueInWords(['individuality.proof', 'moon.phase'])).toEqual([
-    'Something more, which Stripe’s form tells you',
+    'Something else that Stripe’s form explains',
   ])
 })

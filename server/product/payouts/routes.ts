@@ -7,7 +7,7 @@ import { applyAccount } from './apply-account.ts'
 import { ensureAccount } from './create-account.ts'
 import { fromProvider } from './from-provider.ts'
 
-/** One's own account at the payment provider; its name never comes from a caller. */
+/** A person's own account at the payment provider; its id never comes from the caller. */
 export function payoutRoutes(implement: Implement, deps: Deps): void {
   const { db, stripe, config, log } = deps
 
@@ -31,8 +31,8 @@ export function payoutRoutes(implement: Implement, deps: Deps): void {
     reply.header('cache-control', 'no-store')
     const row = await accountOf(db, login.userId)
     if (body.account !== undefined && body.account !== row?.account_id) {
-      // With its secret the bank account of another tutor could be replaced.
-      log.warn({ userId: login.userId }, 'somebody asked for the payout account of another')
+      // With its secret somebody could replace another tutor's bank account.
+      log.warn({ userId: login.userId }, 'someone asked for the payout account of another')
       throw problem('identity_mismatch', 'This isn’t your payout account.')
     }
     const account = named(row).account_id
@@ -73,5 +73,5 @@ function isMade(row: AccountRow | null): row is Made {
 
 function named(row: AccountRow | null): Made {
   if (isMade(row)) return row
-  throw problem('not_found', 'You have no payout account yet.')
+  throw problem('not_found', 'You don’t have a payout account yet.')
 }

@@ -3,13 +3,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 
-/** The condition on a row of `users` under which a person (null for a visitor) sees them. */
+/** The condition on a row of `users` under which a person (null for a visitor) sees it. */
 export function personVisibleTo(viewerId: string | null): RawBuilder<boolean> {
   return sql`users.suspended_at is null and users.deleted_at is null
     and users.id <> all ((select hidden_people(${viewerId}::uuid))::uuid[])`
 }
 
-/** The id of the person of a username, in any case, as the viewer may know them; a stranger to all is a 404. */
+/** The id of the person with a username, in any case, if the viewer may see them; otherwise a 404. */
 export async function findPerson(db: Database, viewerId: string | null, username: string): Promise<string> {
   const person = await db
     .selectFrom('users')
@@ -17,15 +17,15 @@ export async function findPerson(db: Database, viewerId: string | null, username
     .where('username', '=', storedName(username))
     .where(personVisibleTo(viewerId))
     .executeTakeFirst()
-  if (!person) throw problem('not_found', 'There is nobody of that name.')
+  if (!person) throw problem('not_found', 'We couldn’t find that person.')
   return person.id
 }
 
 type Anyone = { id: string; suspended: boolean }
 
 /**
- * The person of a username, in any case, whoever asks: for blocking, reporting and judging people, which must also work
- * on someone who is hidden from the caller. What it finds is never shown.
+ * The person with a username, in any case, whoever asks: for blocking, reporting and judging people, which
+ * must also work on someone hidden from the caller. The result is never shown.
  */
 export async function findAnyone(db: Database, username: string): Promise<Anyone | undefined> {
   return db
@@ -36,7 +36,7 @@ export async function findAnyone(db: Database, username: string): Promise<Anyone
     .executeTakeFirst()
 }
 
-/** A username as it is stored; what can't be one (a NUL is no text to PostgreSQL) as nobody's. */
+/** A username in its stored form; one that can't exist (PostgreSQL has no text with NUL) becomes nobody's. */
 export function storedName(typed: string): string {
   const name = canonicalUsername(typed)
   return /^[a-z0-9._-]+$/.test(name) ? name : ''

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /**
- * Keeps people, by their ids or a query of these, from closing their accounts until the transaction ends; it waits for those who
- * do. Asked for before any other lock (ARCHITECTURE, "Locks"): whoever closes an account has the person, and then wants what hangs on them.
+ * Keeps people, by ids or by a query for them, from closing their accounts until the transaction ends; waits
+ * for those who are closing theirs. Call it before any lock except a person's turn to book (ARCHITECTURE,
+ * "Locks"): closing an account locks the person first, and then what belongs to them.
  */
 export async function lockPeople(
   trx: Trx,

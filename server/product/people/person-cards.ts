@@ -19,8 +19,8 @@ type Row = {
 }
 
 /**
- * The cards of the people that `ids` selects, as the viewer (null for a visitor) sees them, in the order of `place`.
- * `ids` is a query of ids and places already limited to a page. One query.
+ * The cards of the people that `ids` selects, as the viewer (null for a visitor) sees them, in the order of
+ * `place`. `ids` is a query of ids and places already limited to a page. One query.
  */
 export async function personCards(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Where a person's picture is, or null. Only our own copies are ever shown: a provider's picture would tell that provider
- * who looks at whom.
+ * The address of a person's picture, or null. Only our own copies are shown: loading a provider's picture
+ * would reveal who looks at whom.
  */
 export function pictureUrl(pictureId: string | null): string | null {
   return pictureId && `/api/profile/picture/${pictureId}`

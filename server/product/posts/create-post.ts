@@ -11,8 +11,8 @@ import { postById } from './queries.ts'
 type NewPost = z.output<typeof posts.create.body>
 
 /**
- * Posts an uploaded document. The file is checked first, outside any transaction, since that takes long; what is
- * refused is gone from the storage. A double click finds the post that its first click made.
+ * Posts an uploaded document. Checks the file first, outside any transaction, since that takes long; a
+ * refused file is removed from the store. A double click returns the post of the first click.
  */
 export async function createPost(deps: Deps, login: Login, input: NewPost) {
   const { db } = deps
@@ -50,6 +50,6 @@ async function postOfDocument({ db }: Deps, documentId: string): Promise<string>
     .select('id')
     .where('document_id', '=', documentId)
     .executeTakeFirst()
-  if (!post) throw problem('conflict', 'This document was posted and deleted meanwhile. Upload it again.')
+  if (!post) throw problem('conflict', 'This document was deleted in the meantime. Upload it again.')
   return post.id
 }

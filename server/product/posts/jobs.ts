@@ -1,18 +1,22 @@
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { removeFiles } from '../files/remove.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { dropFiles } from '../files/remove.ts'
 
-const removal = 'remove-post-files'
-/** Done by the assistant (server/assistant/documents/jobs.ts). */
+const removal = 'remove-post-objects'
+/** Handled by the assistant (server/assistant/documents/jobs.ts). */
 const indexing = 'index-document'
 
-/** What posts leave to the background: a deleted post's objects. */
-export function definePostJobs(deps: Deps): void {
-  deps.jobs.define<{ fileIds: string[] }>(removal, { run: ({ fileIds }) => removeFiles(deps, fileIds) })
-  deps.jobs.declare(indexing)
+/** The background work of posts: removing the objects of deleted posts and replaced documents. */
+export function definePostJobs({ jobs, storage }: Deps): void {
+  jobs.define<{ keys: string[] }>(removal, {
+    async run({ keys }) {
+      for (const key of keys) await storage.remove(key)
+    },
+  })
+  jobs.declare(indexing)
 }
 
-/** Has the assistant read the document of a new post. */
+/** Enqueues the assistant's reading of a document that was just posted. */
 export function enqueueIndexing(
   { jobs }: Pick<Deps, 'jobs'>,
   trx: Database,
@@ -21,12 +25,11 @@ export function enqueueIndexing(
   return jobs.enqueue(trx, indexing, documentId, { documentId })
 }
 
-/** Has the files of a deleted post removed once its deletion is committed. */
-export function enqueueFileRemoval(
-  deps: Deps,
-  trx: Database,
-  postId: string,
-  fileIds: string[],
+/** Removes files that a post had: their rows in this transaction, and their objects once it commits. */
+export async function removePostFiles(
+  { jobs }: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  fileIds: [string, ...string[]],
 ): Promise<void> {
-  return deps.jobs.enqueue(trx, removal, postId, { fileIds })
+  await jobs.enqueue(trx, removal, fileIds[0], { keys: await dropFiles(trx, fileIds) })
 }

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
+import { emailKnownTo } from '../people/acquainted.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 
 type Row = {
@@ -21,20 +22,24 @@ type Row = {
   document_name: string
   document_type: string
   pages: number
+  first_page_aspect: number | null
   thumbnail_id: string | null
   author_id: string
   username: string
   name: string
   picture_id: string | null
   email: string
+  email_known: boolean
   hourly_rate_cents: number | null
   notes: string | null
   hidden_reason: string | null
+  version: number
+  version_at: Temporal.Instant | null
 }
 
 /**
- * The cards of the posts that `ids` selects, as the viewer (null for a visitor) sees them, newest first. `ids` is a
- * query of ids already limited to a page, so the joins run for its few rows only. One query.
+ * The cards of the posts that `ids` selects, as the viewer (null for a visitor) sees them, newest first.
+ * `ids` is a query of ids already limited to a page, so the joins run only for its few rows. One query.
  */
 export async function postCards(
   db: Database,
@@ -43,11 +48,13 @@ export async function postCards(
 ): Promise<PostCard[]> {
   const { rows } = await sql<Row>`
     select posts.id, posts.title, posts.details, posts.created_at, posts.author_id, posts.course_id,
-      posts.document_id, posts.thumbnail_id, posts.hidden_reason,
+      posts.document_id, posts.thumbnail_id, posts.hidden_reason, posts.version, posts.version_at,
       sections.crn, sections.title as crn_title, terms.name as term, schools.name as school,
       courses.code as course_code, courses.title as course_title,
       files.name as document_name, files.type as document_type, coalesce(files.pages, 1) as pages,
+      files.first_page_aspect,
       users.username, users.name, users.picture_id, users.email, users.hourly_rate_cents,
+      ${emailKnownTo(viewerId)} as email_known,
       (select notes from saved_posts where saved_posts.post_id = posts.id
         and saved_posts.user_id = ${viewerId}::uuid) as notes
     from (${ids}) page
@@ -64,6 +71,7 @@ export async function postCards(
 
 function card(row: Row, viewerId: string | null): PostCard {
   const own = row.author_id === viewerId
+  const email = own || row.email_known ? row.email : null
   return {
     id: row.id,
     post_name: row.title,
@@ -78,18 +86,21 @@ function card(row: Row, viewerId: string | null): PostCard {
     doc_name: row.document_name,
     kind: row.document_type === 'application/pdf' ? 'pdf' : 'image',
     pages: row.pages,
+    first_page_aspect: row.first_page_aspect,
     thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
     date: isoTime(row.created_at),
+    version: row.version,
+    version_date: row.version_at && isoTime(row.version_at),
     username: row.username,
     name: row.name,
     profile_image: pictureUrl(row.picture_id),
-    user_id: own ? row.email : null,
-    email: own ? row.email : null,
+    user_id: email,
+    email,
     is_owner: own,
     saved: row.notes !== null,
     notes: row.notes,
     hourly_rate: row.hourly_rate_cents === null ? null : centsToDecimal(row.hourly_rate_cents),
-    // Whoever is shown a hidden post at all wrote it or is an operator (visible.ts).
+    // Only the author and operators see a hidden post at all (visible.ts).
     hidden_reason: row.hidden_reason,
   }
 }

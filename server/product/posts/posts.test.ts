@@ -35,7 +35,7 @@ function newPost(key: string) {
 }
 
 describe('posting a document', () => {
-  test('shows the post to its author with every field, and to others without the author’s e-mail', async () => {
+  test('shows the post to its author with every field, and to others without the author’s email', async () => {
     const { body } = await ana.call(posts.create, { body: newPost(await uploadDocument(ana)) })
     expect(body.post).toMatchObject({
       post_name: 'Heaps and priority queues',
@@ -77,7 +77,7 @@ describe('posting a document', () => {
     expect(second.body.post.id).toBe(first.body.post.id)
   })
 
-  test('refuses a CRN the course doesn’t have, at its field, and keeps the upload for the next try', async () => {
+  test('refuses a CRN that the course doesn’t have, at its field, and keeps the upload for the next try', async () => {
     const body = newPost(await uploadDocument(ana))
     const refused = await ana.call(posts.create, { body: { ...body, crn: '99999' } })
     expect(refused.status).toBe(422)
@@ -88,7 +88,7 @@ describe('posting a document', () => {
     expect((await ana.call(posts.create, { body })).status).toBe(200)
   })
 
-  test('refuses somebody else’s upload as if it weren’t there', async () => {
+  test('refuses someone else’s upload as if it didn’t exist', async () => {
     const { status, problem } = await ben.call(posts.create, { body: newPost(await uploadDocument(ana)) })
     expect([status, problem.code]).toEqual([404, 'not_found'])
   })
@@ -107,7 +107,7 @@ describe('posting a document', () => {
     expect(problem.errors?.map(error => error.path)).toContain(path)
   })
 
-  test('takes an emoji of several code units as one character of the limit', async () => {
+  test('counts an emoji of several code units as one character', async () => {
     const body = { ...newPost(await uploadDocument(ana)), post_name: '📚'.repeat(120) }
     expect((await ana.call(posts.create, { body })).status).toBe(200)
   })
@@ -142,7 +142,7 @@ describe('the feed', () => {
     },
   )
 
-  test('of the people one follows holds only their posts, and needs a login', async () => {
+  test('of followed people contains only their posts, and needs a login', async () => {
     const [fan, bo] = [await stack.signIn('fan'), await stack.signIn('bo')]
     await sql`insert into follows (follower_id, followed_id)
       select f.id, b.id from users f, users b where f.username = 'fan' and b.username = 'bo'`.execute(
@@ -164,7 +164,7 @@ describe('the feed', () => {
 })
 
 describe('saving a post', () => {
-  test('shows on the card, keeps its notes when saved again without, and is undone', async () => {
+  test('shows on the card, keeps its notes when saved again without any, and can be undone', async () => {
     const post = await addPost(ana, section)
     await ben.call(posts.save, { body: { post_id: post.id, notes: 'for the exam' } })
     await ben.call(posts.save, { body: { post_id: post.id } })
@@ -175,7 +175,7 @@ describe('saving a post', () => {
     expect((await ben.call(posts.get, { params: { id: post.id } })).body.post.saved).toBe(false)
   })
 
-  test('for somebody else is refused', async () => {
+  test('for someone else is refused', async () => {
     const post = await addPost(ana, section)
     const { status, problem } = await ben.call(posts.save, {
       body: { post_id: post.id, user_id: 'ana@example.edu' },
@@ -185,7 +185,7 @@ describe('saving a post', () => {
 })
 
 describe('deleting a post', () => {
-  test('takes it from every list at once and its objects from the storage soon after', async () => {
+  test('removes it from every list at once and its objects from the store soon after', async () => {
     await stack.jobsDone()
     const before = await storedObjects(stack.storageDir)
     const post = await addPost(ana, section)
@@ -206,7 +206,7 @@ describe('deleting a post', () => {
     expect((await ana.call(posts.get, { params: { id: post.id } })).status).toBe(200)
   })
 
-  test('of somebody else is refused as if it weren’t there', async () => {
+  test('of someone else is refused as if it didn’t exist', async () => {
     const post = await addPost(ana, section)
     expect((await ben.call(posts.remove, { query: { id: post.id } })).status).toBe(404)
     expect((await ana.call(posts.get, { params: { id: post.id } })).status).toBe(200)

@@ -22,8 +22,9 @@ export function recentPosts(db: Database, viewerId: string | null, start: PageSt
 
 /** The posts of the people a person follows, newest first. */
 export function followedPosts(db: Database, viewerId: string, start: PageStart): Promise<PostCard[]> {
-  // Each followed person's newest few, then the newest of these: the cost grows with the people followed, not with
-  // the posts there are. Counting down, a page may need that many rows of one person.
+  // Takes each followed person's newest few, then the newest of these: the cost grows with the number of
+  // people followed, not with the number of posts. With `offset`, a page may need that many rows from one
+  // person.
   const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
   return postCards(
     db,
@@ -36,7 +37,7 @@ export function followedPosts(db: Database, viewerId: string, start: PageStart):
   )
 }
 
-/** The posts in the sections of a CRN, of whatever school and term, newest first. */
+/** The posts in the sections with a CRN, at any school and in any term, newest first. */
 export function postsOfCrn(
   db: Database,
   viewerId: string | null,
@@ -55,7 +56,7 @@ export function postsOfCrn(
   )
 }
 
-/** The posts of the courses whose classes a person lists, newest first. */
+/** The posts in the courses whose classes a person lists, newest first. */
 export function postsOfClasses(db: Database, viewerId: string, start: PageStart): Promise<PostCard[]> {
   const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
   return postCards(
@@ -72,7 +73,7 @@ export function postsOfClasses(db: Database, viewerId: string, start: PageStart)
   )
 }
 
-/** One person’s posts, newest first, of one CRN or all; a 404 when the viewer knows nobody of that name. */
+/** One person’s posts, newest first, for one CRN or all; a 404 if the viewer can see nobody of that name. */
 export async function postsOfPerson(
   db: Database,
   viewerId: string | null,
@@ -100,7 +101,7 @@ function older(start: PageStart) {
   return 'after' in start ? sql`and id < ${start.after}::uuid` : sql``
 }
 
-// Limit and offset are literals: bound as parameters, PostgreSQL plans such a statement anew at each call.
+// Limit and offset are literals: with parameters, PostgreSQL plans such a statement again on each call.
 function page(start: PageStart) {
   const skip = 'skip' in start ? start.skip : 0
   return sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(skip)}`

@@ -2,11 +2,11 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { openTo } from './visible.ts'
 
-/** The document a person may read: that of a post they may see, or their own. */
+/** A document that a person may read: of a post they may see, or their own. */
 export async function findDocument(db: Database, reader: Login, id: string) {
   return db
     .selectFrom('files')
-    .select(['object_key', 'type', 'name'])
+    .select(['object_key', 'first_page_key', 'type', 'name'])
     .where('id', '=', id)
     .where('purpose', '=', 'document')
     .where('state', '=', 'accepted')
@@ -24,7 +24,7 @@ export async function findDocument(db: Database, reader: Login, id: string) {
     .executeTakeFirst()
 }
 
-/** The stored key of the thumbnail of a post that nobody has hidden. */
+/** The stored key of a visible post's thumbnail. */
 export async function findThumbnail(db: Database, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('files')

@@ -11,10 +11,11 @@ import * as queries from './queries.ts'
 import { removePost } from './remove-post.ts'
 import { savePost, unsavePost } from './save-post.ts'
 import { savedPosts } from './saved-posts.ts'
+import { updatePost } from './update-post.ts'
 
 const posts = calls.posts
 
-/** Posts: sharing a document, the feeds, one's saved posts. */
+/** Posts: sharing a document, the feeds, saved posts. */
 export function postRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   const traversals = createTraversals()
@@ -44,9 +45,14 @@ export function postRoutes(implement: Implement, deps: Deps): void {
 
   implement(posts.get, async ({ params, login }) => {
     const post = await queries.postById(db, login, params.id)
-    if (!post) throw problem('not_found', 'This post isn’t there. It may have been deleted.')
+    if (!post) throw problem('not_found', 'We couldn’t find that post. It may have been deleted.')
     return { status: 'success', post }
   })
+
+  implement(posts.update, async ({ params, body, login }) => ({
+    status: 'success',
+    ...(await updatePost(deps, login, params.id, body)),
+  }))
 
   implement(posts.remove, async ({ query, login }) => {
     await removePost(deps, login, query)
@@ -73,7 +79,7 @@ export function postRoutes(implement: Implement, deps: Deps): void {
 
 function feed({ db }: Deps, login: Login | null, type: 'recent' | 'following' | 'classes', start: PageStart) {
   if (type === 'recent') return queries.recentPosts(db, login?.userId ?? null, start)
-  if (!login) throw problem('unauthenticated', 'Sign in to see the feeds that are yours.')
+  if (!login) throw problem('unauthenticated', 'Sign in to see your feeds.')
   const of = type === 'following' ? queries.followedPosts : queries.postsOfClasses
   return of(db, login.userId, start)
 }

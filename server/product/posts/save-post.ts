@@ -20,7 +20,7 @@ export async function savePost(db: Database, login: Login, { post_id, user_id, n
   if (saved.rows.length === 0) throw gone()
 }
 
-/** Takes a post out of the caller's saved posts. */
+/** Removes a post from the caller's saved posts. */
 export async function unsavePost(db: Database, login: Login, postId: string): Promise<void> {
   await db
     .deleteFrom('saved_posts')
@@ -37,5 +37,5 @@ export async function unsavePost(db: Database, login: Login, postId: string): Pr
 }
 
 function gone() {
-  return problem('not_found', 'This post isn’t there. It may have been deleted.')
+  return problem('not_found', 'We couldn’t find that post. It may have been deleted.')
 }

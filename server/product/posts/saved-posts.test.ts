@@ -48,8 +48,8 @@ function hide(id: string) {
     .execute()
 }
 
-describe('the saved posts', () => {
-  test('come with one’s own notes, the latest saved first, whenever they were posted', async () => {
+describe('a person’s saved posts', () => {
+  test('come with the person’s own notes, the latest saved first, whenever they were posted', async () => {
     const reader = await stack.signIn('orderly')
     const older = await addPost(author, section, { name: 'Older' })
     const newer = await addPost(author, section, { name: 'Newer' })
@@ -67,7 +67,7 @@ describe('the saved posts', () => {
     expect(body.next_cursor).toBeNull()
   })
 
-  test('are one’s own: nobody else sees them or the notes', async () => {
+  test('are private: nobody else sees them or the notes', async () => {
     const reader = await stack.signIn('private')
     const post = await addPost(author, section, { name: 'Privately kept' })
     await save(reader, post.id, 'A secret.')
@@ -78,7 +78,7 @@ describe('the saved posts', () => {
     }
   })
 
-  test('page by cursor and by count, each post once, while others are saved and removed', async () => {
+  test('page by cursor and by offset, each post once, while others are saved and removed', async () => {
     const reader = await stack.signIn('collector')
     const ids: string[] = []
     for (let number = 0; number < 15; number++) {
@@ -98,7 +98,7 @@ describe('the saved posts', () => {
     expect(rest.body.next_cursor).toBeNull()
   })
 
-  test('saved in the same moment are all reached', async () => {
+  test('saved in the same moment all appear', async () => {
     const reader = await stack.signIn('hasty')
     for (let number = 0; number < 14; number++) {
       await save(reader, (await addPost(author, section, { name: `At once ${number}` })).id)
@@ -130,7 +130,7 @@ describe('the saved posts', () => {
     expect([status, problem.code]).toEqual([422, 'invalid'])
   })
 
-  test('lose what was hidden, deleted, or is by someone a block stands between, and keep the rest', async () => {
+  test('lose posts that are hidden, deleted, or behind a block, and keep the rest', async () => {
     const reader = await stack.signIn('faithful')
     const villain = await stack.signIn('villain')
     const [hidden, deleted, blocked, kept] = [
@@ -166,14 +166,14 @@ describe('saving', () => {
       },
     ],
     [
-      'of somebody one blocked',
+      'of someone one blocked',
       async reader => {
         const foe = await stack.signIn('foe')
         await block(reader, 'foe')
         return (await addPost(foe, section)).id
       },
     ],
-  ])('a post %s answers as if it weren’t there, and saves nothing', async (_, make) => {
+  ])('a post %s answers as if it didn’t exist, and saves nothing', async (_, make) => {
     const reader = await stack.signIn('late')
     const id = await make('late')
     const { status, problem } = await save(reader, id, 'Too late.')
@@ -181,20 +181,18 @@ describe('saving', () => {
     expect(await savedNames(reader)).toEqual([])
   })
 
-  test('takes 2,000 characters of notes, and refuses one more at its field', async () => {
+  test('accepts 2,000 characters of notes, and refuses one more at its field', async () => {
     const reader = await stack.signIn('verbose')
     const post = await addPost(author, section)
     expect((await save(reader, post.id, '📚'.repeat(2000))).status).toBe(200)
     const { status, problem } = await save(reader, post.id, 'x'.repeat(2001))
     expect(status).toBe(422)
-    expect(problem.errors).toEqual([
-      { path: 'body.notes', message: 'Notes can have at most 2000 characters.' },
-    ])
+    expect(problem.errors).toEqual([{ path: 'body.notes', message: 'Notes can have up to 2000 characters.' }])
     const { body } = await reader.call(posts.get, { params: { id: post.id } })
     expect(body.post.notes).toBe('📚'.repeat(2000))
   })
 
-  test('with empty notes takes the notes away', async () => {
+  test('with empty notes removes the notes', async () => {
     const reader = await stack.signIn('tidy')
     const post = await addPost(author, section)
     await save(reader, post.id, 'Soon gone.')

@@ -11,7 +11,7 @@ import { visibleTo } from './visible.ts'
 type Row = { id: string; saved_at: Temporal.Instant; cursor: string }
 
 /**
- * A person's saved posts as far as they may still see them, the latest saved first. A cursor holds the moment of the
+ * A person's saved posts that they may still see, the latest saved first. A cursor contains the time of
  * saving, to the microsecond, and the post.
  */
 export async function savedPosts(
@@ -29,7 +29,7 @@ export async function savedPosts(
   if (rows.length === 0) return { posts: [], cursors: [] }
   const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
   const byId = new Map(cards.map(card => [card.id, card]))
-  // A post deleted between the two queries is left out, and its cursor serves as any other.
+  // Leaves out a post deleted between the two queries; its cursor works like any other.
   const posts = rows.flatMap(({ id, saved_at }) => {
     const card = byId.get(id)
     return card ? { id, postdetails: card, notes: card.notes ?? '', saved_at: isoTime(saved_at) } : []

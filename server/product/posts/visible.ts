@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The condition on a row of `posts` under which a person (null for a visitor) sees it in a list: nobody has hidden it,
- * except from its author, and no block stands between the two.
+ * The condition on a row of `posts` under which a person (null for a visitor) sees it in a list: it isn't
+ * hidden, unless they wrote it, and there is no block between the two.
  */
 export function visibleTo(viewerId: string | null): RawBuilder<boolean> {
   return viewerId === null
@@ -11,7 +11,7 @@ export function visibleTo(viewerId: string | null): RawBuilder<boolean> {
         and posts.author_id <> all ((select hidden_people(${viewerId}::uuid))::uuid[])`
 }
 
-/** The same for one post that is asked for by name: an operator sees all, to judge them. */
+/** The same for one post by its id: an operator sees all, to judge them. */
 export function openTo(viewer: { userId: string; operator: boolean } | null): RawBuilder<boolean> {
   return viewer?.operator ? sql`true` : visibleTo(viewer?.userId ?? null)
 }

@@ -41,10 +41,29 @@ afterAll(async () => {
 
 async function pageAt(path: string, headers: Record<string, string> = {}) {
   const response = await stack.visitor().fetch(path, { headers })
-  return { status: response.status, headers: response.headers, html: await response.text() }
+  return { status: response.status, headers: response.headers, html: withoutAnswers(await response.text()) }
 }
 
-/** What the page says, as a messenger reads it. */
+/** Without its reader's own data, which first-calls.test.ts is about. */
+function withoutAnswers(html: string): string {
+  return html.replace(/<script[^>]* id="page-answers">.*?<\/script>\s*/s, '')
+}
+
+/** The page for a signed-in person, without their own data in it (first-calls.test.ts). */
+async function describedTo(person: Person, path: string): Promise<string> {
+  const html = await (await person.fetch(path, { headers: asBrowser })).text()
+  return withoutAnswers(html)
+}
+
+const dataElement = /<script type="application\/ld\+json">(.*?)<\/script>/s
+
+/** What the page is about, as a search engine reads it. */
+function dataOf(html: string): unknown {
+  const json = dataElement.exec(html)?.[1]
+  return json && JSON.parse(json)
+}
+
+/** The page's description, as a messenger reads it. */
 function tagsOf(html: string): Record<string, string> {
   const tags = [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)]
   const unescaped = (text: string) =>
@@ -62,7 +81,7 @@ function setUser(username: string, values: Record<string, unknown>) {
 }
 
 describe('a post’s page', () => {
-  test('tells a messenger its title, what it is, and its picture, at absolute addresses', async () => {
+  test('tells a messenger its title, type and picture, with absolute addresses', async () => {
     const post = await addPost(author, section, {
       name: 'Heaps and priority queues',
       details: 'Week 6,\n\nwith   the proofs.',
@@ -73,7 +92,7 @@ describe('a post’s page', () => {
     const address = `${stack.url}/ignite/${post.id}`
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('cache-control')).toBe('no-store')
     expect(html).toContain('<title>Heaps and priority queues · Ignite</title>')
     expect(html).toContain(`<link rel="canonical" href="${address}" />`)
     const description = `CS 201 Data Structures, shared by ${post.name}. Week 6, with the proofs.`
@@ -88,28 +107,41 @@ describe('a post’s page', () => {
       'og:image:alt': 'Heaps and priority queues',
       'twitter:card': 'summary',
     })
+    expect(dataOf(html)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'LearningResource',
+      name: 'Heaps and priority queues',
+      description: 'Week 6,\n\nwith   the proofs.',
+      url: address,
+      image: stack.url + post.thumb_url!,
+      about: 'CS 201 Data Structures',
+      author: { '@type': 'Person', name: post.name, url: `${stack.url}/profile/mina.author` },
+      datePublished: post.date,
+      isAccessibleForFree: true,
+    })
     expect((await stack.visitor().fetch(post.thumb_url!)).headers.get('content-type')).toBe('image/webp')
     expect(html).toContain('<div id="root"></div>')
   })
 
-  test('says the same to everybody, whoever asks and however', async () => {
+  test('says the same to everyone, however they ask', async () => {
     const { id } = await addPost(author, section, { name: 'The same for all' })
     const { html } = await pageAt(`/ignite/${id}`)
     for (const headers of [asBrowser, { accept: 'text/html' }, { 'user-agent': 'Slackbot' }]) {
       expect((await pageAt(`/ignite/${id}?utm_source=chat`, headers)).html).toBe(html)
     }
-    expect(await (await author.fetch(`/ignite/${id}/`)).text()).toBe(html)
+    expect(await describedTo(author, `/ignite/${id}/`)).toBe(html)
     const head = await stack.visitor().fetch(`/ignite/${id}`, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  test('escapes whatever a title, a text or a name holds', async () => {
+  test('escapes whatever a title, a text or a name contains', async () => {
     const nasty = `</title><script>alert("1")</script>' onload='x $& $1 &amp;`
     await setUser('mina.author', { name: `Mina "<img src=x onerror=alert(2)>"` })
     const { id } = await addPost(author, section, { name: nasty, details: nasty })
     const { html } = await pageAt(`/ignite/${id}`)
-    expect(html).not.toContain('<script')
+    expect(html.replace(dataElement, '')).not.toContain('<script')
     expect(html).not.toContain('<img')
+    expect(dataOf(html)).toMatchObject({ name: nasty, description: nasty })
     expect(html.match(/<title>/g)).toHaveLength(1)
     expect(html.match(/<\/title>/g)).toHaveLength(1)
     expect(tagsOf(html)['og:title']).toBe(nasty)
@@ -124,7 +156,7 @@ describe('a post’s page', () => {
     expect(said).toMatch(/(Wordy|lecture|notes\.)…$/)
   })
 
-  test('is the plain page when the post is hidden, deleted, of somebody suspended, or never was', async () => {
+  test('is the plain page if the post is hidden, deleted, by a suspended person, or never existed', async () => {
     const hidden = await addPost(author, section, { name: 'Hidden title' })
     await stack.db
       .updateTable('posts')
@@ -143,13 +175,13 @@ describe('a post’s page', () => {
       const { status, html } = await pageAt(`/ignite/${id}`, asBrowser)
       expect([status, html]).toEqual([200, plainPage])
     }
-    // Its author sees the post here, in the client; the page is the same.
-    expect(await (await author.fetch(`/ignite/${hidden.id}`, { headers: asBrowser })).text()).toBe(plainPage)
+    // Its author sees the post here, in the client; the page's head says the same.
+    expect(await describedTo(author, `/ignite/${hidden.id}`)).toBe(plainPage)
   })
 })
 
 describe('a person’s page', () => {
-  test('tells who they are, by a former username too', async () => {
+  test('says who they are, also by a former username', async () => {
     await stack.signIn('nora.noter')
     await setUser('nora.noter', {
       name: 'Nora Noter',
@@ -176,7 +208,36 @@ describe('a person’s page', () => {
     }
   })
 
-  test('is the plain page when they are suspended, have left, or never were', async () => {
+  test('is for search engines once they share something', async () => {
+    const owner = await stack.signIn('sam.shares')
+    await setUser('sam.shares', {
+      name: 'Sam Shares',
+      designation: 'Tutor',
+      college: 'Riverbend State University',
+    })
+    const before = (await pageAt('/profile/sam.shares')).html
+    expect(tagsOf(before)).toMatchObject({ robots: 'noindex' })
+    expect(dataOf(before)).toBeUndefined()
+    await addPost(owner, section)
+    const { html } = await pageAt('/profile/sam.shares')
+    const url = `${stack.url}/profile/sam.shares`
+    expect(tagsOf(html)).not.toHaveProperty('robots')
+    expect(dataOf(html)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      url,
+      mainEntity: {
+        '@type': 'Person',
+        name: 'Sam Shares',
+        url,
+        alternateName: 'sam.shares',
+        jobTitle: 'Tutor',
+        affiliation: { '@type': 'Organization', name: 'Riverbend State University' },
+      },
+    })
+  })
+
+  test('is the plain page if they are suspended, have left, or never existed', async () => {
     const gone = await stack.signIn('gone.person')
     await stack.signIn('suspended.person')
     expect((await gone.call(account.remove, { body: { username: 'gone.person' } })).status).toBe(200)
@@ -200,7 +261,7 @@ describe('a person’s page', () => {
 })
 
 describe('a session’s page', () => {
-  test('tells what it is, with whom and when, but not where; and nothing once it is deleted', async () => {
+  test('says what it is, with whom and when, but not where; and nothing once it is deleted', async () => {
     const session = await makeSession(stack, author, {
       title: 'Heaps & trees',
       description: 'Bring your sheets.',
@@ -213,10 +274,26 @@ describe('a session’s page', () => {
     const { html } = await pageAt(`/sessions/${session.id}`)
     expect(tagsOf(html)).toMatchObject({
       'og:title': 'Heaps & trees',
-      'og:description': `A group session with Mina Author, ${day} at 6:00 PM (America/New York). $30.00 an hour. Bring your sheets.`,
+      'og:description': `A group session with Mina Author, ${day} at 6:00 PM (Eastern Time). $30.00 an hour. Bring your sheets.`,
       'og:url': `${stack.url}/sessions/${session.id}`,
     })
     expect(html).not.toContain('North Hall')
+    const url = `${stack.url}/sessions/${session.id}`
+    expect(dataOf(html)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'EducationEvent',
+      name: 'Heaps & trees',
+      description: 'Bring your sheets.',
+      url,
+      startDate: session.starts_at,
+      endDate: session.ends_at,
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: { '@type': 'Place', name: 'In person' },
+      organizer: { '@type': 'Person', name: 'Mina Author', url: `${stack.url}/profile/mina.author` },
+      isAccessibleForFree: false,
+      offers: { '@type': 'Offer', price: '30.00', priceCurrency: 'USD', url },
+    })
     const weekly = await makeSession(stack, author, {
       starts_on: dayAhead(stack, 4),
       rate: '',
@@ -224,7 +301,7 @@ describe('a session’s page', () => {
       repeat_days: ['mon'],
     })
     expect(tagsOf((await pageAt(`/sessions/${weekly.id}`)).html)['og:description']).toMatch(
-      /^A group session with Mina Author, every week at 10:00 AM \(America\/New York\)\. Free\. /,
+      /^A group session with Mina Author, every week at 10:00 AM \(Eastern Time\)\. Free\. /,
     )
     await author.call(sessions.remove, { body: { id: session.id } })
     expect((await pageAt(`/sessions/${session.id}`, asBrowser)).html).toBe(plainPage)
@@ -233,8 +310,8 @@ describe('a session’s page', () => {
 })
 
 describe('every other page', () => {
-  test('is the plain one, compressed as it was built', async () => {
-    for (const path of ['/', '/explore', '/profile', '/profile/settings', '/ignite/x/y']) {
+  test('is the plain one, compressed at build time', async () => {
+    for (const path of ['/explore', '/profile', '/profile/settings', '/ignite/x/y']) {
       expect((await pageAt(path, asBrowser)).html).toBe(plainPage)
     }
     const compressed = await stack
@@ -245,7 +322,7 @@ describe('every other page', () => {
     expect(await compressed.text()).toBe(plainPage)
   })
 
-  test('is what crawlers and uptime checks get, which take anything', async () => {
+  test('goes to crawlers and uptime checks, which accept anything', async () => {
     for (const path of ['/', '/explore', '/terms', '/profile/some.body.txt', '/no-such-page']) {
       const page = await pageAt(path, { accept: '*/*' })
       expect([path, page.status]).toEqual([path, 200])
@@ -260,7 +337,7 @@ describe('every other page', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('is still no answer to who doesn’t ask for a page', async () => {
+  test('doesn’t go to clients that don’t ask for a page', async () => {
     const answers = await Promise.all([
       pageAt('/gone.png', { accept: '*/*' }),
       pageAt('/ignite/cover.webp', { accept: 'image/webp,*/*' }),

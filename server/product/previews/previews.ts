@@ -1,25 +1,32 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageDescription } from '#server/platform/http/page-head.ts'
-import { formatDollars } from '#shared/domain/money.ts'
+import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
+import { quote } from '#shared/domain/platform-fee.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { visibleTo } from '../posts/visible.ts'
+import { shares } from './sitemap.ts'
+
+type PreviewDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
- * Describes the pages that people send each other, as a visitor may know them, to everybody alike: the server doesn't
- * ask who fetches a page. One whose post, session or person is hidden, deleted or was never there stays the plain page with a
- * 200, since who may see it after all (its author, an operator) fetches the same address; and nobody learns which it is.
+ * Describes shareable pages as a visitor may see them, and the same for everyone: a page's head doesn't
+ * depend on who fetches it. If the post, session or person is hidden, deleted or never existed, the answer is
+ * the plain page with a 200, since people who may still see it (its author, an operator) fetch the same
+ * address; and nobody learns which case it is.
  */
-export function createPreviews(db: Database) {
+export function createPreviews(deps: PreviewDeps) {
   return (path: string): Promise<PageDescription | null> | undefined => {
     const [, place, name, ...rest] = path.replace(/\/$/, '').split('/')
     if (!name || rest.length > 0) return undefined
-    if (place === 'ignite' && isUuid(name)) return describePost(db, name)
-    if (place === 'sessions' && isUuid(name)) return describeSession(db, name)
+    if (place === 'ignite' && isUuid(name)) return describePost(deps, name)
+    if (place === 'sessions' && isUuid(name)) return describeSession(deps, name)
     const username = place === 'profile' && usernameOf(name)
-    return username ? describePerson(db, username) : undefined
+    return username ? describePerson(deps, username) : undefined
   }
 }
 
@@ -32,34 +39,53 @@ function usernameOf(part: string): string | null {
   return /^[a-z0-9][a-z0-9._-]{0,39}$/.test(username) && !isReservedUsername(username) ? username : null
 }
 
-async function describePost(db: Database, id: string): Promise<PageDescription | null> {
+async function describePost({ db, config }: PreviewDeps, id: string): Promise<PageDescription | null> {
   const { rows } = await sql<{
     id: string
     title: string
     details: string
     thumbnail_id: string | null
+    created_at: Temporal.Instant
     course: string
     author: string
+    username: string
   }>`
-    select posts.id, posts.title, details, thumbnail_id, courses.code || ' ' || courses.title as course,
-      users.name as author
+    select posts.id, posts.title, details, thumbnail_id, posts.created_at,
+      courses.code || ' ' || courses.title as course, users.name as author, username
     from posts
       join courses on courses.id = posts.course_id
       join users on users.id = posts.author_id
     where posts.id = ${id}::uuid and ${visibleTo(null)}`.execute(db)
   const [post] = rows
   if (!post) return null
+  const path = `/ignite/${post.id}`
+  const image = post.thumbnail_id && `/api/bucket/thumbnail/${post.thumbnail_id}`
   return {
     title: post.title,
     description: `${post.course}, shared by ${post.author}. ${post.details}`,
-    path: `/ignite/${post.id}`,
+    path,
     type: 'article',
-    image: post.thumbnail_id && `/api/bucket/thumbnail/${post.thumbnail_id}`,
+    image,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'LearningResource',
+      name: post.title,
+      description: post.details,
+      url: config.publicUrl + path,
+      image: addressOf(config, image),
+      about: post.course,
+      author: personData(config, { name: post.author, username: post.username }),
+      datePublished: isoTime(post.created_at),
+      isAccessibleForFree: true,
+    },
   }
 }
 
-/** Where it is, is for those who sign in. */
-async function describeSession(db: Database, id: string): Promise<PageDescription | null> {
+/** Only signed-in people see where it takes place. */
+async function describeSession(
+  { db, config, now }: PreviewDeps,
+  id: string,
+): Promise<PageDescription | null> {
   const { rows } = await sql<{
     id: string
     title: string
@@ -68,32 +94,77 @@ async function describeSession(db: Database, id: string): Promise<PageDescriptio
     starts_on: string
     start_time: string
     time_zone: string
+    minutes: number
     repeats: boolean
+    online: boolean
     owner: string
+    username: string
     picture_id: string | null
+    starts_at: Temporal.Instant | null
+    ends_at: Temporal.Instant | null
   }>`
     select sessions.id, title, sessions.description, rate_cents, starts_on::text, start_time, sessions.time_zone,
-      repeat_days <> '{}' as repeats, users.name as owner, picture_id
-    from sessions join users on users.id = owner_id
+      minutes, repeat_days <> '{}' as repeats, location is null as online, users.name as owner, username, picture_id,
+      next.starts_at, next.ends_at
+    from sessions
+      join users on users.id = owner_id
+      left join lateral (
+        select starts_at, ends_at from occurrences
+        where session_id = sessions.id and state = 'planned' and ends_at > ${now()}::timestamptz
+        order by starts_at limit 1
+      ) next on true
     where sessions.id = ${id}::uuid and sessions.deleted_at is null and ${personVisibleTo(null)}`.execute(db)
   const [session] = rows
   if (!session) return null
   const { title, description, rate_cents, starts_on, start_time, time_zone, repeats, owner } = session
   const time = Temporal.PlainTime.from(start_time).toLocaleString('en-US', { timeStyle: 'short' })
   const day = Temporal.PlainDate.from(starts_on).toLocaleString('en-US', { dateStyle: 'full' })
-  const when = `${repeats ? 'every week' : day} at ${time} (${time_zone.replaceAll('_', ' ')})`
+  const when = `${repeats ? 'every week' : day} at ${time} (${zoneName(time_zone)})`
   const price = rate_cents === null ? 'Free' : `${formatDollars(rate_cents)} an hour`
+  const path = `/sessions/${session.id}`
+  const url = config.publicUrl + path
+  const image = pictureUrl(session.picture_id)
   return {
     title,
     description: `A group session with ${owner}, ${when}. ${price}. ${description}`,
-    path: `/sessions/${session.id}`,
+    path,
     type: 'article',
-    image: pictureUrl(session.picture_id),
+    image,
+    data: session.starts_at && {
+      '@context': 'https://schema.org',
+      '@type': 'EducationEvent',
+      name: title,
+      description,
+      url,
+      image: addressOf(config, image),
+      startDate: isoTime(session.starts_at),
+      endDate: isoTime(session.ends_at!),
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: `https://schema.org/${session.online ? 'Online' : 'Offline'}EventAttendanceMode`,
+      location: session.online
+        ? { '@type': 'VirtualLocation', url }
+        : { '@type': 'Place', name: 'In person' },
+      organizer: personData(config, { name: owner, username: session.username }),
+      isAccessibleForFree: rate_cents === null,
+      offers: { '@type': 'Offer', price: placePrice(session, config), priceCurrency: 'USD', url },
+    },
   }
 }
 
-/** By the present username or a former one, which leads on to the present one. */
-async function describePerson(db: Database, username: string): Promise<PageDescription | null> {
+/** What a place in one occurrence costs, with the platform's fee. */
+function placePrice(
+  { rate_cents, minutes }: { rate_cents: number | null; minutes: number },
+  { money }: PreviewDeps['config'],
+): string {
+  const { price, fee } = quote(rate_cents ?? 0, minutes, money.feeBasisPoints)
+  return centsToDecimal(price + fee)
+}
+
+/** By the current username or a former one, which leads to the current one. */
+async function describePerson(
+  { db, config }: PreviewDeps,
+  username: string,
+): Promise<PageDescription | null> {
   const { rows } = await sql<{
     username: string
     name: string
@@ -101,8 +172,9 @@ async function describePerson(db: Database, username: string): Promise<PageDescr
     designation: string | null
     college: string | null
     description: string | null
+    shares: boolean
   }>`
-    select username, name, picture_id, designation, college, description
+    select username, name, picture_id, designation, college, description, ${shares} as shares
     from users
     where id = coalesce(
         (select id from users where username = ${username}),
@@ -110,13 +182,41 @@ async function describePerson(db: Database, username: string): Promise<PageDescr
       and ${personVisibleTo(null)}`.execute(db)
   const [person] = rows
   if (!person) return null
+  const path = `/profile/${person.username}`
+  const image = pictureUrl(person.picture_id)
   const standing = [person.designation, person.college].filter(Boolean).join(', ')
   const facts = [standing && `${standing}.`, person.description].filter(Boolean).join(' ')
   return {
     title: `${person.name} (@${person.username})`,
-    description: facts || `Notes that ${person.name} shares on Ignite.`,
-    path: `/profile/${person.username}`,
+    description: facts || `Notes ${person.name} shares on Ignite.`,
+    path,
     type: 'profile',
-    image: pictureUrl(person.picture_id),
+    image,
+    data: person.shares
+      ? {
+          '@context': 'https://schema.org',
+          '@type': 'ProfilePage',
+          url: config.publicUrl + path,
+          mainEntity: {
+            ...personData(config, person),
+            alternateName: person.username,
+            description: person.description ?? undefined,
+            image: addressOf(config, image),
+            jobTitle: person.designation ?? undefined,
+            affiliation: person.college ? { '@type': 'Organization', name: person.college } : undefined,
+          },
+        }
+      : null,
   }
+}
+
+function personData(
+  { publicUrl }: PreviewDeps['config'],
+  { name, username }: { name: string; username: string },
+) {
+  return { '@type': 'Person', name, url: `${publicUrl}/profile/${username}` }
+}
+
+function addressOf({ publicUrl }: PreviewDeps['config'], path: string | null): string | undefined {
+  return path === null ? undefined : publicUrl + path
 }

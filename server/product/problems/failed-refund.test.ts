@@ -59,13 +59,13 @@ const settle = (person: Person, id: string, reason = 'By a bank transfer on Mond
 const waiting = async () => (await operator.call(admin.money)).body.failed_refunds
 const waitingOf = async (bookingId: string) => (await waiting()).filter(one => one.booking_id === bookingId)
 
-/** A declined request whose refund the provider wouldn’t make. */
+/** A declined request whose refund the provider refuses. */
 async function refused(): Promise<{ bookingId: string; id: string }> {
   const bookingId = await request(stack, student, postId, slots.shift()!)
   return { bookingId, id: await failRefundOf(stack, tutor, bookingId) }
 }
 
-/** A declined request whose refund the student’s bank sent back, as it will every other. */
+/** A declined request whose refund the student’s bank sends back, as it will any other. */
 async function sentBack(): Promise<{ bookingId: string; id: string }> {
   const { id: bookingId, url } = await hold(student, postId, slots.shift()!)
   await pay(url, '4000000000005126')
@@ -106,7 +106,7 @@ const sent = 'refund_sent: provider 2000, refunds -2000'
 const returned = 'refund_failed: provider -2000, refunds 2000'
 const otherwise = 'refund_settled: refunds -2000, settled_elsewhere 2000'
 
-describe('a refund of which somebody gives a part at the provider', () => {
+describe('a refund that someone partly makes at the provider', () => {
   const part = 'refund_sent: provider 500, refunds -500'
   const rest = 'refund_sent: provider 1500, refunds -1500'
   const decline = (bookingId: string) =>
@@ -145,7 +145,7 @@ describe('a refund of which somebody gives a part at the provider', () => {
   }
 
   test.each(['oldest', 'newest', 'shuffled'] as const)(
-    'while ours is on its way is sent as the rest, in whatever order it is told: %s',
+    'while ours is on its way is sent as the rest, in whatever order the provider reports: %s',
     async order => {
       const bookingId = await request(stack, student, postId, slots.shift()!)
       await controlPayments(stack, 'webhooks', { mode: 'hold', copies: '3' })
@@ -159,7 +159,7 @@ describe('a refund of which somebody gives a part at the provider', () => {
     },
   )
 
-  test('while ours may be made already, its answer lost, waits for that and counts once', async () => {
+  test('while ours may already exist, its answer lost, waits for that and counts once', async () => {
     const bookingId = await request(stack, student, postId, slots.shift()!)
     await controlPayments(stack, 'webhooks', { mode: 'hold' })
     await refundAtProvider(stack, bookingId, 500)
@@ -176,7 +176,7 @@ describe('a refund of which somebody gives a part at the provider', () => {
     await isWhole(bookingId)
   })
 
-  test('after it failed leaves the rest for the operators, and Retry sends that', async () => {
+  test('after it failed leaves the rest to the operators, and Retry sends that', async () => {
     const { bookingId, id } = await refused()
     await refundAtProvider(stack, bookingId, 500)
     await moneyDone(stack)
@@ -187,7 +187,19 @@ describe('a refund of which somebody gives a part at the provider', () => {
     await isWhole(bookingId)
   })
 
-  test('never told of is found when Retry is refused', async () => {
+  test('after the bank sent it back leaves the rest to the operators, and what fails again too', async () => {
+    const { bookingId, id } = await sentBack()
+    const amounts = async () => (await waitingOf(bookingId)).map(({ amount }) => amount).toSorted()
+    await refundAtProvider(stack, bookingId, 500)
+    await moneyDone(stack)
+    expect((await waiting()).filter(one => one.id === id)).toMatchObject([{ amount: '15.00' }])
+    expect(await findings()).toEqual([])
+    await bankAnswers()
+    expect(await amounts()).toEqual(['15.00', '5.00'])
+    expect(await findings()).toEqual([])
+  })
+
+  test('never reported is found when Retry is refused', async () => {
     const { bookingId, id } = await refused()
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     await refundAtProvider(stack, bookingId, 500)
@@ -197,7 +209,7 @@ describe('a refund of which somebody gives a part at the provider', () => {
     await isWhole(bookingId)
   })
 
-  test('in two pieces that come to all of it leaves nothing to send', async () => {
+  test('in two parts that cover all of it leaves nothing to send', async () => {
     const { bookingId, id } = await refused()
     for (const cents of [500, 1000, 500]) {
       await refundAtProvider(stack, bookingId, cents)
@@ -209,8 +221,8 @@ describe('a refund of which somebody gives a part at the provider', () => {
   })
 })
 
-describe('a refund that failed', () => {
-  test('waits for an operator, who has it tried again: then it goes back once, and the student is told', async () => {
+describe('a failed refund', () => {
+  test('waits for an operator, who retries it: then it is made once, and the student is told', async () => {
     const { bookingId, id } = await refused()
     expect(await waitingOf(bookingId)).toMatchObject([
       { id, amount: '20.00', failure: 'charge not refundable' },
@@ -232,7 +244,7 @@ describe('a refund that failed', () => {
     })
   })
 
-  test('and fails each time anew is owed still, whatever comes again of the attempts before', async () => {
+  test('that fails each time is still owed, whatever events of earlier attempts arrive', async () => {
     const { bookingId, id } = await sentBack()
     const before = await stack.db
       .selectFrom('stripe_events')
@@ -242,7 +254,7 @@ describe('a refund that failed', () => {
     for (let attempt = 1; attempt <= 2; attempt++) {
       await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/refunds', times: '3' })
       expect((await retry(operator, id)).status).toBe(200)
-      // The attempt before is told of once more while this one is on its way.
+      // The provider reports the earlier attempt once more while this one is on its way.
       await sql`update stripe_events set applied_at = null where id = any(${before.map(one => one.id)})`.execute(
         stack.db,
       )
@@ -264,11 +276,11 @@ describe('a refund that failed', () => {
     expect((await settle(operator, id)).status).toBe(200)
   })
 
-  test('is settled by other means: the books have it, the student reads how, and nothing is sent any more', async () => {
+  test('is settled by other means: the ledger shows it, the student reads how, and nothing is sent any more', async () => {
     const before = await waiting()
     const { bookingId, id } = await sentBack()
     const refusal = await settle(operator, id, '  ')
-    expect([refusal.status, refusal.problem.detail]).toEqual([422, 'How they got it is required.'])
+    expect([refusal.status, refusal.problem.detail]).toEqual([422, 'How the student was paid is required.'])
     expect((await settle(operator, id)).status).toBe(200)
     await reconcileDone(stack)
     await reconcileDone(stack)
@@ -280,17 +292,14 @@ describe('a refund that failed', () => {
     expect(await told(bookingId)).toEqual(['booking_refund_failed', 'problem_paid_otherwise'])
     const answer = await fetch(`${stack.url}/local/mail/messages?to=stan.student@example.edu`)
     const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] }
-    const mail = messages.find(({ subject }) => subject === 'You have $20.00 back')
+    const mail = messages.find(({ subject }) => subject === 'You got $20.00 back')
     expect(mail?.text).toContain('By a bank transfer on Monday.')
     expect(await findings()).toEqual([])
     const again = await retry(operator, id)
-    expect([again.status, again.problem.detail]).toEqual([
-      409,
-      'This refund doesn’t wait for anybody any more.',
-    ])
+    expect([again.status, again.problem.detail]).toEqual([409, 'This refund was already settled.'])
   })
 
-  test('is decided once, by two operators at once and in two ways', async () => {
+  test('is decided once, by two operators at once in two ways', async () => {
     for (let turn = 0; turn < 3; turn++) {
       const { bookingId, id } = await refused()
       const answers = await Promise.all([retry(operator, id), settle(colleague, id)])
@@ -302,14 +311,14 @@ describe('a refund that failed', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('waits while a bank disputes the payment, and is the bank’s where that is lost', async () => {
+  test('waits while a bank disputes the payment, and counts as the bank’s if the dispute is lost', async () => {
     const { bookingId, id } = await refused()
     await dispute(stack, bookingId)
     await moneyDone(stack)
     for (const answer of [await retry(operator, id), await settle(operator, id)]) {
       expect([answer.status, answer.problem.detail]).toEqual([
         409,
-        'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+        'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
       ])
     }
     const { rows } = await sql<{ id: string }>`select id from disputes where state = 'open'`.execute(stack.db)
@@ -319,7 +328,7 @@ describe('a refund that failed', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('is nothing that students or tutors decide', async () => {
+  test('can’t be decided by students or tutors', async () => {
     const { id } = await refused()
     for (const person of [student, tutor]) {
       expect((await retry(person, id)).status).toBe(403)

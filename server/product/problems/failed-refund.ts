@@ -12,7 +12,7 @@ import { tellOfProblem } from './problem-alerts.ts'
 
 type Failed = { booking: BookingRow; cents: number; attempt: number }
 
-/** Has the provider asked anew for a refund that it refused, or that a bank sent back. */
+/** Asks the provider again for a refund that it refused, or that a bank sent back. */
 export async function retryRefund(deps: Deps, operator: Login, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const { booking, attempt } = await lockFailed(trx, id)
@@ -30,7 +30,7 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
   })
 }
 
-/** Takes a refund that failed into the books as paid by other means; the student reads how. */
+/** Books a failed refund as paid by other means; the student reads how. */
 export async function settleRefund(
   deps: Deps,
   operator: Login,
@@ -52,7 +52,9 @@ export async function settleRefund(
   })
 }
 
-/** A refund that waits for a person, with its booking locked first, as by everything that moves its money. */
+/**
+ * A refund that waits for an operator, with its booking locked first, as in everything that moves its money.
+ */
 async function lockFailed(trx: Trx, id: string): Promise<Failed> {
   const owner = await trx
     .selectFrom('refunds')
@@ -61,17 +63,17 @@ async function lockFailed(trx: Trx, id: string): Promise<Failed> {
     .where('refunds.id', '=', id)
     .executeTakeFirst()
   const booking = owner && (await lockBooking(trx, owner.booking_id))
-  if (!booking) throw problem('not_found', 'There is no such refund.')
+  if (!booking) throw problem('not_found', 'We couldn’t find that refund.')
   const { state, amount_cents, attempt } = await trx
     .selectFrom('refunds')
     .select(['state', 'amount_cents', 'attempt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (state !== 'failed') throw problem('conflict', 'This refund doesn’t wait for anybody any more.')
+  if (state !== 'failed') throw problem('conflict', 'This refund was already settled.')
   if ((await remainingOf(trx, booking.id))?.disputed)
     throw problem(
       'conflict',
-      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+      'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
     )
   return { booking, cents: amount_cents, attempt }
 }

@@ -7,10 +7,10 @@ const facts = z.object({
   other_id: z.string(),
   /** Whether the reader is the booking's tutor. */
   teaching: z.boolean(),
-  /** What the student gets back, and what of it leaves the tutor's wallet; empty where nothing does. */
+  /** The student's refund, and how much of it leaves the tutor's wallet; empty if there is none. */
   refund: z.nullable(z.string()),
   taken: z.nullable(z.string()),
-  /** Why, in the words of the people who run Ignite. */
+  /** The reason, in the operators' words. */
   answer: z.nullable(z.string()),
 })
 export type ProblemFacts = z.output<typeof facts>
@@ -32,21 +32,21 @@ function problemKind({ icon, words }: Telling) {
       return {
         title: subject,
         about: topic(of.booking_id),
-        says: [...says, topic(of.booking_id), ...(of.answer ? [`The reason: ${of.answer}`] : [])],
+        says: [...says, topic(of.booking_id), ...(of.answer ? [`Reason: ${of.answer}`] : [])],
       }
     },
   })
 }
 
-/** What can be told of a problem with a meeting, and of money that the people who run Ignite give back without one. */
+/** The alerts about a problem with a meeting, and about refunds that operators make without one. */
 export const problemKinds = alertKinds({
   problem_reported: problemKind({
     icon: 'flag',
     words: of => ({
-      subject: 'A problem with a meeting of yours was reported',
+      subject: 'A student reported a problem with your meeting',
       says: [
-        `${of.with} reported a problem with a meeting of yours. We look at it; until it is settled, what you earned with it waits in your wallet.`,
-        'There is nothing you have to do. If you want to tell your side of it, answer through Contact Support.',
+        `${of.with} reported a problem with your meeting. We’ll look into it. What you earned from it is on hold until we settle it.`,
+        'You don’t need to do anything. If you want to tell us your side, use Contact Support.',
       ],
     }),
   }),
@@ -55,16 +55,16 @@ export const problemKinds = alertKinds({
     words: of => ({
       subject: of.teaching
         ? 'The problem with your meeting is settled'
-        : 'We looked at the problem you reported',
+        : 'We looked into the problem you reported',
       says: [of.teaching ? settledForTutor(of) : settledForStudent(of)],
     }),
   }),
   problem_paid_otherwise: problemKind({
     icon: 'money',
     words: of => ({
-      subject: `You have ${of.refund} back`,
+      subject: `You got ${of.refund} back`,
       says: [
-        `Your bank didn’t take back ${of.refund} of your meeting with ${of.with}, so we paid it to you by other means.`,
+        `Your bank rejected our ${of.refund} refund for your meeting with ${of.with}, so we paid you another way.`,
       ],
     }),
   }),
@@ -73,28 +73,26 @@ export const problemKinds = alertKinds({
     words: of =>
       of.teaching
         ? {
-            subject: `${of.refund} of a meeting went back to ${of.with}`,
+            subject: `We refunded ${of.refund} to ${of.with}`,
             says: [
-              `We gave ${of.refund} of your meeting with ${of.with} back to them. Your share of it${of.taken ? `, ${of.taken},` : ''} is taken back from what the meeting brought you.`,
+              `We refunded ${of.refund} of your meeting with ${of.with}. Your share of it${of.taken ? `, ${of.taken},` : ''} comes out of what you earned from the meeting.`,
             ],
           }
         : {
-            subject: `${of.refund} is on its way back to you`,
-            says: [
-              `We gave ${of.refund} of your meeting with ${of.with} back to you. It goes to the card you paid with.`,
-            ],
+            subject: `We’re refunding you ${of.refund}`,
+            says: [`We’re refunding ${of.refund} of your meeting with ${of.with} to the card you paid with.`],
           },
   }),
 })
 
 function settledForStudent(of: Told): string {
   return of.refund
-    ? `We looked at the problem you reported with your meeting with ${of.with}. ${of.refund} is on its way back to the card you paid with.`
-    : `We looked at the problem you reported with your meeting with ${of.with}. The payment stays as it is.`
+    ? `We looked into the problem you reported with your meeting with ${of.with}. We’re refunding ${of.refund} to the card you paid with.`
+    : `We looked into the problem you reported with your meeting with ${of.with}. The payment stands.`
 }
 
 function settledForTutor(of: Told): string {
   return of.refund
-    ? `We looked at the problem that ${of.with} reported. ${of.refund} goes back to them; ${of.taken ?? 'nothing'} of it comes out of what the meeting brought you, and the rest is yours.`
-    : `We looked at the problem that ${of.with} reported. Nothing goes back: what you earned with the meeting is yours.`
+    ? `We looked into the problem ${of.with} reported. We’re refunding them ${of.refund}; ${of.taken ?? 'none'} of that comes out of what you earned from the meeting, and the rest is yours.`
+    : `We looked into the problem ${of.with} reported. No refund: what you earned from the meeting is yours.`
 }

@@ -7,10 +7,10 @@ import { type ProblemFacts, problemKinds } from './problem-alert-kinds.ts'
 
 type ProblemNews = keyof typeof problemKinds extends `problem_${infer News}` ? News : never
 
-/** What went back with a decision, in cents, and why. */
+/** The refund of a decision, in cents, and the reason. */
 type Decision = { cents: number; priceCents: number; answer: string }
 
-/** Tells one of a booking's people of its problem. What the student wrote is told to nobody. */
+/** Tells one of a booking's people about its problem. The student's words are never included. */
 export async function tellOfProblem(
   trx: Trx,
   deps: Deps,

@@ -32,8 +32,9 @@ type Row = {
 }
 
 /**
- * What students reported, from after the problem of a booking: open ones oldest first, settled ones newest first. With it
- * comes how long each was in the room and both together, which is most of what there is to decide by. Two queries.
+ * The reported problems, after that of a given booking: open ones oldest first, settled ones newest first.
+ * Includes how long each person was in the room and both together, which is most of the evidence. Two
+ * queries.
  */
 export async function problemList(
   db: Database,
@@ -110,7 +111,9 @@ export async function problemList(
   }))
 }
 
-/** How many seconds a set of stays lasts, counting each moment once: a person can be there from two devices. */
+/**
+ * The length of a set of stays in seconds, counting each moment once: a person can be there on two devices.
+ */
 function secondsOf(stays: ReturnType<typeof sql>) {
   return sql<number>`(select coalesce(sum(extract(epoch from upper(stay) - lower(stay))), 0)::int from unnest(${stays}) stay)`
 }

@@ -6,7 +6,10 @@ import { formatDollars } from '#shared/domain/money.ts'
 
 const job = 'problem-mail'
 
-/** Has the people who run Ignite told of a reported problem, once it is committed. Without a mailbox it waits in their list. */
+/**
+ * Enqueues a mail to the operators about a reported problem, in the caller's transaction. Without a support
+ * address it only waits in their list.
+ */
 export async function mailOperators(
   trx: Trx,
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
@@ -25,7 +28,7 @@ type Reported = {
   tutor: string
 }
 
-/** Says how such a mail is sent. */
+/** Defines how such a mail is sent. */
 export function defineProblemMail({
   jobs,
   db,
@@ -44,15 +47,13 @@ export function defineProblemMail({
       const reported = rows[0]
       if (!reported || !config.supportEmail) return
       await mail.send({
-        // The same at every attempt, so that a mailbox that got it before a crash shows it once.
+        // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `problem-${bookingId}`,
         to: config.supportEmail,
         ...(reported.student_email && { replyTo: reported.student_email }),
         subject: `A problem with a meeting: ${problemReasons[reported.reason]}`,
-        text: `${reported.student} reports a problem with a meeting with ${reported.tutor}, for which they paid ${formatDollars(reported.paid)}. The tutor’s earning waits until it is settled.
-
-Settle it here: ${config.publicUrl}/admin?tab=problems
-${reported.student_email ? `Answering this mail answers ${reported.student}.` : `${reported.student} has no confirmed address: answer them there.`}
+        text: `${reported.student} reported a problem with a meeting with ${reported.tutor}, which cost ${formatDollars(reported.paid)}. The tutor’s earnings are on hold until you settle it here: ${config.publicUrl}/admin?tab=problems
+${reported.student_email ? `Reply to this email to answer ${reported.student}.` : `${reported.student} has no confirmed email address, so answer them there.`}
 
 ${reported.topic}
 ${problemReasons[reported.reason]}

@@ -35,7 +35,7 @@ beforeAll(async () => {
   postId = await makeTutor(stack, tutor, { rate: '40.00' })
 })
 
-// The tests move the clock by days, in which the logins of those who have nothing to do end.
+// The tests move the clock by days, during which idle logins expire.
 beforeEach(async () => {
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
@@ -51,7 +51,7 @@ const settleClock = async () => {
   await moneyDone(stack)
 }
 
-/** A meeting of half an hour for $20.00 and a fee of $2.00 that took place, and was over just now. */
+/** A meeting of half an hour for $20.00 with a fee of $2.00 that took place and just ended. */
 async function meet(topic?: string): Promise<string> {
   slots = await freeTiles(student, postId)
   const slot = slots[0]!
@@ -103,14 +103,14 @@ async function refundsOf(bookingId: string) {
   return rows.map(({ told }) => told)
 }
 
-/** Lets the earnings' wait run out, and has the clock do what it owes. */
+/** Lets the earnings' wait run out, and runs the due jobs. */
 async function waitOver(): Promise<void> {
   stack.clock.advance({ hours: 49 })
   await settleClock()
 }
 
 describe('a reported problem', () => {
-  test('is kept for its student and the operators, and holds the earning until it is settled in part', async () => {
+  test('is visible to its student and the operators, and holds the earning until it is settled in part', async () => {
     await waitOver()
     const had = await walletOf(tutor)
     const more = (amount: string, dollars: number) => (Number(amount) + dollars).toFixed(2)
@@ -127,16 +127,16 @@ describe('a reported problem', () => {
       problem_until: null,
       problem: { reason: 'conduct', details: secret, ...open },
     })
-    // The tutor learns that there is one, and nothing of what was said.
+    // The tutor learns that a problem exists, and nothing of what the student said.
     expect((await of(tutor, id)).problem).toMatchObject({ reason: null, details: null, ...open })
     const [toTutor] = await mailsTo('tara.tutor@example.edu')
-    expect(toTutor!.subject).toBe('A problem with a meeting of yours was reported')
+    expect(toTutor!.subject).toBe('A student reported a problem with your meeting')
     const [toOperators] = await mailsTo('help@example.edu')
     expect(toOperators!.text).toContain(secret)
 
     await waitOver()
     expect(await walletOf(tutor)).toEqual({ ...had, pending: more(had.pending, 20) })
-    // The day on which it would have been free is over, and says nothing any more.
+    // The day on which it would have been released is over, and means nothing any more.
     for (const person of [student, tutor]) {
       expect((await of(person, id)).money).toMatchObject({ where: 'questioned', free_on: null })
     }
@@ -180,7 +180,7 @@ describe('a reported problem', () => {
     })
   })
 
-  test('gives everything back, or nothing, and the rest goes its usual way by the clock', async () => {
+  test('is refunded in full, or not at all, and the rest is released as usual', async () => {
     const all = await meet()
     await report(student, all)
     const none = await meet()
@@ -190,7 +190,7 @@ describe('a reported problem', () => {
     await settleClock()
     expect([await refundsOf(all), await refundsOf(none)]).toEqual([['problem 2200 done'], []])
     expect((await receiptOf(tutor, all)).net).toBe('0.00')
-    // Settled within the wait, what is left still waits for its end.
+    // Settled within the wait, the rest still waits for its end.
     const { pending, available } = await walletOf(tutor)
     await waitOver()
     expect(pending).toBe('20.00')
@@ -200,7 +200,7 @@ describe('a reported problem', () => {
     })
   })
 
-  test('is refused to strangers, the tutor and others, before the meeting is over, twice, and late', async () => {
+  test('is refused for strangers, the tutor and others, before the meeting is over, twice, and late', async () => {
     const id = await meet()
     expect((await report(stack.visitor(), id)).status).toBe(401)
     for (const person of [tutor, other, operator]) expect((await report(person, id)).status).toBe(404)
@@ -223,7 +223,7 @@ describe('a reported problem', () => {
     const tooLate = await report(student, late)
     expect([tooLate.status, tooLate.problem.detail]).toEqual([
       409,
-      'The time to report a problem with this meeting is over. Write to support.',
+      'It’s too late to report a problem with this meeting. Contact support.',
     ])
     expect((await of(student, late)).problem_until).toBeNull()
     await settle(operator, id, { outcome: 'none' })
@@ -242,10 +242,7 @@ describe('a reported problem', () => {
       expect(status).toBe(422)
     }
     const much = await settle(operator, id, { outcome: 'part', amount: '22.01' })
-    expect([much.status, much.problem.detail]).toEqual([
-      409,
-      'Only $22.00 of this booking is left to give back.',
-    ])
+    expect([much.status, much.problem.detail]).toEqual([409, 'You can only refund $22.00 of this booking.'])
     const answers = await Promise.all([
       settle(operator, id, { outcome: 'part', amount: '5.00' }),
       settle(colleague, id, { outcome: 'all' }),
@@ -261,7 +258,7 @@ describe('a reported problem', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('comes to the operators with how long each was in the room', async () => {
+  test('shows the operators how long each person was in the room', async () => {
     const id = await meet()
     await sql`delete from attendances where booking_id = ${id}`.execute(stack.db)
     await sql`
@@ -280,7 +277,7 @@ describe('a reported problem', () => {
     await settle(operator, id, { outcome: 'none' })
   })
 
-  test('stands in a list that ends, open ones oldest first and settled ones newest first', async () => {
+  test('is in a finite list, open ones oldest first and settled ones newest first', async () => {
     const { rows } = await sql<{ id: string }>`
       with settled as (delete from booking_problems returning 1)
       insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
@@ -292,7 +289,7 @@ describe('a reported problem', () => {
       where tutor.email = 'tara.tutor@example.edu' and student.email = 'stan.student@example.edu'
       returning id`.execute(stack.db)
     const ids = rows.map(({ id }) => id)
-    // All at one moment, so that the list has no more than the ids to tell them apart by.
+    // All at the same moment, so that only the ids distinguish them.
     await sql`
       insert into booking_problems (booking_id, reason, details, created_at)
       select id, 'other', 'x', '2020-03-01' from unnest(${ids}::uuid[]) id`.execute(stack.db)
@@ -315,7 +312,7 @@ describe('a reported problem', () => {
 })
 
 describe('a refund by an operator', () => {
-  test('gives back of any paid booking at any time, more than once, and takes it from the wallet', async () => {
+  test('refunds any paid booking at any time, more than once, and takes it from the wallet', async () => {
     const id = await meet()
     await waitOver()
     const { available } = await walletOf(tutor)
@@ -325,33 +322,33 @@ describe('a refund by an operator', () => {
     expect((await walletOf(tutor)).available).toBe((Number(available) - 4).toFixed(2))
     const { refunds, net } = await receiptOf(student, id)
     expect([refunds.map(one => one.reason), net]).toEqual([
-      ['Given by the people who run Ignite', 'Given by the people who run Ignite'],
+      ['Refunded by the Ignite team', 'Refunded by the Ignite team'],
       '17.60',
     ])
     const [mail] = (await mailsTo('stan.student@example.edu')).filter(({ subject }) =>
-      subject.startsWith('$2.20'),
+      subject.startsWith('We’re refunding you $2.20'),
     )
     expect(mail!.text).toContain(reason)
   })
 
-  test('is refused to others, for nothing, for too much, and of what isn’t paid', async () => {
+  test('is refused for others, for nothing, for too much, and for an unpaid booking', async () => {
     const id = await meet()
     for (const person of [student, tutor, other]) expect((await refund(person, id, '1.00')).status).toBe(403)
     expect((await refund(operator, nowhere, '1.00')).status).toBe(404)
     expect((await refund(operator, id, '0.00')).status).toBe(422)
     const unpaid = await hold(student, postId, (await freeTiles(student, postId))[0]!)
-    expect((await refund(operator, unpaid.id, '1.00')).problem.detail).toContain('isn’t paid')
+    expect((await refund(operator, unpaid.id, '1.00')).problem.detail).toContain('hasn’t been paid')
     expect((await refund(operator, id, '22.01')).status).toBe(409)
     expect((await refund(operator, id, '999999999.00')).status).toBe(409)
     const answers = await Promise.all([refund(operator, id, '22.00'), refund(colleague, id, '22.00')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const gone = await report(student, id)
-    expect([gone.status, gone.problem.detail]).toEqual([409, 'Everything you paid has come back already.'])
+    expect([gone.status, gone.problem.detail]).toEqual([409, 'You already got a full refund.'])
   })
 })
 
 describe('a receipt', () => {
-  test('is for the two people of a paid booking alone, and has a number that stays', async () => {
+  test('is only for the two people of a paid booking, and has a permanent number', async () => {
     const id = await meet()
     const { number } = await receiptOf(student, id)
     expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
@@ -364,8 +361,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('the money that waits for a person', () => {
-  test('is shown to operators: refunds that failed, disputes, and what the ledger’s check found', async () => {
+describe('money that waits for an operator', () => {
+  test('is listed for operators: failed refunds, disputes, and what the ledger’s check found', async () => {
     const [refused, taken] = [await meet(), await meet()]
     await sql`
       insert into ledger_checks (at, findings)
@@ -399,10 +396,10 @@ describe('the money that waits for a person', () => {
     const disputed = await refund(operator, taken, '1.00')
     expect([disputed.status, disputed.problem.detail]).toEqual([
       409,
-      'The student’s bank disputes this payment: nothing can be given back until that is decided.',
+      'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
     ])
     expect((await receiptOf(student, refused)).net).toBe('22.00')
-    // They were made up, and are in no books.
+    // These are made up, and in no ledger.
     await sql`delete from refunds where failure = 'lost_or_stolen_card'`.execute(stack.db)
     await sql`delete from disputes where id = 'dp_1'`.execute(stack.db)
   })

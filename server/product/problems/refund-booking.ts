@@ -10,14 +10,14 @@ import { tellOfProblem } from './problem-alerts.ts'
 
 type Gift = { bookingId: string; amount: string; reason: string }
 
-/** Gives money of a paid booking back for an operator, in any state of it and at any time; both of its people are told why. */
+/** Refunds a paid booking for an operator, in any state and at any time; tells both of its people why. */
 export async function refundBooking(
   deps: Deps,
   operator: Login,
   { bookingId, amount, reason }: Gift,
 ): Promise<void> {
   const cents = decimalToCents(amount)!
-  if (cents === 0) throw invalidField('body.amount', 'Say how much of the money goes back.')
+  if (cents === 0) throw invalidField('body.amount', 'Enter how much to refund.')
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (!booking) throw noBooking()

@@ -12,8 +12,9 @@ import { mailOperators } from './problem-mail.ts'
 type Complaint = { bookingId: string; reason: ProblemReason; details: string }
 
 /**
- * Keeps what a student says went wrong in a meeting, once and while its earning waits: it goes on waiting until that is
- * settled. The earning's release locks the booking too, so one of the two comes first and the other finds it done.
+ * Stores a student's report about a meeting, once and while its earning waits: the earning then waits until
+ * the report is settled. Releasing the earning locks the booking too, so one of the two comes first and the
+ * other sees it.
  */
 export async function reportProblem(
   deps: Deps,
@@ -42,7 +43,7 @@ async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Prom
   if (booking.state !== 'completed') {
     throw problem(
       'conflict',
-      `Problems are reported of meetings that took place, once they are over. This booking is ${booking.state}.`,
+      `You can report a problem once the meeting is over. This booking is ${booking.state}.`,
     )
   }
   const known = await trx
@@ -50,14 +51,14 @@ async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Prom
     .select('booking_id')
     .where('booking_id', '=', booking.id)
     .executeTakeFirst()
-  if (known) throw problem('conflict', 'You have reported a problem with this meeting already.')
+  if (known) throw problem('conflict', 'You already reported a problem with this meeting.')
   const earning = await lockEarning(trx, booking.id)
-  if (!earning || earning.cents === 0) throw problem('conflict', 'Everything you paid has come back already.')
+  if (!earning || earning.cents === 0) throw problem('conflict', 'You already got a full refund.')
   if (earning.state === 'frozen') {
-    throw problem('conflict', 'Your bank is asked about this payment already, and decides.')
+    throw problem('conflict', 'Your bank is already reviewing this payment.')
   }
   const isOver = Temporal.Instant.compare(deps.now(), earning.availableAt) >= 0
   if (earning.state === 'available' || isOver) {
-    throw problem('conflict', 'The time to report a problem with this meeting is over. Write to support.')
+    throw problem('conflict', 'It’s too late to report a problem with this meeting. Contact support.')
   }
 }

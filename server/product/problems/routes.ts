@@ -12,7 +12,7 @@ import { reportProblem } from './report-problem.ts'
 import { settleProblem } from './settle-problem.ts'
 import { waitingMoney } from './waiting-money.ts'
 
-/** What goes wrong in meetings, how it is settled, and the money that waits for a person. */
+/** Problems in meetings, how operators settle them, and the money that waits for an operator. */
 export function problemRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   defineProblemMail(deps)
@@ -21,7 +21,7 @@ export function problemRoutes(implement: Implement, deps: Deps): void {
     await reportProblem(deps, login, body)
     const booking = await bookingById(
       db,
-      { userId: login.userId, zone: 'UTC', now: deps.now() },
+      { userId: login.userId, zone: null, now: deps.now() },
       body.bookingId,
     )
     if (!booking) throw noBooking()

@@ -11,14 +11,14 @@ import { tellOfProblem } from './problem-alerts.ts'
 type Settlement = {
   bookingId: string
   outcome: 'all' | 'part' | 'none'
-  /** With `part`: what the student gets back, in dollars. */
+  /** With `part`: the student's refund, in dollars. */
   amount?: string | undefined
   reason: string
 }
 
 /**
- * Decides a reported problem, once: of two operators at the same time one does, and the other is told. The rest of the
- * earning goes its usual way by the clock.
+ * Decides a reported problem, once: of two operators at the same time, the second gets an error. The rest of
+ * the earning is released as usual.
  */
 export async function settleProblem(deps: Deps, operator: Login, settlement: Settlement): Promise<void> {
   const { bookingId, outcome, reason } = settlement
@@ -53,7 +53,7 @@ function wishOf({ outcome, amount }: Settlement): number | 'everything' {
   if (outcome !== 'part') return outcome === 'all' ? 'everything' : 0
   const cents = amount === undefined ? 0 : decimalToCents(amount)!
   if (cents > 0) return cents
-  throw invalidField('body.amount', 'Say how much of the money goes back.')
+  throw invalidField('body.amount', 'Enter how much to refund.')
 }
 
 async function refuseUnlessOpen(trx: Trx, bookingId: string): Promise<void> {
@@ -63,7 +63,7 @@ async function refuseUnlessOpen(trx: Trx, bookingId: string): Promise<void> {
     .where('booking_id', '=', bookingId)
     .executeTakeFirst()
   if (!reported) throw noProblem()
-  if (reported.outcome) throw problem('conflict', 'This problem was settled already.')
+  if (reported.outcome) throw problem('conflict', 'This problem was already settled.')
 }
 
-const noProblem = () => problem('not_found', 'No problem with such a booking was reported.')
+const noProblem = () => problem('not_found', 'Nobody reported a problem with that booking.')

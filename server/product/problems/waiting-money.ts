@@ -11,7 +11,10 @@ const shown = 100
 
 type Money = Omit<CallOutput<typeof admin.money>, 'status'>
 
-/** What the last check of the ledger found, and the money that waits for a person, the longest first. Three queries. */
+/**
+ * The findings of the last ledger check, and the money that waits for an operator, oldest first. Three
+ * queries.
+ */
 export async function waitingMoney(db: Database): Promise<Money> {
   const check = await db
     .selectFrom('ledger_checks')
@@ -61,7 +64,10 @@ export async function waitingMoney(db: Database): Promise<Money> {
   }
 }
 
-/** The provider's codes read as words: 'product_not_received', 'lost_or_stolen_card' (docs.stripe.com/api/disputes/object). */
+/**
+ * The provider's codes read as words: 'product_not_received', 'lost_or_stolen_card'
+ * (docs.stripe.com/api/disputes/object).
+ */
 function inWords(code: string): string {
   return code.replaceAll('_', ' ')
 }

@@ -12,14 +12,14 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { loadConfig } from '../../config.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
-import { createWorkshop, type Workshop } from '../files/workshop.ts'
+import { createFileProcesses, type FileProcesses } from '../files/file-processes.ts'
 import { copyPicture } from './copy-picture.ts'
 
 const host = 'lh3.googleusercontent.com'
 const log = { info() {}, warn() {} } as never
 
 let stack: Stack
-let workshop: Workshop
+let fileProcesses: FileProcesses
 let provider: Server
 let answer: RequestListener
 let asked: string[]
@@ -29,12 +29,12 @@ let count = 0
 beforeAll(async () => {
   stack = await startStack()
   const config = loadConfig({ ...leastSettings, STORAGE_DIR: stack.storageDir })
-  workshop = createWorkshop(config, log)
+  fileProcesses = createFileProcesses(config, log)
   provider = createServer((request, response) => answer(request, response))
   await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
-  await workshop?.close()
+  await fileProcesses?.close()
   provider?.closeAllConnections()
   provider?.close()
   await stack?.close()
@@ -48,7 +48,7 @@ afterEach(() => provider.closeAllConnections())
 
 const pictureOf = async () => (await person.call(profiles.own)).body.profile.profile_image
 
-/** Copies as the job does, but the addresses lead to the server of this test. */
+/** Copies as the job does, but resolves the addresses to this test's server. */
 async function copy(image: string): Promise<void> {
   const { id } = await stack.db
     .updateTable('users')
@@ -65,7 +65,7 @@ async function copy(image: string): Promise<void> {
   })
   const jobs = { enqueue: async () => {} } as never
   const config = { pictureHosts: [host, 'avatars.githubusercontent.com'] } as never
-  await copyPicture({ db: stack.db, storage, workshop, jobs, config, now, log }, id, (address, init) => {
+  await copyPicture({ db: stack.db, storage, fileProcesses, jobs, config, now, log }, id, (address, init) => {
     asked.push(address.href)
     const { port } = provider.address() as AddressInfo
     return fetch(`http://127.0.0.1:${port}${address.pathname}`, init)
@@ -80,11 +80,11 @@ async function* endless() {
   for (;;) yield Buffer.alloc(65_536, 0xff)
 }
 
-describe('A newcomer’s picture at their provider', () => {
+describe('a newcomer’s picture at their provider', () => {
   test.each([
     ['a PNG', makePng],
     ['a JPEG', makeJpeg],
-  ])('is copied once, drawn anew: %s, whatever the provider calls it', async (_, make) => {
+  ])('is copied once and redrawn: %s, whatever the provider calls it', async (_, make) => {
     answer = send(await make(), 'text/html')
     await copy(`https://${host}/a/me=s96-c`)
     const shown = await stack.visitor().fetch((await pictureOf())!)
@@ -117,7 +117,7 @@ describe('A newcomer’s picture at their provider', () => {
     'file:///etc/passwd',
     'data:image/png;base64,AAAA',
     'nonsense',
-  ])('is never asked for at %s', async address => {
+  ])('is never requested from %s', async address => {
     answer = send(await makeJpeg())
     await copy(address)
     expect(asked).toEqual([])
@@ -137,7 +137,7 @@ describe('A newcomer’s picture at their provider', () => {
     expect(await pictureOf()).toBeNull()
   })
 
-  test('is not followed round and round', async () => {
+  test('is not followed in a circle', async () => {
     answer = (_, response) => response.writeHead(302, { location: '/me' }).end()
     await copy(`https://${host}/me`)
     expect(asked).toHaveLength(4)
@@ -165,7 +165,7 @@ describe('A newcomer’s picture at their provider', () => {
     expect(await pictureOf()).toBeNull()
   })
 
-  test('is asked for again later when its provider is away', async () => {
+  test('is retried later when its provider is unreachable', async () => {
     answer = (_, response) => response.writeHead(503).end()
     await expect(copy(`https://${host}/me`)).rejects.toThrow('503')
     answer = request => request.socket.destroy()
@@ -175,7 +175,7 @@ describe('A newcomer’s picture at their provider', () => {
     expect(await pictureOf()).not.toBeNull()
   })
 
-  test('never takes the place of one the person chose', async () => {
+  test('never replaces one that the person chose', async () => {
     await person.call(profiles.save, { body: { profile_image: await uploadPicture(person) } })
     const chosen = await pictureOf()
     answer = send(await makeJpeg())

@@ -7,8 +7,8 @@ import { acceptFetchedPicture } from '../files/accept.ts'
 import type { ImageType } from '../files/inspection/inspection.ts'
 import { changePicture } from './picture.ts'
 
-type CopyDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'workshop' | 'now' | 'log'>
-/** How an address is asked; tests lead it to a server of theirs. */
+type CopyDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'fileProcesses' | 'now' | 'log'>
+/** How to fetch an address; tests redirect it to a server of their own. */
 type Request = (address: URL, init: RequestInit) => Promise<Response>
 
 const job = 'copy-picture'
@@ -16,7 +16,7 @@ const maxBytes = 5 * 1024 * 1024
 const maxRedirects = 3
 const timeoutMs = 10_000
 
-/** Has the picture that a newcomer has at their provider copied. */
+/** Enqueues copying a newcomer's picture from their provider. */
 export async function enqueuePictureCopy(
   { jobs, db }: Pick<Deps, 'jobs' | 'db'>,
   userId: string,
@@ -24,14 +24,14 @@ export async function enqueuePictureCopy(
   await jobs.enqueue(db, job, userId, { userId })
 }
 
-/** Says how it is copied. */
+/** Defines how it is copied. */
 export function definePictureCopy(deps: CopyDeps): void {
   deps.jobs.define<{ userId: string }>(job, { run: ({ userId }) => copyPicture(deps, userId) })
 }
 
 /**
- * Copies the picture a person has at their provider, once. Shown from there, it would tell the provider who looks at whom.
- * Where it can't be had, or isn't a picture, the person has their initials.
+ * Copies a person's picture from their provider, once. Loading it from there would reveal who looks at whom.
+ * If it can't be fetched, or isn't a picture, the person keeps their initials.
  */
 export async function copyPicture(deps: CopyDeps, userId: string, request: Request = fetch): Promise<void> {
   const person = await deps.db
@@ -52,7 +52,7 @@ export async function copyPicture(deps: CopyDeps, userId: string, request: Reque
   }
 }
 
-/** The address or what it answers is nothing to copy, now or later. */
+/** The address or its content can't be copied, now or later. */
 class Unfit extends Error {}
 
 async function fetchPicture(
@@ -64,7 +64,8 @@ async function fetchPicture(
   const signal = AbortSignal.timeout(timeoutMs)
   let address = allowed(image, hosts)
   for (let hops = 0; ; hops++) {
-    // Followed here, since each place must be one of the hosts, too: else a redirect would reach into our own network.
+    // Followed here, since each hop must be an allowed host, too: otherwise a redirect could reach into our
+    // own network.
     const answer = await request(address, { redirect: 'manual', signal, headers: { accept: 'image/*' } })
     const next = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
     if (next === null) {
@@ -106,7 +107,7 @@ async function keepBody(answer: Response, path: string): Promise<void> {
   await pipeline(answer.body, limited, createWriteStream(path, { flags: 'wx' }))
 }
 
-/** By its first bytes: what a provider calls it is only a claim. */
+/** By its first bytes: the provider's content type is only a claim. */
 async function typeOf(path: string): Promise<ImageType> {
   const file = await open(path)
   try {

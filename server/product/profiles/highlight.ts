@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 
-/** Shows posts of a person first on their profile, in this order, in place of those before. */
+/** Sets the posts that a person's profile shows first, in this order, replacing the old ones. */
 export async function highlight(db: Database, userId: string, postIds: string[]): Promise<void> {
   const ids = [...new Set(postIds.map(id => id.toLowerCase()))]
   await db.transaction().execute(async trx => {
@@ -14,7 +14,7 @@ export async function highlight(db: Database, userId: string, postIds: string[])
       from unnest(${ids}::uuid[]) with ordinality chosen (id, place) join posts using (id)
       where author_id = ${userId} and visible`.execute(trx)
     if (Number(numAffectedRows) !== ids.length) {
-      throw problem('not_found', 'One of these posts isn’t there. It may have been deleted.')
+      throw problem('not_found', 'We couldn’t find one of these posts. It may have been deleted.')
     }
   })
 }

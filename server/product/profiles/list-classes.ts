@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 
-/** Lists a person's classes in place of those before; of two lists sent at once, one stays, whole. */
+/** Replaces a person's list of classes; of two lists sent at once, one stays, whole. */
 export async function listClasses(db: Database, userId: string, sectionIds: number[]): Promise<void> {
   const ids = [...new Set(sectionIds)]
   await db.transaction().execute(async trx => {
@@ -12,7 +12,7 @@ export async function listClasses(db: Database, userId: string, sectionIds: numb
       insert into classes (user_id, section_id)
       select ${userId}, id from sections where id = any (${ids}::int[])`.execute(trx)
     if (Number(numAffectedRows) !== ids.length) {
-      throw invalidField('body.section_ids', 'One of these classes isn’t in the catalogue.')
+      throw invalidField('body.section_ids', 'We couldn’t find one of these classes.')
     }
   })
 }

@@ -54,7 +54,7 @@ describe('A picture', () => {
     expect(seen.body.profile.profile_image).toBe(address)
   })
 
-  test('takes the place of the one before, which is removed', async () => {
+  test('replaces the old one, which is removed', async () => {
     const cleo = await stack.signIn('cleo')
     await save(cleo, await uploadPicture(cleo))
     const first = (await pictureOf(cleo))!
@@ -87,7 +87,7 @@ describe('A picture', () => {
     expect((await dan.fetch(address)).status).toBe(200)
   })
 
-  test('is the one of the later of two devices, and the other is removed', async () => {
+  test('is the one from the later of two devices, and the other is removed', async () => {
     devices++
     const eve = await stack.signIn(`eve${devices}`)
     const others = await objects()
@@ -125,7 +125,7 @@ describe('A picture', () => {
     expect((await fay.fetch(before.profile.profile_image!)).status).toBe(200)
   })
 
-  test('is only ever one’s own upload of a picture', async () => {
+  test('can only be one’s own upload of a picture', async () => {
     const theirs = await uploadPicture(ben)
     const document = await uploadDocument(ana, await makePng(), 'image/png')
     const before = await pictureOf(ana)
@@ -143,7 +143,7 @@ describe('A picture', () => {
     expect(await pictureOf(ana)).toBe(before)
   })
 
-  test('isn’t shown before it is somebody’s', async () => {
+  test('isn’t visible before someone uses it', async () => {
     const key = await uploadPicture(ana)
     expect((await ana.fetch(profiles.showPicture.path.replace('{key}', key))).status).toBe(404)
     const thumbnail = await ana.call(files.thumbnail, { body: { name: 'x.png', type: 'image/png' } })

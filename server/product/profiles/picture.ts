@@ -5,12 +5,14 @@ import { problem } from '#server/platform/http/problem.ts'
 
 const removal = 'remove-picture'
 
-/** What pictures leave to the background: the one before a change. */
+/** The background work of pictures: removing the old one after a change. */
 export function definePictureRemoval(deps: Deps): void {
   deps.jobs.define<{ fileId: string }>(removal, { run: ({ fileId }) => removeUnused(deps, fileId) })
 }
 
-/** Makes an accepted picture the person's, or takes theirs away; the one before is removed once this is committed. */
+/**
+ * Sets an accepted picture as the person's, or removes theirs; a job removes the old one once this commits.
+ */
 export async function changePicture(
   deps: Pick<Deps, 'jobs'>,
   trx: Trx,
@@ -28,20 +30,23 @@ export async function changePicture(
     .updateTable('users')
     .set({ picture_id: pictureId })
     .where('id', '=', userId)
-    // The picture may be one of a moment ago, which the job of a later change is just removing.
+    // The picture may be a recent one, which the job of a later change is just removing.
     .where(
       sql<boolean>`(${pictureId}::uuid is null or exists (select from files where id = ${pictureId}::uuid for key share))`,
     )
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw problem('not_found', 'This picture is gone. Upload it again.')
+  if (numUpdatedRows === 0n) throw problem('not_found', 'This picture has expired. Upload it again.')
   if (before.picture_id)
     await deps.jobs.enqueue(trx, removal, before.picture_id, { fileId: before.picture_id })
 }
 
-/** Unless it became the person's picture again meanwhile. What a crash leaves of the object is swept. */
+/**
+ * Unless it became the person's picture again meanwhile. The sweep finds an object that a crash leaves
+ * behind.
+ */
 async function removeUnused({ db, storage }: Pick<Deps, 'db' | 'storage'>, fileId: string): Promise<void> {
   const removed = await db.transaction().execute(async trx => {
-    // Waits for who is just taking it; only a statement after this one sees that they did.
+    // Waits for a transaction that is just using it; only a later statement sees that.
     await trx.selectFrom('files').select('id').where('id', '=', fileId).forUpdate().execute()
     return trx
       .deleteFrom('files')

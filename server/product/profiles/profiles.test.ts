@@ -36,7 +36,7 @@ function saveCall(
 }
 
 describe('One’s own profile', () => {
-  test('is a newcomer’s: a name, and the tips that help them on', async () => {
+  test('starts with a name, and tips that help', async () => {
     const nia = await stack.signIn('nia.newcomer', { newcomer: true })
     expect(await own(nia)).toMatchObject({
       username: 'nia.newcomer',
@@ -56,12 +56,12 @@ describe('One’s own profile', () => {
       blocked: false,
       theme: 'system',
       welcomed: false,
-      tips: ['profile', 'classes', 'notes'],
+      tips: ['profile', 'classes', 'notes', 'schedule', 'wallet'],
       username_locked_days: 0,
     })
   })
 
-  test('is changed by what is sent, and by nothing else', async () => {
+  test('is changed by the fields sent, and by nothing else', async () => {
     const saved = await save(ana, {
       name: '  Ana Lima ',
       college: 'Riverbend State University',
@@ -150,7 +150,7 @@ describe('One’s own profile', () => {
     ['profile_image', 7],
   ])('refuses the %s %j, naming the field, and stays as it was', async (field, value) => {
     const before = await own(ana)
-    const answer = await save(ana, { designation: 'Somebody else', [field]: value })
+    const answer = await save(ana, { designation: 'Someone else', [field]: value })
     expect(answer.status).toBe(422)
     expect(answer.problem.errors?.map(fault => fault.path.split('.').slice(0, 2).join('.'))).toContain(
       `body.${field}`,
@@ -177,13 +177,23 @@ describe('One’s own profile', () => {
     await raw.body?.cancel()
   })
 
-  test('is nobody else’s to read or to change', async () => {
+  test('can’t be read or changed by anyone else', async () => {
     const visitor = stack.visitor()
     expect((await visitor.call(profiles.own)).status).toBe(401)
     expect((await save(visitor, { name: 'Nobody' })).status).toBe(401)
   })
 
-  test('is found by one’s own e-mail, and by no other, known or not', async () => {
+  test('is saved from its fields, bare or in a `profile`, and from the profile as it was read', async () => {
+    const pam = await stack.signIn('pam')
+    for (const body of [{ college: 'One' }, { profile: { college: 'Two' } } as object]) {
+      const { status, body: saved } = await pam.call(profiles.save, { body })
+      expect([status, saved.profile.college]).toEqual([200, 'college' in body ? 'One' : 'Two'])
+    }
+    const read = await own(pam)
+    expect((await pam.call(profiles.save, { body: { profile: read } as object })).body.profile).toEqual(read)
+  })
+
+  test('is found by one’s own email, and by no other, known or not', async () => {
     const ask = (email: string) => ana.call(profiles.ofEmail, { body: { email } })
     expect((await ask(' ANA@example.edu')).body.profile).toEqual(await own(ana))
     const known = await ask('ben@example.edu')
@@ -194,7 +204,7 @@ describe('One’s own profile', () => {
 })
 
 describe('A person’s profile', () => {
-  test('shows what they say of themselves, and no e-mail', async () => {
+  test('shows what they say about themselves, and no email', async () => {
     await save(ben, { name: 'Ben Ode', college: 'Saint Brendan College', time_zone: 'Europe/Paris' })
     await addPost(ben, section)
     await ana.call(follows.follow, { body: { username: 'ben' } })
@@ -222,14 +232,14 @@ describe('A person’s profile', () => {
   })
 
   test.each(['nobody', 'a\u0000b', '\ud800', '%', "' or 1=1 --", '../ana', '_en'])(
-    'is not there for the name %j',
+    'doesn’t exist for the name %j',
     async username => {
       const { status, problem } = await seen(ana, username)
       expect([status, problem.code]).toEqual([404, 'not_found'])
     },
   )
 
-  test('of somebody whom one blocks is their name and picture', async () => {
+  test('of a blocked person shows only their name and picture', async () => {
     const [cleo, dan] = [await stack.signIn('cleo'), await stack.signIn('dan')]
     await save(dan, { college: 'Riverbend State University', description: 'Hello.', hourly_rate: '20' })
     await addPost(dan, section)
@@ -249,7 +259,7 @@ describe('A person’s profile', () => {
     expect((await seen(dan, 'cleo')).status).toBe(404)
   })
 
-  test('of somebody suspended is not there', async () => {
+  test('of a suspended person doesn’t exist', async () => {
     const operator = await stack.signIn('opal.operator')
     const eve = await stack.signIn('eve')
     await eve.call(profiles.rename, { body: { username: 'evening' } })
@@ -260,7 +270,7 @@ describe('A person’s profile', () => {
 })
 
 describe('Classes', () => {
-  test('are listed in place of those before, and shown to everyone', async () => {
+  test('replace the old list, and are visible to everyone', async () => {
     const fay = await stack.signIn('fay')
     const other = await addSection(stack.db, {
       course: 'MATH 101',
@@ -284,7 +294,7 @@ describe('Classes', () => {
     expect((await list([])).body.classes).toEqual([])
   })
 
-  test('are thirty at most, also in two lists sent at once', async () => {
+  test('are thirty at most, even with two lists sent at once', async () => {
     const gil = await stack.signIn('gil')
     const ids: number[] = []
     for (let n = 0; n < 60; n++)
@@ -299,14 +309,14 @@ describe('Classes', () => {
 })
 
 describe('Highlights', () => {
-  test('are one’s own posts, in the order chosen', async () => {
+  test('are one’s own posts, in the chosen order', async () => {
     const hana = await stack.signIn('hana')
     const mine = [await addPost(hana, section), await addPost(hana, section), await addPost(hana, section)]
     const ids = mine.map(({ id }) => id)
     const choose = (post_ids: string[]) => hana.call(profiles.highlight, { body: { post_ids } })
     const { body } = await choose([ids[1]!, ids[2]!, ids[0]!])
     expect(body.highlights.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
-    const theirs = await addPost(ben, section)
+    const theirs = await addPost(await stack.signIn('theo'), section)
     expect((await choose([ids[0]!, theirs.id])).status).toBe(404)
     expect((await choose([ids[0]!, '01999999-9999-7999-8999-999999999999'])).status).toBe(404)
     const { profile } = (await seen(ana, 'hana')).body
@@ -330,46 +340,36 @@ describe('Highlights', () => {
   })
 })
 
-test('hours are tipped to who has a rate and none yet', async () => {
-  const tim = await stack.signIn('tim')
-  const tips = async () => (await own(tim)).tips
-  expect(await tips()).not.toContain('schedule')
-  await save(tim, { hourly_rate: '20' })
-  expect(await tips()).toContain('schedule')
-  const schedule = { mon: ['09:00 - 10:00'], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
-  await tim.call(schedules.save, { body: { schedule, timezone: 'UTC' } })
-  expect(await tips()).not.toContain('schedule')
-})
-
-test('a wallet is tipped to who has a rate, until its terms are agreed to', async () => {
+test('the tips for hours and for a wallet are for everyone, until they set hours and agree to its terms', async () => {
   const wes = await stack.signIn('wes')
   const tips = async () => (await own(wes)).tips
-  expect(await tips()).not.toContain('wallet')
-  await save(wes, { hourly_rate: '20' })
-  expect(await tips()).toContain('wallet')
+  expect(await tips()).toEqual(['profile', 'classes', 'notes', 'schedule', 'wallet'])
+  const schedule = { mon: ['09:00 - 10:00'], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+  await wes.call(schedules.save, { body: { schedule, timezone: 'UTC' } })
+  expect(await tips()).toEqual(['profile', 'classes', 'notes', 'wallet'])
   await wes.call(wallets.createByGet)
   expect(await tips()).toContain('wallet')
   await wes.call(wallets.create, { body: { terms: true } })
-  expect(await tips()).not.toContain('wallet')
+  expect(await tips()).toEqual(['profile', 'classes', 'notes'])
 })
 
-test('tips go once they are done or put away', async () => {
+test('tips disappear once they are done or dismissed', async () => {
   const kim = await stack.signIn('kim')
   const { body } = await kim.call(profiles.dismissTip, { body: { tip: 'notes' } })
-  expect(body.tips).toEqual(['profile', 'classes'])
+  expect(body.tips).toEqual(['profile', 'classes', 'schedule', 'wallet'])
   expect((await kim.call(profiles.dismissTip, { body: { tip: 'notes' } })).body.tips).toEqual(body.tips)
   await save(kim, { college: 'Riverbend State University', designation: 'Student', description: 'Hello.' })
-  expect((await own(kim)).tips).toEqual(['classes'])
+  expect((await own(kim)).tips).toEqual(['classes', 'schedule', 'wallet'])
   expect((await kim.call(profiles.dismissTip, { body: { tip: 'homework' as 'notes' } })).status).toBe(422)
 })
 
-test('the welcome is over once one says so', async () => {
+test('the welcome ends when the person says so', async () => {
   const lea = await stack.signIn('lea', { newcomer: true })
   expect((await lea.call(profiles.welcome)).status).toBe(200)
   expect((await own(lea)).welcomed).toBe(true)
 })
 
-test('the CRNs of a person are those they post in, once each', async () => {
+test('a person’s CRNs are those they post in, once each', async () => {
   const mia = await stack.signIn('mia')
   const spring = await addSection(stack.db, { term: 'Spring 2027', startsOn: '2027-01-11' })
   for (const place of [section, section, spring]) await addPost(mia, place)
@@ -383,4 +383,8 @@ test('the CRNs of a person are those they post in, once each', async () => {
   expect([known.status, known.body]).toEqual([200, { status: 'success', data: { crns: [] } }])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect((await ask(ana, { username: 'nobody' })).status).toBe(404)
+  for (const nobody of [{}, { email: '' }]) {
+    const { status, problem } = await ask(ana, nobody)
+    expect([status, problem.detail]).toEqual([422, 'email not provided'])
+  }
 })

@@ -11,21 +11,25 @@ import { visibleTo } from '../posts/visible.ts'
 
 type Facts = {
   time_zone: string | null
-  followers: number
-  following: number
+  followers: number | null
+  following: number | null
   posts: number
   classes: Section[]
   highlighted: string[]
 }
 
-/** A person's profile as somebody (null for a visitor) sees it who may; whether they may is for the caller to know. */
+/**
+ * A person's profile as a permitted viewer (null for a visitor) sees it; the caller has checked the
+ * permission.
+ */
 export async function profileOf(db: Database, viewerId: string | null, personId: string): Promise<Profile> {
   const [cards, { highlighted, ...facts }] = await Promise.all([
     personCards(db, viewerId, sql`select ${personId}::uuid as id, 0 as place`),
     factsOf(db, viewerId, personId),
   ])
   const highlights = await cardsInOrder(db, viewerId, highlighted)
-  return { ...cards[0]!, ...facts, highlights, blocked: false }
+  const counts = viewerId === null && { followers: null, following: null }
+  return { ...cards[0]!, ...facts, ...counts, highlights, blocked: false }
 }
 
 async function factsOf(db: Database, viewerId: string | null, personId: string): Promise<Facts> {
@@ -58,7 +62,7 @@ const classes = (personId: string) => sql<Section>`
   where classes.user_id = ${personId}
   order by courses.code, crn, sections.id`
 
-/** The posts a person shows first, in their order, without those the viewer doesn't see. */
+/** The posts that a person shows first, in their order, without those the viewer may not see. */
 export async function highlightsOf(
   db: Database,
   viewerId: string | null,
@@ -83,7 +87,7 @@ async function cardsInOrder(
   return ids.flatMap(id => cards.filter(card => card.id === id))
 }
 
-/** The name and picture of someone whom the viewer blocks: enough to know whom, and no more. */
+/** The name and picture of someone whom the viewer blocks: enough to recognize them, and no more. */
 export async function blockedProfile(db: Database, personId: string): Promise<Profile> {
   const person = await db
     .selectFrom('users')
@@ -113,7 +117,7 @@ export async function blockedProfile(db: Database, personId: string): Promise<Pr
   }
 }
 
-/** The CRNs in whose sections a person has posts that the viewer sees, each with its newest section. */
+/** The CRNs in which a person has posts that the viewer may see, each with its newest section. */
 export async function crnsOf(db: Database, viewerId: string, personId: string) {
   const { rows } = await sql<{ id: number; crn: string; title: string }>`
     select distinct on (crn) sections.id, crn, sections.title
@@ -123,7 +127,7 @@ export async function crnsOf(db: Database, viewerId: string, personId: string) {
   return rows
 }
 
-/** The stored key of a picture that somebody shows; null where it is nobody's. */
+/** The stored key of a picture that somebody uses; null if nobody does. */
 export async function findPicture(db: Database, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')

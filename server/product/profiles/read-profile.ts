@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import type { Login } from '#server/platform/http/router.ts'
 import type { OwnProfile, Profile, Tip } from '#shared/api/profiles.ts'
 import { tips } from '#shared/api/profiles.ts'
 import { canonicalUsername, usernameFault } from '#shared/domain/usernames.ts'
-import { normaliseEmail } from '../people/email.ts'
+import { findByEmail } from '../people/acquainted.ts'
 import { blockedProfile, profileOf } from './queries.ts'
 import { lockedUntil } from './rename.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'now'>
 
-/** One's own profile, with what only oneself may know. */
+/** The person's own profile, with its private fields. */
 export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise<OwnProfile> {
   const [profile, own] = await Promise.all([profileOf(db, userId, userId), ownFacts(db, userId)])
   const free = lockedUntil(own.renamed_at, now())
@@ -34,41 +33,36 @@ type OwnFacts = {
   welcomed_at: Temporal.Instant | null
   renamed_at: Temporal.Instant[]
   dismissed_tips: string[]
-  /** Whether they said when they can be booked. */
+  /** Whether they set their hours. */
   hours: boolean
-  /** Whether they have a wallet whose terms they agreed to. */
+  /** Whether they have a wallet and agreed to its terms. */
   wallet: boolean
-  /** Whether there is something for it. */
-  earnings: boolean
 }
 
 async function ownFacts(db: Database, userId: string): Promise<OwnFacts> {
   const { rows } = await sql<OwnFacts>`
     select email, email_verified, theme, welcomed_at, renamed_at, dismissed_tips,
       exists (select from schedule_ranges where user_id = users.id) as hours,
-      exists (select from wallets where user_id = users.id and terms_version is not null) as wallet,
-      exists (select from earnings where tutor_id = users.id) as earnings
+      exists (select from wallets where user_id = users.id and terms_version is not null) as wallet
     from users where id = ${userId}`.execute(db)
   return rows[0]!
 }
 
-/** The tips somebody hasn't followed or put away. */
-function openTips(profile: Profile, { hours, wallet, earnings, dismissed_tips }: OwnFacts): Tip[] {
-  const teaches = profile.hourly_rate !== null
+/** The tips that a person hasn't followed or dismissed. */
+function openTips(profile: Profile, { hours, wallet, dismissed_tips }: OwnFacts): Tip[] {
   const done = {
     profile: Boolean(profile.college && profile.designation && profile.description),
     classes: profile.classes.length > 0,
     notes: profile.posts > 0,
-    // Hours are for people who teach, and those say what an hour costs.
-    schedule: hours || !teaches,
-    wallet: wallet || !(teaches || earnings),
+    schedule: hours,
+    wallet,
   }
   return tips.filter(tip => !done[tip] && !dismissed_tips.includes(tip))
 }
 
 /**
- * A person's profile by a username they have or had. Someone who blocks the viewer is not there; of someone the viewer
- * blocks only the name is.
+ * A person's profile by a current or former username. A person who blocks the viewer isn't found; for one
+ * whom the viewer blocks, only the name shows.
  */
 export async function personProfile(db: Database, viewerId: string | null, typed: string): Promise<Profile> {
   const username = canonicalUsername(typed)
@@ -95,14 +89,16 @@ async function findByName(db: Database, viewerId: string | null, username: strin
   return rows[0]
 }
 
-/** One's own profile by one's own e-mail. For any other the work and the answer are the same, known or not (row 6). */
+/** The caller's own profile by their own email, or that of a person whose email the caller knows. */
 export async function profileOfEmail(
   deps: ReadDeps,
-  login: Login,
+  login: { userId: string; email: string },
   email: string,
-): Promise<OwnProfile | null> {
-  const own = await ownProfile(deps, login.userId)
-  return normaliseEmail(email) === login.email.toLowerCase() ? own : null
+): Promise<OwnProfile | Profile | null> {
+  const { userId } = login
+  const id = await findByEmail(deps.db, login, email)
+  if (id === null) return null
+  return id === userId ? ownProfile(deps, userId) : profileOf(deps.db, userId, id)
 }
 
-const nobody = () => problem('not_found', 'There is nobody of that name.')
+const nobody = () => problem('not_found', 'We couldn’t find that person.')

@@ -21,7 +21,7 @@ const leadsTo = async (username: string) =>
   (await stack.visitor().call(profiles.ofPerson, { query: { username } })).body.profile?.username ?? null
 
 describe('A username', () => {
-  test('is taken in its one form, and shown so', async () => {
+  test('is taken in its canonical form, and shown that way', async () => {
     const ana = await stack.signIn('ana')
     expect(await check(ana, ' @Ana.Lima ')).toEqual({ status: 'success', available: true, reason: null })
     const { status, body } = await rename(ana, ' @Ana.Ｌima ')
@@ -32,17 +32,17 @@ describe('A username', () => {
   })
 
   test.each([
-    ['ab', 'A username has at least 3 characters.'],
-    ['x'.repeat(41), 'A username has at most 40 characters.'],
+    ['ab', 'Usernames need at least 3 characters.'],
+    ['x'.repeat(41), 'Usernames can have up to 40 characters.'],
     ['a b c', 'Use letters from a to z, digits, dots, dashes and underscores.'],
     ['аdmin1', 'Use letters from a to z, digits, dots, dashes and underscores.'],
     ['ana\u202e', 'Use letters from a to z, digits, dots, dashes and underscores.'],
     ['ana\u0000', 'Use letters from a to z, digits, dots, dashes and underscores.'],
     ['<script>', 'Use letters from a to z, digits, dots, dashes and underscores.'],
     ['../admin', 'Use letters from a to z, digits, dots, dashes and underscores.'],
-    ['.hidden', 'Begin with a letter or a digit.'],
-    ['Settings', 'This name is kept for Ignite itself.'],
-    ['ＡＤＭＩＮ', 'This name is kept for Ignite itself.'],
+    ['.hidden', 'Start with a letter or a digit.'],
+    ['Settings', 'This username is reserved.'],
+    ['ＡＤＭＩＮ', 'This username is reserved.'],
   ])('can’t be %j', async (username, reason) => {
     const bea = await stack.signIn('bea')
     expect(await check(bea, username)).toEqual({ status: 'success', available: false, reason })
@@ -51,7 +51,7 @@ describe('A username', () => {
     expect(await nameOf(bea)).toBe('bea')
   })
 
-  test('is one person’s alone, without regard to case', async () => {
+  test('belongs to one person, ignoring case', async () => {
     const [carl, dora] = [await stack.signIn('carl'), await stack.signIn('dora')]
     expect(await check(dora, 'CARL')).toEqual({
       status: 'success',
@@ -64,7 +64,7 @@ describe('A username', () => {
     expect((await check(carl, 'carl')).available).toBe(true)
   })
 
-  test('needs a login to be asked for or taken', async () => {
+  test('can be checked or taken only with a login', async () => {
     expect((await rename(stack.visitor(), 'somebody')).status).toBe(401)
     expect(
       (await stack.visitor().call(profiles.checkUsername, { query: { username: 'somebody' } })).status,
@@ -73,7 +73,7 @@ describe('A username', () => {
 })
 
 describe('A former username', () => {
-  test('leads on to the present one, through each it had between', async () => {
+  test('leads to the current one, through each one in between', async () => {
     const emil = await stack.signIn('emil')
     await rename(emil, 'emil.one')
     await rename(emil, 'emil.two')
@@ -84,7 +84,7 @@ describe('A former username', () => {
     ])
   })
 
-  test('is held for 90 days, and free to others after', async () => {
+  test('is reserved for 90 days, and free for others afterwards', async () => {
     const [fred, gina] = [await stack.signIn('fred'), await stack.signIn('gina')]
     await rename(fred, 'frederick')
     stack.clock.advance({ hours: 24 * 89 })
@@ -103,7 +103,7 @@ describe('A former username', () => {
     expect(gina).toBeDefined()
   })
 
-  test('may be taken back by who had it', async () => {
+  test('can be taken back by its former owner', async () => {
     const hugo = await stack.signIn('hugo')
     await rename(hugo, 'hugo.far')
     expect((await check(hugo, 'hugo')).available).toBe(true)
@@ -111,21 +111,21 @@ describe('A former username', () => {
     expect([await leadsTo('hugo'), await leadsTo('hugo.far')]).toEqual(['hugo', 'hugo'])
   })
 
-  test('is not given to a newcomer', async () => {
+  test('isn’t given to a newcomer', async () => {
     const ines = await stack.signIn('ines')
     await rename(ines, 'ines.moved')
     const namesake = stack.visitor()
     await signInTo(namesake, 'ines@elsewhere.example')
-    expect(await nameOf(namesake)).toMatch(/^ines-[a-z2-9]{6}$/)
+    expect(await nameOf(namesake)).toMatch(/^ines-[a-z2-9]{10}$/)
   })
 })
 
-test('a username changes three times in 30 days, and says when it may again', async () => {
+test('a username can change three times in 30 days, and the answer says when it can again', async () => {
   const jo = await stack.signIn('jo.first')
   for (const name of ['jo.a', 'jo.b', 'jo.c']) expect((await rename(jo, name)).status).toBe(200)
   const { status, problem, headers } = await rename(jo, 'jo.d')
   expect([status, problem.code]).toEqual([429, 'rate_limited'])
-  expect(problem.detail).toMatch(/Yours can change again on [A-Z][a-z]+ \d{1,2}, \d{4}\.$/)
+  expect(problem.detail).toMatch(/You can change it again on [A-Z][a-z]+ \d{1,2}, \d{4}\.$/)
   expect(Number(headers.get('retry-after'))).toBe(30 * 24 * 3600)
   expect((await jo.call(profiles.own)).body.profile.username_locked_days).toBe(30)
   expect((await rename(jo, 'jo.c')).status).toBe(200)
@@ -139,7 +139,7 @@ describe('At the same moment', () => {
   const crowd = (name: string, size: number) =>
     Promise.all(Array.from({ length: size }, (_, number) => stack.signIn(`${name}${number}`)))
 
-  test('fifty people ask for one name, and one has it', async () => {
+  test('fifty people want one name, and one gets it', async () => {
     const people = await crowd('racer', 50)
     const answers = await Promise.all(people.map(person => rename(person, 'the.winner')))
     const statuses = answers.map(({ status }) => status)
@@ -159,7 +159,7 @@ describe('At the same moment', () => {
     expect(former).toHaveLength(1)
   })
 
-  test('a name is given up by one and asked for by others, and is held', async () => {
+  test('one person gives up a name while others want it, and it stays reserved', async () => {
     for (let round = 0; round < 10; round++) {
       const [owner, ...others] = await crowd(`round${round}.`, 6)
       const given = `round${round}.0`
@@ -172,7 +172,7 @@ describe('At the same moment', () => {
     }
   })
 
-  test('newcomers and renames ask for one name, and one has it', async () => {
+  test('newcomers and renames want one name, and one gets it', async () => {
     for (let round = 0; round < 5; round++) {
       const people = await crowd(`old${round}.`, 3)
       const newcomers = [stack.visitor(), stack.visitor(), stack.visitor()]
@@ -192,7 +192,7 @@ describe('At the same moment', () => {
     }
   })
 
-  test('one person changes it ten times, and three count', async () => {
+  test('one person changes it ten times, and three succeed', async () => {
     const kai = await stack.signIn('kai.start')
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => rename(kai, `kai.${n}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -203,14 +203,14 @@ describe('At the same moment', () => {
     expect(rows[0]!.names).toBe(3)
   })
 
-  test('two people swap their names, and neither waits for ever', async () => {
+  test('two people swap their names without a deadlock', async () => {
     const [lena, milo] = [await stack.signIn('lena'), await stack.signIn('milo')]
     const answers = await Promise.all([rename(lena, 'milo'), rename(milo, 'lena')])
     expect(answers.map(({ status }) => status)).toEqual([409, 409])
   })
 })
 
-test('what can’t be a username is nobody’s, wherever one is named', async () => {
+test('an invalid username belongs to nobody, in every call', async () => {
   const nora = await stack.signIn('nora')
   for (const username of ['a\u0000b', '\ud800', '%']) {
     const { status } = await nora.call(posts.ofPerson, { query: { username, offset: 0, crn: '' } })

@@ -9,8 +9,8 @@ const { changes, changesWithinDays, heldDays } = usernameLimits
 const taken = 'This username is taken.'
 
 /**
- * Gives a person another username. Who of several gets a name, the database decides (`keep_usernames_apart` and the
- * unique index): a look beforehand would miss the one who is just taking it.
+ * Gives a person another username. The database decides who of several gets a name (`keep_usernames_apart`
+ * and the unique index): a lookup beforehand would miss one who is just taking it.
  */
 export async function rename(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -41,7 +41,7 @@ export async function rename(
   const day = free.toZonedDateTimeISO('UTC').toLocaleString('en-US', { dateStyle: 'long' })
   throw problem(
     'rate_limited',
-    `A username can change ${changes} times in ${changesWithinDays} days. Yours can change again on ${day}.`,
+    `You can change your username ${changes} times in ${changesWithinDays} days. You can change it again on ${day}.`,
     { retryAfterSeconds: Math.ceil(at.until(free).total('seconds')) },
   )
 }
@@ -52,7 +52,7 @@ function refuseTaken(error: unknown): never {
   throw problem('conflict', taken, { faults: [{ path: 'body.username', message: taken }] })
 }
 
-/** When a person who changed their username at these times may change it again; null when they may now. */
+/** When a person who changed their username at these times may change it again; null if they may now. */
 export function lockedUntil(renamedAt: Temporal.Instant[], now: Temporal.Instant): Temporal.Instant | null {
   const until = renamedAt
     .map(at => at.add({ hours: 24 * changesWithinDays }))
@@ -61,7 +61,7 @@ export function lockedUntil(renamedAt: Temporal.Instant[], now: Temporal.Instant
   return until.length < changes ? null : until[0]!
 }
 
-/** Whether the person could take a username now, and if not, why; as true as the moment it was asked at. */
+/** Whether the person could take a username now, and if not, why; only true at this moment. */
 export async function checkUsername(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   login: Login,

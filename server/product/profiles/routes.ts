@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { thumbnailTypes } from '#shared/domain/file-types.ts'
 import { fileIdOf } from '../files/queries.ts'
 import { uploadLink } from '../files/upload-link.ts'
-import { normaliseEmail } from '../people/email.ts'
+import { findByEmail } from '../people/acquainted.ts'
 import { findPerson } from '../people/find-person.ts'
 import { definePictureCopy } from './copy-picture.ts'
 import { highlight } from './highlight.ts'
@@ -17,8 +17,15 @@ import { ownProfile, personProfile, profileOfEmail } from './read-profile.ts'
 import { checkUsername, rename } from './rename.ts'
 import { saveProfile } from './save-profile.ts'
 
-/** Profiles: what people say about themselves, and how they are called. */
-export function profileRoutes(implement: Implement, deps: Deps): void {
+/**
+ * Profiles: what people say about themselves, and their names. `forgetRecent` clears the login cache, which
+ * contains some of it: a page loaded right after a change shows the change.
+ */
+export function profileRoutes(
+  implement: Implement,
+  deps: Deps,
+  { forgetRecent }: { forgetRecent: () => void },
+): void {
   const { db, storage } = deps
   definePictureCopy(deps)
   definePictureRemoval(deps)
@@ -40,6 +47,7 @@ export function profileRoutes(implement: Implement, deps: Deps): void {
 
   implement(profiles.save, async ({ body, login }) => {
     await saveProfile(deps, login, body)
+    forgetRecent()
     return { status: 'success', profile: await ownProfile(deps, login.userId) }
   })
 
@@ -50,6 +58,7 @@ export function profileRoutes(implement: Implement, deps: Deps): void {
 
   implement(profiles.rename, async ({ body, login }) => {
     await rename(deps, login, body.username)
+    forgetRecent()
     return { status: 'success', profile: await ownProfile(deps, login.userId) }
   })
 
@@ -61,18 +70,19 @@ export function profileRoutes(implement: Implement, deps: Deps): void {
     const id = fileIdOf(params.key)
     const key = id && (await findPicture(db, id))
     const bytes = key && (await storage.get(key))
-    if (!bytes) throw problem('not_found', 'There is no such picture.')
+    if (!bytes) throw problem('not_found', 'We couldn’t find that picture.')
     return reply
       .headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
       .send(bytes)
   })
 
   implement(profiles.uniqueCrns, async ({ body, login }) => {
-    const asked =
-      body.username === undefined ? login.userId : await findPerson(db, login.userId, body.username)
-    const foreign = body.email && normaliseEmail(body.email) !== login.email.toLowerCase()
-    const crns = foreign && body.username === undefined ? [] : await crnsOf(db, login.userId, asked)
-    return { status: 'success', data: { crns } }
+    const { username, email } = body
+    if (username === undefined && !email) throw invalidField('body.email', 'email not provided')
+    const id = await (username === undefined
+      ? findByEmail(db, login, email!)
+      : findPerson(db, login.userId, username))
+    return { status: 'success', data: { crns: id ? await crnsOf(db, login.userId, id) : [] } }
   })
 
   implement(profiles.listClasses, async ({ body, login }) => {
@@ -93,6 +103,7 @@ export function profileRoutes(implement: Implement, deps: Deps): void {
       .where('id', '=', login.userId)
       .where('welcomed_at', 'is', null)
       .execute()
+    forgetRecent()
     return { status: 'success' }
   })
 

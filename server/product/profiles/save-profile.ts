@@ -12,9 +12,9 @@ import { changePicture } from './picture.ts'
 type Changes = z.output<typeof profiles.save.body>
 
 /**
- * Changes what a person says about themselves: the facts named here and no others. A picture is checked
- * first, so that a refused one leaves the whole profile as it was. Of two devices the later one's facts stay, each for
- * itself, since what a form leaves out isn't touched.
+ * Changes a person's profile: only the fields given. Checks a picture first, so that a refused one leaves the
+ * whole profile unchanged. If two devices save, the later value wins for each field, since a form doesn't
+ * touch the fields it leaves out.
  */
 export async function saveProfile(deps: Deps, login: Login, changes: Changes): Promise<void> {
   const facts = factsOf(changes)
@@ -39,7 +39,8 @@ function factsOf(changes: Changes): Updateable<Users> {
   if (changes.description !== undefined) facts.description = changes.description || null
   if (changes.hourly_rate !== undefined)
     facts.hourly_rate_cents = changes.hourly_rate ? rateCents(changes.hourly_rate) : null
-  if (changes.time_zone !== undefined) facts.time_zone = zoneOf(changes.time_zone)
+  // Null, as it is read before one is set, changes nothing.
+  if (typeof changes.time_zone === 'string') facts.time_zone = zoneOf(changes.time_zone)
   if (changes.theme !== undefined) facts.theme = changes.theme
   return facts
 }
@@ -47,5 +48,5 @@ function factsOf(changes: Changes): Updateable<Users> {
 function zoneOf(typed: string): string {
   const zone = canonicalZone(typed)
   if (zone) return zone
-  throw invalidField('body.time_zone', 'There is no time zone of that name.')
+  throw invalidField('body.time_zone', 'We don’t know that time zone.')
 }

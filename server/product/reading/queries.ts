@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { visibleTo } from '../posts/visible.ts'
 
-/** The page a person left a posted document at, or null; undefined where there is no such document. One query. */
+/**
+ * The page at which a person left a posted document, or null; undefined if there is no such document. One
+ * query.
+ */
 export async function readPosition(
   db: Database,
   userId: string,
@@ -25,8 +28,8 @@ export async function readPosition(
 type Kept = { pages: number; page: number | null }
 
 /**
- * Keeps the page a person is at, if the document has it: `page` is null where it hasn't. Undefined where there is no
- * such document. One query.
+ * Stores a person's current page, if the document has it: `page` is null if it doesn't. Undefined if there is
+ * no such document. One query.
  */
 export async function keepPosition(
   db: Database,
@@ -35,8 +38,8 @@ export async function keepPosition(
   page: number,
   now: Temporal.Instant,
 ): Promise<Kept | undefined> {
-  // The lock makes a deletion of the post that is under way come first: this then finds nothing, where a foreign key
-  // would otherwise fail.
+  // The lock lets a running deletion of the post finish first: this then finds nothing, whereas a foreign key
+  // would fail.
   const { rows } = await sql<Kept>`
     with document as (
       select files.id, coalesce(files.pages, 1) as pages

@@ -27,14 +27,14 @@ const keep = (person: Person, fileKey: string, pageNumber: unknown) =>
   person.call(reading.keepPosition, { body: { fileKey, pageNumber: pageNumber as number } })
 const read = (person: Person, fileKey: string) => person.call(reading.position, { query: { fileKey } })
 
-describe('the page a document was left at', () => {
-  test('is null before one has read it', async () => {
+describe('the page where a person left a document', () => {
+  test('is null before the first reading', async () => {
     const { status, body } = await read(await stack.signIn('dora'), post.doc_url)
     expect(status).toBe(200)
     expect(body).toEqual({ status: 'success', success: true, data: { page_number: null } })
   })
 
-  test('is the last one that was kept, by the key with or without its extension', async () => {
+  test('is the last one saved, by the key with or without its extension', async () => {
     expect((await keep(ben, post.doc_url, 4)).body).toEqual({
       status: 'success',
       success: true,
@@ -45,14 +45,14 @@ describe('the page a document was left at', () => {
     expect((await read(ben, post.doc_url)).body.data.page_number).toBe(12)
   })
 
-  test('is each person’s own', async () => {
+  test('is separate for each person', async () => {
     await keep(ana, post.doc_url, 2)
     await keep(ben, post.doc_url, 7)
     expect((await read(ana, post.doc_url)).body.data.page_number).toBe(2)
     expect((await read(ben, post.doc_url)).body.data.page_number).toBe(7)
   })
 
-  test('survives being kept many times at once', async () => {
+  test('survives being saved many times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => keep(ben, post.doc_url, index + 1)),
     )
@@ -68,7 +68,7 @@ describe('the page a document was left at', () => {
     expect((await read(ben, post.doc_url)).body.data.page_number).toBe(5)
   })
 
-  test('names the document’s pages when there are fewer', async () => {
+  test('says how many pages the document has, if there are fewer', async () => {
     const { problem } = await keep(ben, post.doc_url, 13)
     expect(problem.detail).toBe('Invalid page number. Enter between 1 and 12.')
   })
@@ -83,7 +83,7 @@ describe('a document that can’t be read', () => {
     },
   )
 
-  test('is refused by a name that no file has', async () => {
+  test('is refused by an invalid name', async () => {
     expect((await read(ben, 'a\u0000b')).status).toBe(422)
     expect((await keep(ben, 'a\u0000b', 1)).status).toBe(422)
   })

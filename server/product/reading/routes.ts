@@ -5,9 +5,9 @@ import { reading } from '#shared/api/reading.ts'
 import { documentOfKey } from '#shared/domain/reading.ts'
 import { keepPosition, readPosition } from './queries.ts'
 
-const absent = () => problem('not_found', 'There is no such document.')
+const absent = () => problem('not_found', 'We couldn’t find that document.')
 
-/** Where a person left off reading. */
+/** Where a person stopped reading. */
 export function readingRoutes(implement: Implement, { db, now }: Deps): void {
   implement(reading.position, async ({ query, login }) => {
     const documentId = documentOfKey(query.fileKey)

@@ -18,8 +18,9 @@ type Subject = {
 }
 
 /**
- * Reports a post, a person or a message to the operators. One can report whom one blocks and who blocks one: harassment doesn't
- * end with a block. While one's report is open, another about the same thing adds nothing.
+ * Reports a post, a person or a message to the operators. People can report across a block, in both
+ * directions: harassment doesn't end with a block. While a report is open, another by the same person about
+ * the same thing adds nothing.
  */
 export async function createReport(db: Database, login: Login, input: NewReport): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -57,13 +58,13 @@ async function findPost(db: Database, post_id: string): Promise<Subject> {
     .where('id', '=', post_id)
     .where('visible', '=', true)
     .executeTakeFirst()
-  if (!post) throw problem('not_found', 'This post isn’t there. It may have been deleted.')
+  if (!post) throw problem('not_found', 'We couldn’t find that post. It may have been deleted.')
   return { person_id: post.author_id, post_id, post_title: post.title }
 }
 
 async function findPerson(db: Database, username: string): Promise<Subject> {
   const person = await findAnyone(db, username)
-  if (!person || person.suspended) throw problem('not_found', 'There is nobody of that name.')
+  if (!person || person.suspended) throw problem('not_found', 'We couldn’t find that person.')
   return { person_id: person.id }
 }
 
@@ -80,14 +81,19 @@ async function findMessage(
     .where('seq', '=', seq)
     .where('deleted', '=', false)
     .executeTakeFirst()
-  if (!message) throw problem('not_found', 'This message isn’t there. It may have been deleted.')
+  if (!message) throw problem('not_found', 'We couldn’t find that message. It may have been deleted.')
   return { person_id: message.author_id!, conversation_id, message_seq: seq }
 }
 
-/** A message alone seldom shows what is wrong with it: what led to it and what followed goes with it. */
+/**
+ * A message alone seldom shows what is wrong with it: the report includes the messages before and after it.
+ */
 const around = { before: 10, after: 5 }
 
-/** Copies a message and those around it, so that deleting them later takes nothing from what the operators see; files are held. */
+/**
+ * Copies a message and those around it, so that deleting them later takes nothing from the operators; keeps
+ * their files.
+ */
 async function keepMessages(
   trx: Trx,
   readerId: string,

@@ -5,11 +5,11 @@ import { blocks } from '#shared/api/blocks.ts'
 import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reports } from '#shared/api/reports.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { sendPicture } from '../../../test/factories/attachments.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { addPost } from '../../../test/factories/posts.ts'
-import { beginJob } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -63,7 +63,7 @@ describe('reporting', () => {
     expect((await kept())[0]).toMatchObject({ post_id: post.id, post_title: 'Midterm answers' })
   })
 
-  test('the same again while it is open stays one report, clicked twice at once too', async () => {
+  test('the same again while it is open stays one report, even with two clicks at once', async () => {
     const post = await addPost(author, section)
     const answers = await Promise.all(Array.from({ length: 5 }, () => report(reader, { post_id: post.id })))
     const people = await Promise.all(
@@ -105,11 +105,11 @@ describe('reporting', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('takes details of 2000 characters, counted as people count', async () => {
+  test('accepts details of 2000 characters, counted as people count', async () => {
     expect((await report(reader, { username: 'ana.author', details: '📚'.repeat(2000) })).status).toBe(200)
   })
 
-  test('what isn’t there, or nobody is shown any more, is not found', async () => {
+  test('a missing or hidden thing is not found', async () => {
     const post = await addPost(author, section)
     await stack.db
       .updateTable('posts')
@@ -138,7 +138,7 @@ describe('reporting a message', () => {
   const remove = (person: Person, seq: number) =>
     person.call(messages.remove, { params: { id: conversation_id, seq } })
 
-  test('gives the operators it with what was said around it, as it was, whatever is deleted later', async () => {
+  test('gives the operators the message with those around it, as they were, whatever is deleted later', async () => {
     await remove(author, 13)
     expect((await report(reader, { ...of(15), reason: 'harassment', details: 'Every day.' })).status).toBe(
       200,
@@ -163,7 +163,7 @@ describe('reporting a message', () => {
     expect(shown.find(({ seq }) => seq === 14)).toMatchObject({ text: 'Message 14', by_reporter: true })
   })
 
-  test('holds its files for the operators until it is decided, whoever deletes them', async () => {
+  test('keeps its files for the operators until it is decided, whoever deletes them', async () => {
     const ida = await stack.signIn('ida.images')
     const id = await makeConversation([ida, 'ida.images'], [reader, 'ray.reader'])
     const { seq } = await write(ida, id, '', { attachment_ids: [await sendPicture(ida, id)] })
@@ -192,7 +192,7 @@ describe('reporting a message', () => {
     expect(await fetched()).toBe(404)
   })
 
-  test('is one report however often it is sent, and another for another message or the person', async () => {
+  test('is one report however often it is sent, and a separate one for another message or the person', async () => {
     await Promise.all(Array.from({ length: 5 }, () => report(reader, of(17))))
     await report(reader, of(19))
     await report(reader, { username: 'ana.author' })
@@ -212,7 +212,7 @@ describe('reporting a message', () => {
     await author.call(blocks.unblock, { body: { username: 'ray.reader' } })
   })
 
-  test('that is one’s own, deleted, not there or other people’s is refused', async () => {
+  test('that is one’s own, deleted, missing or in other people’s conversation is refused', async () => {
     await remove(author, 23)
     const stranger = await stack.signIn('sid.stranger')
     const answers = [
@@ -227,7 +227,7 @@ describe('reporting a message', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('shows operators what was said and by whom until it is decided, though they have left since', async () => {
+  test('shows operators the words and the writer until it is decided, even if they have left', async () => {
     const leaver = await stack.signIn('lea.leaver')
     const id = await makeConversation([leaver, 'lea.leaver'], [reader, 'ray.reader'])
     await report(reader, { message: { conversation_id: id, seq: 1 } })

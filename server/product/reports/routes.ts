@@ -3,7 +3,7 @@ import type { Implement } from '#server/platform/http/router.ts'
 import { reports } from '#shared/api/reports.ts'
 import { createReport } from './create-report.ts'
 
-/** Reports: what a person thinks the operators should look at. */
+/** Reports: things that a person wants the operators to look at. */
 export function reportRoutes(implement: Implement, { db }: Deps): void {
   implement(reports.create, async ({ body, login }) => {
     await createReport(db, login, body)

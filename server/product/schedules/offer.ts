@@ -3,7 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { readSchedule, type StoredSchedule } from './queries.ts'
 
-/** What a post's author offers to a student: their hours and their rate, or why there is nothing to book. */
+/** What a post's author offers to a student: their hours and rate, or why there is nothing to book. */
 export type Offer = {
   postId: string
   topic: string
@@ -15,7 +15,7 @@ export type Offer = {
   refusal: 'own_post' | 'no_rate' | 'no_schedule' | null
 }
 
-/** The offer behind a post that the student may see; else a 404. */
+/** The offer of a post that the student may see; otherwise a 404. */
 export async function findOffer(db: Database, studentId: string, postId: string): Promise<Offer> {
   const post = await db
     .selectFrom('posts')
@@ -55,12 +55,12 @@ function hasHours({ schedule, exceptions }: StoredSchedule): boolean {
 }
 
 const refusals = {
-  own_post: 'This is your own post: you can’t book yourself.',
-  no_rate: 'This tutor doesn’t offer paid sessions at the moment.',
-  no_schedule: 'This tutor hasn’t said when they can be booked.',
+  own_post: 'This is your own post, so you can’t book it.',
+  no_rate: 'This tutor doesn’t offer paid sessions right now.',
+  no_schedule: 'This tutor hasn’t set their hours yet.',
 } as const
 
-/** The offer's rate and hours, for a booking; a 409 that says why where there are none. */
+/** The offer's rate and hours, for a booking; a 409 with the reason if there are none. */
 export function bookable(offer: Offer): { rateCents: number; calendar: StoredSchedule } {
   const { refusal, rateCents, calendar } = offer
   if (refusal || rateCents === null || !calendar)

@@ -19,7 +19,7 @@ type Stored = {
   exceptions: { date: string; ranges: string[] }[]
 }
 
-/** A person's schedule, or null where none was ever saved. */
+/** A person's schedule, or null if none was ever saved. */
 export async function readSchedule(db: Database, userId: string): Promise<StoredSchedule | null> {
   const { rows } = await sql<Stored>`
     select time_zone, version,
@@ -47,7 +47,7 @@ function readException({ date, ranges }: Stored['exceptions'][number]): DayExcep
   return { date, ranges: ranges.map(parseRange).filter((range): range is TimeRange => range !== null) }
 }
 
-/** The times within a window that people have given away, by whoever's bookings. */
+/** The reserved times of people within a window, by any booking. */
 export async function takenTimes(db: Database, personId: string, window: Interval): Promise<Interval[]> {
   const { rows } = await sql<{ start: Temporal.Instant; end: Temporal.Instant }>`
     select lower(during) as start, upper(during) as "end" from reserved_times

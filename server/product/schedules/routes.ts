@@ -5,8 +5,10 @@ import { Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
+import { type Interval, mergeIntervals, subtract } from '#shared/domain/intervals.ts'
 import { emptySchedule, formatRange, formatSchedule } from '#shared/domain/schedule.ts'
 import { type SlotDay, slotDays } from '#shared/domain/slots.ts'
+import { findByEmail } from '../people/acquainted.ts'
 import { findPerson } from '../people/find-person.ts'
 import { findOffer } from './offer.ts'
 import { readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
@@ -34,7 +36,11 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     return {
       status: 'success',
       slots: kept ? slotsOf(kept, zone, now()) : [],
-      bookings: busy.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) })),
+      // The rest of a person's calendar is nothing for everyone.
+      bookings: (login || !kept ? busy : withinSlots(kept, zone, busy, now())).map(({ start, end }) => ({
+        start: isoOf(start),
+        end: isoOf(end),
+      })),
     }
   })
 
@@ -53,13 +59,12 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-/** One's own by one's own e-mail; a stranger to all and another's e-mail are alike nobody. */
-async function personOf({ db }: Deps, login: Login, query: { username?: string; email?: string }) {
-  if (query.email !== undefined)
-    return query.email.toLowerCase() === login.email.toLowerCase() ? login.userId : null
-  if (query.username === undefined) return login.userId
+async function personOf({ db }: Deps, login: Login | null, query: { username?: string; email?: string }) {
+  const viewerId = login?.userId ?? null
+  if (query.email !== undefined) return login && findByEmail(db, login, query.email)
+  if (query.username === undefined) return viewerId
   try {
-    return await findPerson(db, login.userId, query.username)
+    return await findPerson(db, viewerId, query.username)
   } catch (error) {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error
@@ -78,7 +83,7 @@ function answer(kept: StoredSchedule | null) {
   }
 }
 
-/** The slots of the next seven days, as wall times of the zone that was asked for. */
+/** The slots of the next seven days, as wall-clock times in the requested zone. */
 function slotsOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
   const days = slotDays({ calendar: kept, busy: [], viewerZone: zone, now }, 30)
   return days.flatMap(({ date, slots }) =>
@@ -99,6 +104,13 @@ function slotsOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
   )
 }
 
+/** The parts of taken times in which the person offers hours. */
+function withinSlots(kept: StoredSchedule, zone: string, busy: Interval[], now: Temporal.Instant) {
+  const days = slotDays({ calendar: kept, busy: [], viewerZone: zone, now }, 30)
+  const offered = mergeIntervals(days.flatMap(({ slots }) => slots))
+  return subtract(offered, subtract(offered, busy))
+}
+
 function tilesOf({ date, slots }: SlotDay) {
   return {
     date,
@@ -113,12 +125,12 @@ function tilesOf({ date, slots }: SlotDay) {
   }
 }
 
-/** A zone as asked for, or another that is known to be one. */
+/** The requested zone, or a fallback that is known to be valid. */
 function zoneOf(asked: string | undefined, otherwise = 'UTC'): string {
   return asked === undefined ? otherwise : askedZone('query.timezone', asked)
 }
 
-/** Eight days: seven calendar days of any zone end within them, or an hour after where a clock goes back. */
+/** Eight days: seven calendar days of any zone end within them, or an hour after if clocks go back. */
 function coming(now: Temporal.Instant) {
   return { start: now.epochMilliseconds, end: now.add({ hours: 24 * 8 + 2 }).epochMilliseconds }
 }

@@ -27,8 +27,8 @@ type Save = {
 }
 
 /**
- * Saves a schedule whole, or refuses it naming the item in the way. Bookings never depend on it: they keep their instants.
- * A version that isn't the present one is a 409: somebody saved from another device meanwhile.
+ * Saves a whole schedule, or refuses it and names the invalid item. Bookings don't depend on it: they keep
+ * their instants. An outdated version gets a 409: somebody saved on another device meanwhile.
  */
 export async function saveSchedule(deps: Deps, login: Login, input: Save): Promise<StoredSchedule | null> {
   const schedule = parsed(input.schedule)
@@ -38,14 +38,12 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
   return deps.db.transaction().execute(async trx => {
     const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })
     if (version === null) {
-      throw problem(
-        'conflict',
-        'Your schedule was changed on another device meanwhile. Look at it, then save again.',
-      )
+      throw problem('conflict', 'Your schedule was changed on another device. Check it, then save again.')
     }
     await keepRanges(trx, login.userId, schedule)
     if (exceptions) await keepExceptions(trx, login.userId, exceptions)
-    // Within the transaction: a version that another device makes right after is not this one's to go on from.
+    // Within the transaction: otherwise this device could continue from a version that another device saves
+    // right after.
     return readSchedule(trx, login.userId)
   })
 }
@@ -71,7 +69,7 @@ function parsedExceptions(given: NonNullable<Save['exceptions']>): DayException[
     if (findOverlapOfDay(sorted)) throw invalidField(path, scheduleTexts.overlap.page)
     // Dates are compared as text, and PostgreSQL has no year 0.
     if (date < '0001') throw invalidField(path, `${date} is not a date.`)
-    if (seen.has(date)) throw invalidField(path, `${date} is there twice.`)
+    if (seen.has(date)) throw invalidField(path, `${date} is listed twice.`)
     seen.add(date)
     return { date, ranges: sorted }
   })
@@ -83,13 +81,13 @@ function notARange(item: string): string {
 
 type Version = { zone: string | null; now: Temporal.Instant; expected: number | undefined }
 
-/** Counts the save; null where it was made on top of a version that is no longer the present one. */
+/** Increments the version; null if the save was based on an outdated one. */
 async function nextVersion(
   trx: Trx,
   userId: string,
   { zone, now, expected }: Version,
 ): Promise<number | null> {
-  // Two first saves at once: the second waits for the first here, and then is an update like any other.
+  // Two first saves at once: the second waits for the first here, and then updates like any other.
   const { rows } = await sql<{ version: number }>`
     insert into schedules as kept (user_id, time_zone, updated_at)
     select id, coalesce(${zone}, time_zone, 'UTC'), ${now} from users where id = ${userId}

@@ -33,12 +33,12 @@ const own = async (person: Person, timezone?: string) =>
 const of = async (viewer: Person, query: { username?: string; email?: string; timezone?: string }) =>
   (await viewer.call(schedules.ofPerson, { query })).body
 
-/** The date some days from now where a zone's people are. */
+/** The date that many days from now for people in a zone. */
 const dateIn = (days: number, timeZone: string) =>
   stack.clock.now().toZonedDateTimeISO(timeZone).toPlainDate().add({ days }).toString()
 
-describe('One’s own schedule', () => {
-  test('is empty until it is saved, and then as it was saved, in order', async () => {
+describe('a person’s own schedule', () => {
+  test('is empty until it is saved, and then comes back as saved, in order', async () => {
     const tara = await stack.signIn('tara.tutor')
     expect(await own(tara)).toMatchObject({
       schedule: { days: noHours, exceptions: [], time_zone: null, version: 0 },
@@ -60,7 +60,7 @@ describe('One’s own schedule', () => {
     expect((await own(tara)).schedule).toEqual(body.schedule)
   })
 
-  test('is in the zone of its owner’s profile unless another is named, and stays in it', async () => {
+  test('uses the zone of its owner’s profile unless another is given, and keeps it', async () => {
     const person = await stack.signIn('kiran')
     await person.call(profiles.save, { body: { time_zone: 'Asia/Kathmandu' } })
     await save(person, { schedule: everyDay(['09:00 - 10:00']) })
@@ -69,7 +69,7 @@ describe('One’s own schedule', () => {
     expect(body.schedule.time_zone).toBe('Asia/Kathmandu')
   })
 
-  test('keeps its dates where a save names none, and drops them where it names an empty list', async () => {
+  test('keeps its dates if a save leaves them out, and drops them if it sends an empty list', async () => {
     const person = await stack.signIn('dora')
     const exceptions = [{ date: dateIn(2, 'UTC'), ranges: [] }]
     await save(person, { schedule: noHours, exceptions, timezone: 'UTC' })
@@ -77,7 +77,7 @@ describe('One’s own schedule', () => {
     expect((await save(person, { schedule: noHours, exceptions: [] })).body.schedule.exceptions).toEqual([])
   })
 
-  test('takes every minute of every day, and gives it back as it was', async () => {
+  test('accepts every minute of every day, and returns it unchanged', async () => {
     const person = await stack.signIn('mina')
     const times = Array.from({ length: 24 * 60 }, (_, n) => {
       const text = (minute: number) =>
@@ -96,7 +96,7 @@ describe('One’s own schedule', () => {
   })
 })
 
-describe('A bad schedule is refused by the item, and nothing of it is saved', () => {
+describe('an invalid schedule is refused with the item, and nothing of it is saved', () => {
   let tom: Person
   const good = { ...noHours, wed: ['09:00 - 10:00'] }
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('A bad schedule is refused by the item, and nothing of it is saved', ()
 })
 
 describe('Two devices', () => {
-  test('that save on top of the same version: one counts, the other hears of it and can save on top', async () => {
+  test('that save on top of the same version: one succeeds, the other is told and can save on top', async () => {
     const person = await stack.signIn('vera')
     const phone = await stack.signIn('vera')
     for (const version of [0, 1, 2]) {
@@ -179,7 +179,7 @@ describe('Two devices', () => {
     }
   })
 
-  test('of which one knows of no versions: it counts as it comes', async () => {
+  test('of which one sends no version: it just saves', async () => {
     const person = await stack.signIn('olga')
     await save(person, { schedule: noHours, timezone: 'UTC', version: 0 })
     const { status, body } = await save(person, { schedule: everyDay(['09:00 - 10:00']) })
@@ -200,7 +200,7 @@ describe('A tutor’s slots', () => {
       expect(slots.length).toBeGreaterThanOrEqual(6)
       const names = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
       for (const slot of slots) {
-        // Midnight of the one who asks cuts a slot in two.
+        // The requester's midnight cuts a slot in two.
         const [day] = slot.id.split(' ')
         const local = Temporal.PlainDateTime.from(`${day}T${slot.local_start}`).toZonedDateTime(slot.zone)
         const seen = local.withTimeZone(timezone)
@@ -214,7 +214,7 @@ describe('A tutor’s slots', () => {
     }
   })
 
-  test('that span midnight go on into the day after', async () => {
+  test('across midnight continue on the next day', async () => {
     const owl = await stack.signIn('otis.owl')
     await save(owl, { schedule: everyDay(['22:00 - 02:00']), timezone: 'UTC' })
     const { slots } = await of(student, { username: 'otis.owl', timezone: 'UTC' })
@@ -223,7 +223,7 @@ describe('A tutor’s slots', () => {
     expect(morning).toMatchObject({ date: dateIn(3, 'UTC'), start_time: '00:00', end_time: '02:00' })
   })
 
-  test('leave out a day off, and are others on a date with other hours', async () => {
+  test('leave out a day off, and differ on a date with other hours', async () => {
     const elsa = await stack.signIn('elsa')
     const [off, other] = [dateIn(2, 'UTC'), dateIn(3, 'UTC')]
     await save(elsa, {
@@ -239,7 +239,7 @@ describe('A tutor’s slots', () => {
     expect([on(off), on(other), on(dateIn(4, 'UTC'))]).toEqual([[], ['12:00', '18:00'], ['09:00']])
   })
 
-  test('come with the times that are taken, and to whom they are sent is not said', async () => {
+  test('include taken times, without saying who took them', async () => {
     const postId = await makeTutor(stack, await stack.signIn('tess.taken'), { ranges: ['00:00 - 00:00'] })
     const slot = (await freeTiles(student, postId))[0]!
     await hold(student, postId, slot)
@@ -247,7 +247,7 @@ describe('A tutor’s slots', () => {
     expect(taken).toEqual([slot])
   })
 
-  test('are those of nobody for an unknown name, another’s e-mail, somebody blocked or suspended', async () => {
+  test('are empty for an unknown name, another person’s email, and a blocked or suspended person', async () => {
     const nobody = { status: 'success', slots: [], bookings: [] }
     await tutor.call(blocks.block, { body: { username: (await whoIs('bo.blocked')).username } })
     const blocked = await stack.signIn('bo.blocked')
@@ -259,17 +259,39 @@ describe('A tutor’s slots', () => {
     expect((await of(tutor, {})).slots.length).toBeGreaterThan(5)
   })
 
-  test('are for people who are signed in', async () => {
+  test('are the same for visitors, with the taken times within them and no others', async () => {
+    const tutor = await stack.signIn('vic.visited')
+    const postId = await makeTutor(stack, tutor, { ranges: ['09:00 - 12:00'], zone: 'UTC' })
+    const slot = (await freeTiles(student, postId))[0]!
+    await hold(student, postId, slot)
+    // Their own lesson with somebody else, half of it in the hours they offer.
+    const others = await makeTutor(stack, await stack.signIn('ola.other'), {
+      ranges: ['00:00 - 00:00'],
+      zone: 'UTC',
+    })
+    const day = dateIn(4, 'UTC')
+    const lesson = { start: `${day}T11:30:00.000Z`, end: `${day}T12:30:00.000Z` }
+    await hold(tutor, others, lesson)
+    const query = { username: 'vic.visited', timezone: 'UTC' }
+    const seen = await of(stack.visitor(), query)
+    expect(seen.slots).toEqual((await of(student, query)).slots)
+    expect((await of(student, query)).bookings).toEqual([slot, lesson])
+    expect(seen.bookings).toEqual([slot, { ...lesson, end: `${day}T12:00:00.000Z` }])
+    const nobody = { status: 'success', slots: [], bookings: [] }
+    expect(await of(stack.visitor(), {})).toEqual(nobody)
+    expect(await of(stack.visitor(), { email: 'vic.visited@example.edu' })).toEqual(nobody)
+  })
+
+  test('need a login to be read as saved, and to be saved', async () => {
     const visitor = stack.visitor()
     const answers = [
-      await visitor.call(schedules.ofPerson, { query: { username: 'nina.newyork' } }),
       await visitor.call(schedules.own, { query: {} }),
       await save(visitor, { schedule: noHours }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(answers.map(({ status }) => status)).toEqual([401, 401])
   })
 
-  test('are asked for in a zone that is one', async () => {
+  test('need a valid zone', async () => {
     for (const call of [schedules.own, schedules.ofPerson]) {
       const { status, problem } = await student.call(call, { query: { timezone: 'Mars/Olympus' } })
       expect([status, problem.errors?.[0]?.path]).toEqual([422, 'query.timezone'])
@@ -293,13 +315,13 @@ describe('A booking', () => {
     ['the zone changes', { schedule: everyDay(['09:00 - 17:00']), timezone: 'Asia/Tokyo' }],
     ['the hours are gone', { schedule: noHours }],
     ['the day is taken off', { schedule: noHours, exceptions: [{ date: '2026-01-01', ranges: [] }] }],
-  ])('stays at its instant when %s', async (_, change) => {
+  ])('keeps its instant when %s', async (_, change) => {
     expect((await save(tutor, change)).status).toBe(200)
     const { body } = await student.call(bookings.get, { params: { id }, query: { timezone: zone } })
     expect(body.booking).toMatchObject({ status: 'held', starts_on: slot.start, ends_on: slot.end })
   })
 
-  test('is not to be had of somebody whose hours are empty, which the picker hears', async () => {
+  test('is refused with a tutor whose hours are empty, and the picker says so', async () => {
     await save(tutor, { schedule: noHours, exceptions: [] })
     const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
     expect(body.refusal).toBe('no_schedule')
@@ -309,7 +331,7 @@ describe('A booking', () => {
   })
 })
 
-/** Signs a person in once and answers their profile. */
+/** Signs a person in once and returns their profile. */
 async function whoIs(name: string) {
   const person = await stack.signIn(name)
   return (await person.call(profiles.own)).body.profile

@@ -3,18 +3,19 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type KnownWord, nearestWord } from './nearest.ts'
 
 export type Interpretation = {
-  /** What to look for, as PostgreSQL's text search writes it. */
+  /** The search, in PostgreSQL's text search syntax. */
   query: string
-  /** The words looked for, where one was mended; else null. */
+  /** The words searched for, if one was corrected; otherwise null. */
   corrected: string | null
 }
 
-// Titles have these, those who search leave them out or write others.
+// Titles contain these, but people leave them out or write others.
 const fillers = new Set('a an and at by for from in of on or the to with'.split(' '))
 
 /**
- * Reads what a person typed with the words that posts use, in one query: unknown words are mended, the last one, which
- * may be unfinished, also stands for its commonest completions. Null when there is no word in it.
+ * Interprets a person's search with the words that posts use, in one query: corrects unknown words, and
+ * completes the last one, which may be unfinished, with its most common completions. Null if it contains no
+ * word.
  */
 export async function interpret(db: Database, text: string): Promise<Interpretation | null> {
   const typed = await lookUp(db, text)
@@ -35,7 +36,8 @@ export async function interpret(db: Database, text: string): Promise<Interpretat
 type Typed = { word: string; known: boolean; completions: string[]; similar: KnownWord[] }
 
 async function lookUp(db: Database, text: string): Promise<Typed[]> {
-  // The highest code point ends the range of words that begin alike; one letter begins too many to complete it.
+  // The highest code point ends the range of words with this beginning; a single letter has too many
+  // completions.
   const { rows } = await sql<Typed>`
     select typed.word, known,
       array(
@@ -48,7 +50,7 @@ async function lookUp(db: Database, text: string): Promise<Typed[]> {
         else (select coalesce(jsonb_agg(similar_words), '[]') from similar_words(typed.word)) end as similar
     from (
       select left(word, 60) collate "C" as word, place, max(place) over () as max_place,
-        -- Not exists(): that would be made a hash of all words there are.
+        -- Not exists(): the planner would hash all words.
         (select true from post_words where post_words.word = left(typed.word, 60)) is not null as known
       from string_to_table(plain_words(${text}), ' ') with ordinality as typed (word, place)
       where word <> '' and place <= 12
@@ -57,7 +59,7 @@ async function lookUp(db: Database, text: string): Promise<Typed[]> {
   return rows
 }
 
-/** Plain words hold neither quotes nor backslashes (plain_words, 0002), so quoting them is enough. */
+/** Plain words contain neither quotes nor backslashes (plain_words, 0002), so quoting them is enough. */
 function anyOf(words: string[]): string {
   return `(${words.map(word => `'${word}'`).join(' | ')})`
 }

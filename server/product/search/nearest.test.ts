@@ -13,19 +13,19 @@ test.each([
   ['grpah', 'graph'],
   ['jaav', 'java'],
   ['derivtaive', 'derivative'],
-])('%s is taken for %s', (typed, meant) => {
+])('%s is corrected to %s', (typed, meant) => {
   expect(nearestWord(typed, known)).toBe(meant)
 })
 
-test('the more common of two equally near words is taken', () => {
+test('the more common of two equally near words wins', () => {
   expect(nearestWord('grapg', known)).toBe('graph')
 })
 
-test.each(['xyzzy', 'jvaa2', '10431', 'sc', 'grlsp'])('%s is left as it is', typed => {
+test.each(['xyzzy', 'jvaa2', '10431', 'sc', 'grlsp'])('%s stays as it is', typed => {
   expect(nearestWord(typed, known)).toBeNull()
 })
 
-test('two swapped neighbours are one mistake, and it doesn’t matter which word is which', () => {
+test('two swapped neighbors count as one mistake, in either direction', () => {
   expect(mistakesBetween('graph', 'grpah')).toBe(1)
   expect(mistakesBetween('grpah', 'graph')).toBe(1)
   expect(mistakesBetween('kitten', 'sitting')).toBe(3)

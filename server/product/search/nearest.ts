@@ -2,9 +2,9 @@
 export type KnownWord = { word: string; posts: number }
 
 /**
- * The known word a mistyped one most likely stands for, or null when none is close: one typing mistake (a letter
- * missing, too many, wrong, or two swapped) in four to six letters, two in more. Shorter words and those with digits
- * (a CRN, a course code) are taken at their word: mended, they would name another thing.
+ * The known word that a mistyped one most likely stands for, or null if none is close: one typo (a letter
+ * missing, too many, wrong, or two swapped) in four to six letters, two in longer words. Shorter words and
+ * those with digits (a CRN, a course code) stay as typed: corrected, they would name something else.
  */
 export function nearestWord(typed: string, known: readonly KnownWord[]): string | null {
   const allowed = allowedMistakes(typed)
@@ -21,7 +21,7 @@ function allowedMistakes(word: string): number {
   return length < 7 ? 1 : 2
 }
 
-/** Optimal string alignment distance: Levenshtein's, with two neighbours swapped counted as one mistake. */
+/** Optimal string alignment distance: Levenshtein's, with two swapped neighbors counted as one mistake. */
 export function mistakesBetween(a: string, b: string): number {
   const [from, to] = [[...a], [...b]]
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]

@@ -4,7 +4,7 @@ import { addSection } from '../../../test/factories/catalog.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 
-// Enough that a search has several sizes of blocks to go through (0006_search.sql).
+// Enough that a search has to use several block sizes (0006_search.sql).
 const posts = 9000
 
 let stack: Stack
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await stack.signIn('ann')
   const section = await addSection(stack.db)
   const other = await addSection(stack.db, { crn: '20202' })
-  // In parts: all at once would take as long as a statement may on a busy machine.
+  // In parts: all at once would exceed the statement timeout on a busy machine.
   for (let from = 1; from <= posts; from += 3000) await addPosts(from, from + 2999)
 
   async function addPosts(from: number, to: number) {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** What a search must find, by going through all posts. */
+/** The expected results, by scanning all posts. */
 function oracle(query: string, ofCrn: string | null, upTo: number, wanted: number) {
   return sql<{ id: string; rank: number }>`
     select id, ts_rank(words, ${query}::tsquery) as rank from posts
@@ -56,7 +56,7 @@ test.each([
   ['(rare | retired) & notes', null],
   ['hundredth', '20202'],
   ['notes', '20202'],
-])('the newest matches of %s (CRN %s) are found, however far back they lie', async (query, crn) => {
+])('the newest matches of %s (CRN %s) are found, however old they are', async (query, crn) => {
   const { rows: marks } = await sql<{ mark: string }>`
     select '''~s' || id || '''' as mark from sections where crn = ${crn}`.execute(stack.db)
   const ofCrn = marks[0]?.mark ?? null

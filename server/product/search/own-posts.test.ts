@@ -16,7 +16,7 @@ beforeAll(async () => {
   section = await addSection(stack.db)
   await addPost(ada, section, { name: 'Résumé of sorting networks', details: 'Batcher.' })
   await addPost(ada, section, { name: 'Sorting in practice: 100 % of it' })
-  await addPost(await stack.signIn('bob'), section, { name: 'Sorting by somebody else' })
+  await addPost(await stack.signIn('bob'), section, { name: 'Sorting by someone else' })
 })
 afterAll(() => stack?.close())
 
@@ -25,7 +25,7 @@ async function found(text: string): Promise<string[]> {
   return body.data.map(post => post.post_name)
 }
 
-test('finds one’s own posts alone, newest first, with their dates', async () => {
+test('finds only one’s own posts, newest first, with their dates', async () => {
   const { body } = await ada.call(search.ownPosts, { query: { text: 'sorting' } })
   expect(body.data).toEqual([
     { id: expect.any(String), post_name: 'Sorting in practice: 100 % of it', date: expect.any(String) },
@@ -44,7 +44,7 @@ test.each([
   expect(await found(text)).toEqual(names)
 })
 
-test('leaves out what an operator hid', async () => {
+test('leaves out hidden posts', async () => {
   const hidden = await addPost(ada, section, { name: 'Withheld lecture' })
   await stack.db
     .updateTable('posts')

@@ -5,11 +5,11 @@ import { suggestAfter } from '#shared/api/courses.ts'
 
 type OwnPost = { id: string; post_name: string; date: string }
 
-/** A person's own posts that others see, whose title holds every word typed, also in part; the newest 20. */
+/** A person's own visible posts whose title contains every typed word, even in part; the newest 20. */
 export async function ownPosts(db: Database, ownerId: string, text: string): Promise<OwnPost[]> {
-  // Shorter text isn't looked for, by whatever client.
+  // Shorter text isn't searched for, whatever the client.
   if (text.length <= suggestAfter.otherPickers) return []
-  // Plain words hold neither % nor _ (plain_words, 0002). One person's titles are few enough to be read through.
+  // Plain words contain neither % nor _ (plain_words, 0002). One person's titles are few enough to scan.
   const { rows } = await sql<{ id: string; title: string; created_at: Temporal.Instant }>`
     select id, title, created_at from posts
     where author_id = ${ownerId} and visible and plain_words(${text}) <> ''

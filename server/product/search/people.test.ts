@@ -62,8 +62,16 @@ describe('people are found', () => {
     expect(await find(text)).toEqual(usernames)
   })
 
-  test('with the exact username first, then names that begin so, then the rest', async () => {
+  test('with the exact username first, then names that begin with it, then the rest', async () => {
     expect(await find('ann')).toEqual(['ann', 'belle', 'joanna'])
+  })
+
+  test('without an operator among everyone, who has a name of their own', async () => {
+    await stack.signIn('opal.operator')
+    expect(await find('')).not.toContain('opal.operator')
+    await stack.signIn('nia.newest')
+    expect(await find('')).toContain('nia.newest')
+    expect(await find('opal.operator')).toEqual(['opal.operator'])
   })
 
   test('by a new name at once', async () => {
@@ -74,7 +82,7 @@ describe('people are found', () => {
     expect(await find('fuchs')).toEqual([])
   })
 
-  test('as cards without an e-mail, save on one’s own', async () => {
+  test('as cards without an email, except one’s own', async () => {
     const mails = async (text: string) => {
       const { body } = await ana.call(search.people, { query: { text } })
       return body.data.user.map(card => [card.username, card.email, card.is_you])
@@ -83,12 +91,12 @@ describe('people are found', () => {
     expect(await mails('ann')).toContainEqual(['ann', null, false])
   })
 
-  test('by those who are signed in only', async () => {
+  test('only by signed-in people', async () => {
     expect((await stack.visitor().call(search.people, { query: { text: 'ann' } })).status).toBe(401)
   })
 })
 
-test('the suspended, the deleted and whoever a block stands between are not found', async () => {
+test('suspended, deleted and blocked people, in both directions, are not found', async () => {
   const ben = await stack.signIn('ben')
   expect(await find('ben')).toEqual(['ben'])
   await suspend('ann', Temporal.Instant.fromEpochMilliseconds(0))
@@ -108,7 +116,7 @@ test('the suspended, the deleted and whoever a block stands between are not foun
   expect(await find('ben', ben)).toEqual(['ben'])
 })
 
-test('posts of people a block stands between are not found by either, and by everyone else', async () => {
+test('posts of two people with a block are not found by either, and by everyone else', async () => {
   const [cleo, dora] = [await stack.signIn('cleo'), await stack.signIn('dora')]
   const section = await addSection(stack.db)
   await addPost(cleo, section, { name: 'Volcanoes of Iceland' })
@@ -149,7 +157,7 @@ describe('paging', () => {
     expect(seen).toEqual(Array.from({ length: 500 }, (_, n) => `robin${many - n}`))
   })
 
-  test('a client that only counts goes the same way', async () => {
+  test('a client that only counts gets the same pages', async () => {
     const at = async (offset: number) =>
       (await ana.call(search.people, { query: { text: 'crowd', offset } })).body.data.user[0]?.username
     expect(await at(0)).toBe(`robin${many}`)

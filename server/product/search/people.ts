@@ -10,18 +10,19 @@ import { personBegins, personHolds, plainWords } from '../people/person-words.ts
 
 export const peoplePageSize = 20
 
-/** How far one can go: nobody reads further, and whoever does collects people. */
+/** How far one can page: nobody reads further, and anyone who does is harvesting. */
 const depth = 500
 
 /**
- * The newest people whose name, username or college holds all words of a text, of which the last may be unfinished.
- * First the person of exactly that username, then those whose name begins so, then the others.
+ * The newest people whose name, username or college contains all words of a text, the last one perhaps
+ * unfinished; without words everyone but the operators, whom nobody looks for. First the person with exactly that username, then names that begin with it, then the others.
  */
 export async function searchPeople(
   db: Database,
   viewerId: string,
   text: string,
   start: PageStart,
+  operatorRow: RawBuilder<boolean>,
 ): Promise<{ people: PersonCard[]; cursors: string[] }> {
   const words = await plainWords(db, text)
   if (text !== '' && words.length === 0) return { people: [], cursors: [] }
@@ -32,6 +33,7 @@ export async function searchPeople(
       union all
       (select id, (${personBegins(words)})::int as rank from users
         where username <> ${username} and ${personHolds(words)} and ${personVisibleTo(viewerId)}
+          ${text === '' ? sql`and not ${operatorRow}` : sql``}
         order by id desc limit ${sql.lit(depth)})
     ) found
     ${'after' in start ? sql`where (rank, id) < ${parseCursor(start.after)}` : sql``}

@@ -6,12 +6,12 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
 
-/** Ranking costs by the match, so only the newest matches are ranked; nobody pages to the thousandth. */
+/** Each ranked match costs time, so only the newest are ranked; nobody pages to the thousandth. */
 const ranked = 1000
 
 type Found = { posts: PostCard[]; cursors: string[] }
 
-/** Posts in a section of this CRN, or all posts, newest first; each one's id is its cursor. */
+/** Posts in sections with this CRN, or all posts, newest first; the cursor is a post's id. */
 export async function newestPosts(
   db: Database,
   viewerId: string | null,
@@ -24,8 +24,8 @@ export async function newestPosts(
 }
 
 /**
- * Posts that match, best first. A cursor holds the number of the newest post when the search began, so that a post which
- * comes meanwhile doesn't move the others.
+ * Matching posts, best first. A cursor contains the number of the newest post when the search began, so that
+ * posts that come meanwhile don't shift the others.
  */
 export async function matchingPosts(
   db: Database,
@@ -47,12 +47,15 @@ export async function matchingPosts(
   if (rows.length === 0) return { posts: [], cursors: [] }
   const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
   const byId = new Map(cards.map(card => [card.id, card]))
-  // A post deleted between the two queries is left out, and its cursor serves as any other.
+  // Leaves out a post deleted between the two queries; its cursor works like any other.
   const posts = rows.flatMap(row => byId.get(row.id) ?? [])
   return { posts, cursors: rows.map(row => `${row.newest}_${row.rank}_${row.id}`) }
 }
 
-/** Leaves out what the people hidden from the viewer posted. Who authors a match is only looked up if there are any. */
+/**
+ * Leaves out posts by people hidden from the viewer. Looks up the authors of matches only if there are such
+ * people.
+ */
 function notHidden(viewerId: string | null): RawBuilder<boolean> {
   if (viewerId === null) return sql`true`
   const hidden = sql`(select hidden_people(${viewerId}::uuid))::uuid[]`

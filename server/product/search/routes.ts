@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createTraversals, type PageStart } from '#server/platform/http/paging.ts'
@@ -11,7 +12,11 @@ import { peoplePageSize, searchPeople } from './people.ts'
 import { matchingPosts, newestPosts } from './queries.ts'
 
 /** Finding posts and people. */
-export function searchRoutes(implement: Implement, { db }: Deps): void {
+export function searchRoutes(
+  implement: Implement,
+  { db }: Deps,
+  { operatorRow }: { operatorRow: RawBuilder<boolean> },
+): void {
   const traversals = createTraversals()
 
   implement(search.posts, async ({ query, login, request }) => {
@@ -37,7 +42,7 @@ export function searchRoutes(implement: Implement, { db }: Deps): void {
   implement(search.people, async ({ query, login }) => {
     const list = `people ${query.text}`
     const start = traversals.start(login.userId, list, query)
-    const { people, cursors } = await searchPeople(db, login.userId, query.text, start)
+    const { people, cursors } = await searchPeople(db, login.userId, query.text, start, operatorRow)
     return {
       status: 'success',
       data: { user: people },

@@ -73,7 +73,7 @@ describe('text', () => {
     expect(await find({ text })).toEqual(['Dijkstra, step by step', 'Shortest paths'])
   })
 
-  test('what a mistyped word was taken for is told', async () => {
+  test('the correction of a mistyped word is shown', async () => {
     const { body } = await visitor.call(search.posts, { query: { text: 'shortset Pahts' } })
     expect(body.corrected).toBe('shortest paths')
     expect(body.posts).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('text', () => {
     '!dijkstra & |',
     '~s1',
     '~12.0',
-  ])('%j finds nothing, or what its words find', async text => {
+  ])('%j finds nothing, or only what its words find', async text => {
     const { status, body } = await visitor.call(search.posts, { query: { text } })
     expect(status).toBe(200)
     expect(body.posts).toHaveLength(text.includes('!') ? 2 : 0)
@@ -107,7 +107,7 @@ describe('text', () => {
 })
 
 describe('CRN', () => {
-  test('narrows to its posts, newest first, given alone or as `crn-title`', async () => {
+  test('lists its posts, newest first, given alone or as `crn-title`', async () => {
     const found = ['Dijkstra, step by step', 'Shortest paths']
     expect(await find({ crn: '20310' })).toEqual(found)
     expect(await find({ crn: '20310-Algorithms A' })).toEqual(found)
@@ -134,7 +134,7 @@ describe('CRN', () => {
   })
 })
 
-test('without text or CRN, everything is answered, newest first', async () => {
+test('without text or CRN, everything is listed, newest first', async () => {
   const newest = [await addPost(ann, calculus), await addPost(ann, algorithms)].toReversed()
   const seen: string[] = []
   let cursor: string | undefined
@@ -178,7 +178,7 @@ describe('paging', () => {
 
   beforeAll(async () => {
     robotics = await addSection(stack.db, { course: 'ROB 1', courseTitle: 'Robotics', crn: '60001' })
-    // Several people, as one may only post so often.
+    // Several people, since one may only post so often.
     for (const [from, name] of ['bea', 'carl', 'dan'].entries()) {
       const author = await stack.signIn(name)
       for (let n = from; n < many; n += 3) await addPost(author, robotics, { name: `Robot ${n}` })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-test('attendance shows its owner who had a place, who came, and for how long, the latest occurrence first', async () => {
+test('attendance shows the owner who had a place, who came, and for how long, the latest occurrence first', async () => {
   const owner = await stack.signIn('ann.attended')
   const session = await makeSession(stack, owner, weekly(dayAhead(stack, 1)))
   await payPlaceIn(stack, session, student)

@@ -25,8 +25,8 @@ type Stay = {
 type Asked = { id: string; when: 'all' | 'coming' | 'over'; cursor?: string | undefined }
 
 /**
- * A page of the occurrences of one's own session, the latest first or of those that are coming the next, each with everyone who has
- * a place in it, or came, and how long they were there.
+ * A page of occurrences of the owner's session, the latest first or, for upcoming ones, the next first, each
+ * with everyone who has a place in it or came, and how long they were there.
  */
 export async function attendancePage(
   db: Database,
@@ -70,7 +70,10 @@ export async function attendancePage(
   }
 }
 
-/** Everyone with a paid place; in a free session who is enrolled, before it is over; and whoever came, but the owner. */
+/**
+ * Everyone with a paid place; in a free session everyone enrolled before it is over; and everyone who came,
+ * except the owner.
+ */
 async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     with expected as (

@@ -23,7 +23,7 @@ afterAll(() => stack?.close())
 
 type Read = { status: number; [property: string]: string | number }
 
-/** What a calendar file says, by the names of its properties. */
+/** The properties of a calendar file, by name. */
 async function read(person: Person, path: string, id: string): Promise<Read> {
   const answer = await person.fetch(path.replace('{id}', id))
   const lines = (await answer.text()).replaceAll('\r\n ', '').split('\r\n')
@@ -31,7 +31,7 @@ async function read(person: Person, path: string, id: string): Promise<Read> {
   return { ...Object.fromEntries(said), status: answer.status }
 }
 
-test('a free session at a place goes into its people’s calendars with where it is, and says when it moves', async () => {
+test('a free in-person session goes into its people’s calendars with its location, and says when it moves', async () => {
   const day = dayAhead(stack, 2)
   const free = { rate: '', starts_on: day, location: 'Library; room 214' }
   const session = await makeSession(stack, tutor, free)
@@ -62,7 +62,7 @@ test('a free session at a place goes into its people’s calendars with where it
   expect(await read(student, path, id)).toMatchObject({ STATUS: 'CANCELLED', UID: before.UID })
 })
 
-test('a paid place says where it is: at the place, or in its room', async () => {
+test('a paid place says where it is: on site, or in its room', async () => {
   const starts_on = dayAhead(stack, 3)
   const there = await makeSession(stack, tutor, { starts_on, location: 'Library, room 214' })
   const online = await makeSession(stack, tutor, { starts_on, start_time: '12:00', end_time: '13:00' })
@@ -75,6 +75,7 @@ test('a paid place says where it is: at the place, or in its room', async () => 
   expect((await read(student, path, inRoom)).LOCATION).toBe(`${stack.url}/meeting/live/${inRoom}`)
   const { body } = await student.call(bookings.get, { params: { id: atPlace }, query: {} })
   expect(body.booking.location).toBe('Library, room 214')
-  // Who hasn't paid has it from nowhere, and who has paid from their booking, which knows when they cancel.
+  // A student who hasn't paid can't get it; one who has paid gets it from their booking, which knows about
+  // cancellations.
   expect((await read(student, sessions.calendar.path, there.upcoming[0]!.id)).status).toBe(404)
 })

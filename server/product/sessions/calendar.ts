@@ -4,8 +4,8 @@ import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from './queries.ts'
 
 /**
- * A time of a session as a calendar file for who teaches it, or is enrolled where that is a place. The session's version makes a
- * calendar replace what it has of it.
+ * An occurrence as a calendar file for its teacher, or for people enrolled in a free session. With the
+ * session's version, a calendar replaces its old entry.
  */
 export async function occurrenceCalendar(
   { db, config: { publicUrl }, now }: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -8,24 +8,24 @@ import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
-/** What is still to be done where occurrences were cancelled. */
+/** The remaining work after occurrences were canceled. */
 export type Cancelled = {
   session: Pick<SessionRow, 'id' | 'owner_id'>
-  /** The version that it was cancelled from, which no other cancellation shares. */
+  /** The version from which it was canceled, which no other cancellation shares. */
   version: number
   occurrences: { id: string; time: ToldTime }[]
-  /** Places that were taken until then. An occurrence can be planned again, and be paid for anew. */
+  /** Places taken until then. An occurrence can be planned again, and paid for again. */
   until: string
-  /** Whether those who are enrolled are told, and not only those who have a place. */
+  /** Whether to tell everyone enrolled, and not only those with a place. */
   everyone: boolean
 }
 
 export const cancelPlacesJob = 'cancel-places'
 
 /**
- * Cancels occurrences that haven't begun, which nobody can pay for or enter any more: who has a place gets everything back, who is
- * paying for one is stopped, and they are told, as is who is enrolled where that is a place, or where the whole session ends. That
- * is a job, as there can be thousands of places. The session is locked.
+ * Cancels occurrences that haven't begun, so that nobody can pay for or enter them any more. A job, since
+ * there can be thousands of places, refunds everyone with a place, stops unpaid Checkouts, and tells them, as
+ * well as people enrolled in a free session or if the whole session ends. The caller has locked the session.
  */
 export async function cancelOccurrences(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function cancelOccurrences(
     where id in (select id from occurrences where id = any (${ids}::uuid[]) and state = 'planned' order by id for no key update)
     returning id, starts_at, ends_at`.execute(trx)
   if (rows.length === 0) return
-  // Now, however late the job is.
+  // Now, however late the job runs.
   await forgetAttendances(
     trx,
     rows.map(({ id }) => id),
@@ -57,7 +57,10 @@ export async function cancelOccurrences(
   await deps.jobs.enqueue(trx, cancelPlacesJob, `${sessionId} ${version}`, cancelled)
 }
 
-/** Cancels the places in occurrences that were cancelled, a person at a time: broken off, it goes on with whom it hasn't come to. */
+/**
+ * Cancels the places in canceled occurrences, one person at a time: after an interruption, it continues with
+ * the remaining people.
+ */
 export async function cancelPlaces(deps: Deps, cancelled: Cancelled): Promise<void> {
   let last: string | null = null
   do {
@@ -105,7 +108,7 @@ async function cancelFor(
       trx,
       lost.map(({ bookingId }) => bookingId),
     ),
-    // More than one is cancelled without a word.
+    // Canceling several at once includes no message.
     occurrenceId: occurrences[0]?.id,
     cause: `${session.id} ${version}`,
   })
@@ -113,7 +116,7 @@ async function cancelFor(
 
 type Wanted = { occurrenceId: string; personId: string; until: string }
 
-/** Cancels a person's place; answers its id, or null where they have none. */
+/** Cancels a person's place; returns its id, or null if they have none. */
 async function cancelPlace(
   trx: Trx,
   deps: Deps,
@@ -128,7 +131,7 @@ async function cancelPlace(
   if (!place) return null
   const remarks = rows[0]?.remarks
   const change = { cancelled_by: owner_id, ...(remarks && { remarks }) }
-  // One that has begun by now is the clock's, which finds that nobody came.
+  // If it has begun by now, the settle job handles it, and finds that nobody came.
   if (!(await changeBooking(trx, deps, place, 'cancelled', 'tutor', change))) return null
   if (place.state === 'held') await endCheckoutLater(trx, deps, place.id)
   return place.id

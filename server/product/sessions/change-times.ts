@@ -21,19 +21,19 @@ type Row = {
   begun: boolean
 }
 
-/** What becomes of each occurrence that is written down, and which come anew. */
+/** What happens to each existing occurrence, and which ones are new. */
 type Changes = {
   moved: { row: Row; time: SessionTime }[]
-  /** Cancelled ones whose day is one of the plan again. */
+  /** Canceled ones whose day is part of the plan again. */
   revived: { row: Row; time: SessionTime }[]
   added: SessionTime[]
   dropped: Row[]
 }
 
 /**
- * Brings the occurrences that haven't begun to another plan: those whose day stays move, with the places in them, and the
- * others are cancelled. A session of one day moves to another day as it is. Answers until when they are planned. The
- * session and its occurrences are locked, and its owner's turn is taken.
+ * Moves the occurrences that haven't begun to another plan: those that keep their day move, with their
+ * places, and the others are canceled. A one-day session can move to another day. Returns the date up to
+ * which they are planned. The caller has locked the session and its occurrences, and taken its owner's turn.
  */
 export async function changeTimes(
   trx: Trx,
@@ -47,7 +47,7 @@ export async function changeTimes(
   const times = plannedTimes(plan, wallClock(now, plan.zone).date, until)
   const once = session.repeat_days.length === 0 && plan.repeatDays.length === 0
   if (once && rows.some(row => row.begun && row.state !== 'cancelled' && row.date === plan.startsOn)) {
-    throw invalidField('body.plan.starts_on', 'It has taken place on this day. Choose another one.')
+    throw invalidField('body.plan.starts_on', 'There was already a session on this day. Choose another one.')
   }
   const changes = compare(rows, refusePassed(times, rows, now), once)
   await refuseShortNotice(trx, changes.moved, now)
@@ -65,7 +65,7 @@ export async function changeTimes(
   return until
 }
 
-/** Those to come, and those of the last days that have begun, as their days are taken. */
+/** The upcoming ones, and recent ones that have begun, since their days are taken. */
 async function occurrencesSince(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, date::text, starts_at, ends_at, state, starts_at <= ${now}::timestamptz as begun
@@ -74,20 +74,20 @@ async function occurrencesSince(trx: Trx, sessionId: string, now: Temporal.Insta
   return rows
 }
 
-/** The times to come. What is planned for today can't be made to have begun already. */
+/** The upcoming times. Today's plan can't be changed into one that has already begun. */
 function refusePassed(times: SessionTime[], rows: Row[], now: Temporal.Instant): SessionTime[] {
   const passed = times.filter(({ start }) => start <= now.epochMilliseconds)
   const isPlanned = ({ date }: SessionTime) =>
     rows.some(row => row.date === date && row.state === 'planned' && !row.begun)
   if (passed.some(isPlanned)) {
-    throw invalidField('body.plan.start_time', 'This time has passed today. Choose a later one.')
+    throw invalidField('body.plan.start_time', 'This time has already passed today. Choose a later one.')
   }
   return times.filter(time => !passed.includes(time))
 }
 
-/** Refuses to move what people have paid for to a time so near that they may not hear of it. */
+/** Refuses to move a paid time so near that people may not learn of it. */
 async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Temporal.Instant): Promise<void> {
-  // Locked, as what is held may be paid for in this moment.
+  // Locked, since a held place may be paid for at this moment.
   const { rows } = await sql<{ occurrence_id: string; state: string }>`
     select occurrence_id, state from bookings
     where occurrence_id = any (${moved.map(({ row }) => row.id)}::uuid[]) and state in ('held', 'approved', 'active')
@@ -110,7 +110,7 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   })
   throw invalidField(
     `body.plan.${field}`,
-    `People have paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new start, or cancel it: then they get everything back.`,
+    `People paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new time, or cancel it with a full refund.`,
   )
 }
 
@@ -138,7 +138,7 @@ function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
   return changes
 }
 
-/** What nobody ever had a place in leaves no trace. */
+/** An occurrence that never had a place leaves no trace. */
 async function forgetUnused(trx: Trx, dropped: Row[]): Promise<void> {
   await sql`
     delete from occurrences where id = any (${dropped.map(({ id }) => id)}::uuid[])
@@ -153,7 +153,7 @@ async function moveOccurrences(
 ): Promise<void> {
   const placed = [...moved, ...revived]
   const ids = placed.map(({ row }) => row.id)
-  // All at once: one may come to lie where another of them was.
+  // All in one statement: one may move to where another was.
   await sql`delete from reserved_times where occurrence_id = any (${ids}::uuid[])`.execute(trx)
   await forgetAttendances(
     trx,

@@ -1,25 +1,38 @@
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import type { sessions } from '#shared/api/sessions.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
 import { plannedTimes } from '#shared/domain/occurrences.ts'
-import { takeTurn } from '../bookings/hold.ts'
+import { lockReservations } from '../bookings/hold.ts'
+import { zoneOf } from '../people/zone-of.ts'
+import { onlinePlaces } from './online-places.ts'
 import { type PlanInput, readPlan } from './read-plan.ts'
 import { replaceSections } from './session-sections.ts'
 import { insertOccurrences, plannedUntil, refuseClash } from './write-occurrences.ts'
 
-/** Sessions of one person that are still to come; each keeps eight weeks of their time. */
+type Given = z.output<typeof sessions.create.body>
+
+/** How many upcoming sessions a person can have; each reserves eight weeks of their time. */
 const openAtOnce = 40
 
-/** Plans a session; answers its id. Of two that overlap, made at once, one is made. */
-export async function createSession(deps: Deps, login: Login, input: PlanInput): Promise<string> {
+/** Plans a session; returns its id. Of two that overlap, created at once, one succeeds. */
+export async function createSession(deps: Deps, login: Login, given: Given): Promise<string> {
   const now = deps.now()
-  const { plan, rateCents, ...facts } = readPlan(input, { now, path: 'body' })
+  const input = inZone(given, given.timezone ?? (await zoneOf(deps.db, login.userId)) ?? 'UTC')
+  const { plan, rateCents, ...facts } = readPlan(input, {
+    now,
+    path: 'body',
+    onlinePlaces: onlinePlaces(deps),
+  })
   const until = plannedUntil(plan, now)
   const times = plannedTimes(plan, plan.startsOn, until)
   return deps.db.transaction().execute(async trx => {
-    await takeTurn(trx, [login.userId])
+    await lockReservations(trx, [login.userId])
     await refuseMany(trx, login.userId, now)
     await refuseClash(trx, login.userId, times, plan.zone)
     const { id } = await trx
@@ -50,6 +63,18 @@ export async function createSession(deps: Deps, login: Login, input: PlanInput):
   })
 }
 
+/** The plan with its day and times as a zone's clocks show them. */
+function inZone({ in_utc, ...plan }: Given, zone: string): PlanInput {
+  const timezone = askedZone('body.timezone', zone)
+  if (!in_utc) return { ...plan, timezone }
+  const inUtc = (time: string) => Temporal.Instant.from(`${plan.starts_on}T${time}Z`)
+  const [start, end] = [
+    wallClock(inUtc(plan.start_time), timezone),
+    wallClock(inUtc(plan.end_time), timezone),
+  ]
+  return { ...plan, timezone, starts_on: start.date, start_time: start.time, end_time: end.time }
+}
+
 async function refuseMany(trx: Trx, ownerId: string, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from sessions where owner_id = ${ownerId} and deleted_at is null and exists (
@@ -58,6 +83,6 @@ async function refuseMany(trx: Trx, ownerId: string, now: Temporal.Instant): Pro
   if (rows[0]!.open < openAtOnce) return
   throw problem(
     'conflict',
-    `You have ${openAtOnce} sessions that are still to come. Delete one of them first.`,
+    `You have ${openAtOnce} upcoming sessions, the most you can have. Delete one first.`,
   )
 }

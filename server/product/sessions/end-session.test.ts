@@ -27,7 +27,7 @@ let stack: Stack
 let tutor: Person
 let student: Person
 let other: Person
-/** Each test plans on days of its own, so that none meets another's. */
+/** Each test plans on its own days, so that they don't collide. */
 let days = 1
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(() => stack?.close())
 const nextDay = () => dayAhead(stack, ++days)
 
 describe('skipping an occurrence', () => {
-  test('cancels it alone, with everything back and the reason told; again, it stays so', async () => {
+  test('cancels only that one, with a full refund and the reason; repeating it changes nothing', async () => {
     const owner = await stack.signIn('ida.ill')
     const session = await makeSession(stack, owner, weekly(nextDay()))
     const id = await payPlaceIn(stack, session, student)
@@ -53,13 +53,13 @@ describe('skipping an occurrence', () => {
     await moneyDone(stack)
     expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
     const mails = await mailsTo(stack, 'stan.student')
-    expect(mails.some(({ text }) => text.includes('They write: I am ill, sorry.'))).toBe(true)
+    expect(mails.some(({ text }) => text.includes('Their message: I am ill, sorry.'))).toBe(true)
     expect((await owner.call(sessions.skip, { body })).status).toBe(200)
     // The owner's time is free again.
     await makeSession(stack, owner, { starts_on: session.starts_on })
   })
 
-  test('of a single session leaves it without a time, until it is planned again', async () => {
+  test('of a one-time session leaves it without a time, until it is planned again', async () => {
     const owner = await stack.signIn('sal.single')
     const session = await makeSession(stack, owner, { starts_on: nextDay() })
     const { body } = await owner.call(sessions.skip, { body: { occurrence_id: session.upcoming[0]!.id } })
@@ -76,20 +76,20 @@ describe('skipping an occurrence', () => {
     const { status, problem } = await owner.call(sessions.skip, { body: { occurrence_id: next!.id } })
     expect([status, problem.detail]).toEqual([
       409,
-      'This time has begun or is over, and can’t be cancelled any more.',
+      'This session has already started, so you can’t cancel it.',
     ])
   })
 })
 
-describe('the places in what is cancelled', () => {
-  /** Has the jobs that cancel them done once more, twice at the same time. */
+describe('the places in a canceled occurrence', () => {
+  /** Runs the jobs that cancel them once more, twice at the same time. */
   async function repeat() {
     await sql`insert into pgboss.job (name, data)
       select name, data from pgboss.job, generate_series(1, 2) where name = 'cancel-places'`.execute(stack.db)
     await moneyDone(stack)
   }
 
-  test('are ended by a job that comes to one end however often it is done, and leaves what is paid for anew', async () => {
+  test('are canceled by a job that has the same result however often it runs, and spares places paid for again', async () => {
     const owner = await stack.signIn('rita.repeated')
     const [first, second] = [await stack.signIn('fay.first'), await stack.signIn('sid.second')]
     const day = nextDay()
@@ -103,10 +103,10 @@ describe('the places in what is cancelled', () => {
     for (const occurrence_id of ids) await owner.call(sessions.skip, { body: { occurrence_id } })
     await moneyDone(stack)
     const before = await Promise.all(['fay.first', 'sid.second'].map(name => mailsTo(stack, name)))
-    expect(before.map(mails => mails.filter(({ subject }) => subject.includes('cancelled')).length)).toEqual([
+    expect(before.map(mails => mails.filter(({ subject }) => subject.includes('canceled')).length)).toEqual([
       2, 1,
     ])
-    // Its day is planned again, and paid for anew.
+    // Its day is planned again, and paid for again.
     stack.clock.advance({ minutes: 1 })
     const now = await readSession(owner, session.id)
     const again = await savePlan(stack, owner, now, { ...weekly(day), skipped_days: [] })
@@ -124,7 +124,7 @@ describe('the places in what is cancelled', () => {
 })
 
 describe('deleting a session', () => {
-  test('gives everything back, ends what is being paid, tells everyone, and frees its owner’s time', async () => {
+  test('refunds everything, stops open Checkouts, tells everyone, and frees its owner’s time', async () => {
     const session = await makeSession(stack, tutor, weekly(nextDay()))
     const paid = await payPlaceIn(stack, session, student)
     await enrolIn(session, other)
@@ -138,7 +138,7 @@ describe('deleting a session', () => {
     expect(rows).toEqual([{ state: 'ended' }])
     for (const name of ['stan.student', 'otto.other']) {
       const subjects = (await mailsTo(stack, name)).map(({ subject }) => subject)
-      expect(subjects).toContain('Tara Tutor cancelled a session')
+      expect(subjects).toContain('Tara Tutor canceled a session')
     }
     for (const person of [tutor, student, other]) {
       expect((await person.call(sessions.get, { query: { id: session.id } })).status).toBe(404)
@@ -147,7 +147,7 @@ describe('deleting a session', () => {
     await makeSession(stack, tutor, weekly(session.starts_on))
   })
 
-  test('lets a meeting that has begun go on, for those who have a place in it', async () => {
+  test('lets a meeting in progress continue, for people with a place in it', async () => {
     const owner = await stack.signIn('mia.midway')
     const session = await makeSession(stack, owner, weekly(dayAhead(stack, 1)))
     const id = await payPlaceIn(stack, session, student)
@@ -165,7 +165,7 @@ describe('deleting a session', () => {
     expect((await readBooking(student, id)).status).toBe('completed')
   })
 
-  test('comes with its owner’s suspension, and with the end of their account', async () => {
+  test('happens with its owner’s suspension, and with the end of their account', async () => {
     const operator = await stack.signIn('opal.operator')
     const suspended = await stack.signIn('sue.suspended')
     const leaver = await stack.signIn('lee.leaver')

@@ -4,14 +4,14 @@ import type { Login } from '#server/platform/http/router.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { lockOwnSession, lockSession, type SessionRow } from './queries.ts'
 
-/** Deletes one's own session. What has begun of it goes on to its end. */
+/** Deletes the owner's session. An occurrence in progress continues to its end. */
 export async function removeSession(deps: Deps, login: Login, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     await endSession(trx, deps, await lockOwnSession(trx, login.userId, id))
   })
 }
 
-/** Deletes the sessions of a person who leaves, or is suspended, as if they had done it themselves. */
+/** Deletes the sessions of a person who leaves or is suspended, as if they had done it themselves. */
 export async function endSessions(trx: Trx, deps: Deps, personId: string): Promise<void> {
   const open = await trx
     .selectFrom('sessions')

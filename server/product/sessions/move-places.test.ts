@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
@@ -26,11 +26,14 @@ let stack: Stack
 let tutor: Person
 let student: Person
 let other: Person
-/** Each test plans on days of its own, so that none meets another's. */
+/** Each test plans on its own days, so that they don't collide. */
 let days = 2
 
 beforeAll(async () => {
   stack = await startStack()
+})
+// Some let more days pass than a login lasts.
+beforeEach(async () => {
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
   other = await stack.signIn('otto.other')
@@ -41,7 +44,7 @@ afterAll(() => stack?.close())
 const nextDay = () => dayAhead(stack, ++days)
 
 describe('after people have paid', () => {
-  test('another time takes their place along, tells them both times, and lets them leave with everything', async () => {
+  test('a new time moves their place along, tells them both times, and lets them leave with a full refund', async () => {
     const session = await makeSession(stack, tutor, {
       starts_on: dayAhead(stack, 2),
       start_time: '22:30',
@@ -60,7 +63,8 @@ describe('after people have paid', () => {
     )!
     expect(mail.text).toContain(`Before: ${inWords(session.starts_at, 'UTC')}`)
     expect(mail.text).toContain(`Now: ${inWords(to, 'UTC')}`)
-    // Less than twelve hours before the start half would come back, were it still the time that they paid for.
+    // Less than twelve hours before the start only half would be refunded, if it were still the time that
+    // they paid for.
     const start = Temporal.Instant.from(to)
     stack.clock.advance({
       milliseconds: start.epochMilliseconds - stack.clock.now().epochMilliseconds - 60_000,
@@ -71,7 +75,7 @@ describe('after people have paid', () => {
     expect(await refundsOf(stack, id)).toEqual([{ cents: 1500, state: 'done', reason: 'cancelled' }])
   })
 
-  test('another day takes a single session’s places along, and cancels a repeating one’s', async () => {
+  test('a new day moves a one-time session’s places along, and cancels a repeating one’s', async () => {
     const day = nextDay()
     const once = await makeSession(stack, tutor, { starts_on: day, start_time: '12:00', end_time: '13:00' })
     const id = await payPlaceIn(stack, once, student)
@@ -95,19 +99,19 @@ describe('after people have paid', () => {
     expect(await refundsOf(stack, gone)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
     expect((await readBooking(student, stays)).status).toBe('approved')
     const told = (await mailsTo(stack, 'stan.student')).filter(
-      ({ subject }) => subject === 'Tara Tutor cancelled a session',
+      ({ subject }) => subject === 'Tara Tutor canceled a session',
     )
-    expect(told.some(({ text }) => text.includes('$30.00 is on its way back'))).toBe(true)
+    expect(told.some(({ text }) => text.includes('We’re refunding $30.00'))).toBe(true)
   })
 
-  test('who is paying when it moves is told, and what they pay comes back', async () => {
+  test('a student who is paying during the move is told, and their payment is refunded', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     await enrolIn(session, other)
     const held = await holdPlaceIn(session, other)
     expect((await savePlan(stack, tutor, session, { start_time: '18:00', end_time: '19:00' })).status).toBe(
       200,
     )
-    // Paid in the moment before the Checkout ends.
+    // Paid just before the Checkout ends.
     await pay(held.url)
     await moneyDone(stack)
     const { status } = await readBooking(other, held.id)
@@ -122,7 +126,7 @@ describe('after people have paid', () => {
     await payPlaceIn(stack, await readSession(other, session.id), other)
   })
 
-  test('ten who pay while it moves have the place at its time now, or their money back', async () => {
+  test('ten who pay during the move get the place at its new time, or their money back', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     const people = await Promise.all(Array.from({ length: 10 }, (_, n) => stack.signIn(`payer${n}`)))
     await Promise.all(people.map(person => enrolIn(session, person)))
@@ -148,7 +152,7 @@ describe('after people have paid', () => {
     expect(rows[0]!.wrong).toBe(0)
   })
 
-  test('whatever people and its owner do at once, nobody has paid for what doesn’t take place', async () => {
+  test('whatever people and its owner do at once, nobody has paid for a time that doesn’t take place', async () => {
     const owner = await stack.signIn('maya.many')
     const plan = { ...weekly(dayAhead(stack, 3)), capacity: 2 }
     const session = await makeSession(stack, owner, plan)
@@ -192,7 +196,7 @@ describe('after people have paid', () => {
     expect(rows[0]).toEqual({ live: 0, owing: 0, reserved: 0 })
   })
 
-  test('in a free session everyone enrolled is told of another time', async () => {
+  test('in a free session everyone enrolled is told about the new time', async () => {
     const zoned = await stack.signIn('kay.kathmandu')
     await sql`update users set time_zone = 'Asia/Kathmandu' where email = 'kay.kathmandu@example.edu'`.execute(
       stack.db,
@@ -210,7 +214,7 @@ describe('after people have paid', () => {
   })
 })
 
-test('who came early to what is then moved hasn’t been to it', async () => {
+test('a student who came early to a time that then moves hasn’t attended it', async () => {
   const owner = await stack.signIn('elle.early')
   const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
   const id = await payPlaceIn(stack, session, student)

@@ -15,8 +15,8 @@ import { spanOf, tellOfSession } from './session-alerts.ts'
 type Move = { id: string; from: { starts_at: Temporal.Instant; ends_at: Temporal.Instant }; to: Interval }
 
 /**
- * Takes the places along with occurrences that have moved, and tells everyone who has one, with the time before and the one
- * now. Who is still paying for one is asked to choose anew: nobody pays for a time that they haven't seen.
+ * Moves places along with their occurrences, and tells everyone who has one, with the old and the new time. A
+ * student who is still paying has to choose again: nobody pays for a time they haven't seen.
  */
 export async function movePlaces(
   trx: Trx,
@@ -30,7 +30,7 @@ export async function movePlaces(
     news.times.push(time)
     news.refundCents += refundCents
   }
-  // Of a free session, being enrolled is a place.
+  // In a free session, everyone enrolled has a place.
   const enrolled = session.rate_cents === null && moves.length > 0 ? await enrolledIn(trx, session.id) : []
   for (const { id, from, to } of moves) {
     const before = { start: from.starts_at, end: from.ends_at }
@@ -64,7 +64,7 @@ async function movePlacesOf(
     await changeBooking(trx, deps, place, 'cancelled', 'tutor', { cancelled_by: session.owner_id })
     await endCheckoutLater(trx, deps, place.id)
   }
-  // At once, as there can be thousands of a session.
+  // In one statement, since a session can have thousands.
   await sql`
     update bookings set starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
       moved_from = coalesce(moved_from, bookings.starts_at), leave_until = ${leaveUntil}, sequence = sequence + 1
@@ -74,7 +74,10 @@ async function movePlacesOf(
   return places
 }
 
-/** Gives back what the minutes cost that paid places have lost, less what went back when they were shortened before; answers the cents. */
+/**
+ * Refunds the lost minutes of shortened paid places, minus refunds from earlier shortenings; returns the
+ * cents.
+ */
 async function giveBackShortened(
   trx: Trx,
   deps: Deps,

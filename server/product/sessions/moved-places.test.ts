@@ -24,14 +24,14 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 let stack: Stack
 let people = 0
 
-/** An hour and a half for $60.00 and a fee of $6.00, from three in the afternoon. */
+/** An hour and a half for $60.00 with a fee of $6.00, from 3 p.m. */
 const afternoon = { start_time: '15:00', end_time: '16:30', rate: '40.00' }
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10' })
 })
 
-// At noon of its tutors, so that a day ahead is one whatever the time is.
+// Noon for the tutors, so that one day ahead is one day whatever the real time is.
 beforeEach(() => moveTo(Temporal.Instant.from(instantAt(dayAhead(stack, 1), '12:00'))))
 
 afterAll(() => stack?.close())
@@ -40,7 +40,7 @@ function moveTo(instant: Temporal.Instant): void {
   stack.clock.advance(stack.clock.now().until(instant))
 }
 
-/** People of this test alone, newly signed in. */
+/** People of this test only, freshly signed in. */
 async function newcomers(...names: string[]): Promise<Person[]> {
   people++
   return Promise.all(names.map(name => stack.signIn(`${name}${people}.moved`)))
@@ -48,7 +48,7 @@ async function newcomers(...names: string[]): Promise<Person[]> {
 
 const startOf = ({ upcoming: [next] }: Session) => Temporal.Instant.from(next!.starts_at)
 
-/** Saves a session's plan anew, on top of whatever it is by now. */
+/** Saves a session's plan again, on top of its current version. */
 async function replan(owner: Person, session: Session, changes: Partial<PlanInput>) {
   return savePlan(stack, owner, await readSession(owner, session.id), { ...afternoon, ...changes })
 }
@@ -63,7 +63,7 @@ async function shortenedBy(bookingId: string): Promise<number[]> {
 }
 
 describe('a time for which people have paid', () => {
-  test('isn’t moved to one nearer than a day, at the field that says so, and stays as it was', async () => {
+  test('can’t move nearer than a day, with the error at its field, and stays as it was', async () => {
     const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
     const session = await makeSession(stack, owner, { ...afternoon, starts_on: dayAhead(stack, 3) })
     const id = await payPlaceIn(stack, session, student)
@@ -73,7 +73,7 @@ describe('a time for which people have paid', () => {
       return [status, problem.errors?.map(({ path }) => path), problem.detail]
     }
     const text = expect.stringMatching(
-      /^People have paid for \w+, \w+ \d+\. Give them at least 24 hours’ notice of the new start/,
+      /^People paid for \w+, \w+ \d+\. Give them at least 24 hours’ notice of the new time/,
     )
     const [next, soon] = [{ starts_on: tomorrow }, { start_time: '11:59', end_time: '12:14' }]
     expect(await refused({ ...next, ...soon })).toEqual([422, ['body.plan.starts_on'], text])
@@ -81,13 +81,13 @@ describe('a time for which people have paid', () => {
     expect(await refused(today)).toEqual([422, ['body.plan.starts_on'], text])
     expect(await readBooking(student, id)).toMatchObject({ starts_on: session.starts_at, status: 'approved' })
     expect(await refundsOf(stack, id)).toEqual([])
-    // To the minute a day ahead, and then neither earlier nor, a minute later, shorter.
+    // Exactly a day ahead, and then neither earlier nor, a minute later, shorter.
     const noon = { ...next, start_time: '12:00', end_time: '13:30' }
     expect((await replan(owner, session, noon)).status).toBe(200)
     expect(await refused({ ...next, ...soon })).toEqual([422, ['body.plan.start_time'], text])
     stack.clock.advance({ minutes: 1 })
     expect(await refused({ ...noon, end_time: '12:15' })).toEqual([422, ['body.plan.end_time'], text])
-    // Farther away is always possible.
+    // Further ahead is always possible.
     expect((await replan(owner, session, { starts_on: dayAhead(stack, 9) })).status).toBe(200)
   })
 
@@ -104,8 +104,8 @@ describe('a time for which people have paid', () => {
   })
 })
 
-describe('a place that is shortened', () => {
-  test('gives back what its minutes cost, each time once, and a longer one costs no more', async () => {
+describe('a shortened place', () => {
+  test('is refunded its lost minutes, each time once, and a longer one costs no more', async () => {
     const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
     const day = { starts_on: dayAhead(stack, 4) }
     const session = await makeSession(stack, owner, { ...afternoon, ...day })
@@ -119,8 +119,8 @@ describe('a place that is shortened', () => {
     const [mail] = (await mailsTo(stack, `stan${people}.moved`)).filter(({ subject }) =>
       subject.endsWith('moved a session'),
     )
-    expect(mail!.text).toContain('It is shorter than the one you paid for')
-    expect(mail!.text).toContain('$33.00 is on its way back to the card you paid with.')
+    expect(mail!.text).toContain('It’s shorter than the one you paid for')
+    expect(mail!.text).toContain('We’re refunding $33.00 to the card you paid with.')
     expect(await lasting('15:15')).toEqual([2200, 3300])
     expect(await lasting('17:00')).toEqual([2200, 3300])
     expect(await lasting('15:30')).toEqual([2200, 3300])
@@ -131,7 +131,7 @@ describe('a place that is shortened', () => {
       Array(2).fill('The session was made shorter'),
     )
     expect(body.receipt.net).toBe('11.00')
-    // Left, the rest comes back, and no more.
+    // After leaving, the rest is refunded, and no more.
     expect((await readBooking(student, id)).cancel_refund).toBe('11.00')
     expect((await cancel(student, id)).status).toBe(200)
     await moneyDone(stack)
@@ -139,7 +139,7 @@ describe('a place that is shortened', () => {
     expect(back.reduce((sum, { cents }) => sum + cents, 0)).toBe(6600)
   })
 
-  test('is so only where it changes: what has begun or is longer than before is paid as it was', async () => {
+  test('is only one that changes: occurrences that have begun or got longer cost the same', async () => {
     const [owner, first, second] = (await newcomers('olga', 'fay', 'sam')) as [Person, Person, Person]
     const plan = { ...afternoon, ...weekly(dayAhead(stack, 1)) }
     const session = await makeSession(stack, owner, plan)
@@ -151,7 +151,7 @@ describe('a place that is shortened', () => {
     await moneyDone(stack)
     expect([await shortenedBy(begun), await shortenedBy(coming)]).toEqual([[], [4400]])
     expect((await readBooking(first, begun)).ends_on).toBe(session.ends_at)
-    // What is earned of it is what is left.
+    // The earning is what is left.
     const leave = Temporal.Instant.from(session.upcoming[1]!.starts_at)
     moveTo(leave)
     const again = (await newcomersAgain('olga', 'sam')) as [Person, Person]
@@ -172,24 +172,24 @@ describe('a place that is shortened', () => {
 const newcomersAgain = (...names: string[]) =>
   Promise.all(names.map(name => stack.signIn(`${name}${people}.moved`)))
 
-test('a place that was moved is left with everything back until its start, and an hour longer by who didn’t know', async () => {
+test('a moved place can be left with a full refund until its start, and an hour longer by a student who didn’t know', async () => {
   const names = ['page', 'session', 'came', 'unaware', 'late']
   const [owner, ...students] = (await newcomers('olga', ...names)) as [Person, ...Person[]]
-  const day = { starts_on: dayAhead(stack, 4) }
+  const day = { starts_on: dayAhead(stack, 4), location: 'Library' }
   const session = await makeSession(stack, owner, { ...afternoon, ...day })
   const ids: string[] = []
   for (const student of students) ids.push(await payPlaceIn(stack, session, student))
   expect((await replan(owner, session, { ...day, start_time: '13:00', end_time: '14:30' })).status).toBe(200)
-  // Who has seen the first move needn’t know of the second.
+  // A student who saw the first move may not know of the second.
   for (const [n, student] of students.entries()) await readBooking(student, ids[n]!)
-  const moved = { starts_on: dayAhead(stack, 5), start_time: '18:00', end_time: '19:30' }
+  const moved = { starts_on: dayAhead(stack, 5), start_time: '18:00', end_time: '19:30', location: 'Library' }
   expect((await replan(owner, session, moved)).status).toBe(200)
   const start = startOf(await readSession(owner, session.id))
   const [page, sessions, came, unaware, late] = await newcomersAgain(...names)
   await readBooking(page!, ids[0]!)
   await readSession(sessions!, session.id)
   moveTo(start.subtract({ minutes: 1 }))
-  // Half would come back by the rules, were it still the time that they paid for.
+  // By the policy half would be refunded, if it were still the time that they paid for.
   const { cancel_refund } = await readBooking(page!, ids[0]!)
   expect(cancel_refund).toBe('66.00')
 

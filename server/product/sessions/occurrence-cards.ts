@@ -4,10 +4,10 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
 
-/** An occurrence as a person sees it, with the session that it belongs to. */
+/** An occurrence as a person sees it, with its session. */
 export type OccurrenceCard = { sessionId: string; occurrence: Occurrence }
 
-type Viewer = { userId: string; now: Temporal.Instant }
+type Viewer = { userId: string | null; now: Temporal.Instant }
 
 type Row = {
   id: string
@@ -25,7 +25,10 @@ type Row = {
   held_until: Temporal.Instant | null
 }
 
-/** The occurrences that `ids` selects as the viewer sees them, the earliest first. `ids` is limited to a page already. */
+/**
+ * The occurrences that `ids` selects as the viewer sees them, the earliest first. `ids` is already limited to
+ * a page.
+ */
 export async function occurrenceCards(
   db: Database,
   viewer: Viewer,
@@ -34,7 +37,7 @@ export async function occurrenceCards(
   const { rows } = await sql<Row>`
     select occurrences.id, session_id, occurrences.starts_at, occurrences.ends_at, occurrences.state, owner_id,
       sessions.rate_cents is null as free, capacity,
-      exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}) as enrolled,
+      exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}::uuid) as enrolled,
       case when sessions.rate_cents is null then (select count(*) from enrolments where session_id = sessions.id)
         else (select count(*) from bookings where occurrence_id = occurrences.id
           and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
@@ -42,7 +45,7 @@ export async function occurrenceCards(
     from (${ids}) page
       join occurrences on occurrences.id = page.id
       join sessions on sessions.id = session_id
-      left join bookings own on own.occurrence_id = occurrences.id and own.student_id = ${viewer.userId}
+      left join bookings own on own.occurrence_id = occurrences.id and own.student_id = ${viewer.userId}::uuid
         and own.state in ('held', 'requested', 'approved', 'active', 'completed')
     order by occurrences.starts_at, occurrences.id`.execute(db)
   return rows.map(row => ({
@@ -52,7 +55,7 @@ export async function occurrenceCards(
       starts_at: isoTime(row.starts_at),
       ends_at: isoTime(row.ends_at),
       state: row.state,
-      taken: row.taken,
+      taken: viewer.userId === null ? null : row.taken,
       booking_id: row.booking_id,
       action: actionOf(row, viewer),
     },

@@ -9,16 +9,18 @@ import type { SessionPlan } from '#shared/domain/occurrences.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
 import { findPerson, personVisibleTo } from '../people/find-person.ts'
 import { lockPeople } from '../people/lock-people.ts'
-import { type SessionViewer, sessionCards } from './session-cards.ts'
+import { type AnySessionViewer, sessionCards } from './session-cards.ts'
 
-/** Not there, deleted, hidden and not one's own are alike. */
-export const noSession = () => problem('not_found', 'There is no such session. It may have been deleted.')
+/** Missing, deleted, hidden and somebody else's give the same error. */
+export const noSession = () =>
+  problem('not_found', 'We couldn’t find that session. It may have been deleted.')
 
 /**
- * The condition on rows of `sessions` and its owner's of `users` under which a person sees a session: it isn't deleted, or
- * they have a place in it that was paid; and no block stands between them and its owner.
+ * The condition on a row of `sessions` and its owner's of `users` under which a person (null for a
+ * visitor) sees a session: it isn't deleted, or they have a paid place in it; and there is no block between them
+ * and its owner.
  */
-function sessionVisibleTo(viewerId: string): RawBuilder<boolean> {
+function sessionVisibleTo(viewerId: string | null): RawBuilder<boolean> {
   return sql`${personVisibleTo(viewerId)} and (sessions.deleted_at is null or exists (
     select from occurrences join bookings on bookings.occurrence_id = occurrences.id
     where occurrences.session_id = sessions.id and bookings.student_id = ${viewerId}::uuid
@@ -26,7 +28,7 @@ function sessionVisibleTo(viewerId: string): RawBuilder<boolean> {
 }
 
 /** A session that the viewer may see, or the 404. */
-export async function findSession(db: Database, viewer: SessionViewer, id: string): Promise<Session> {
+export async function findSession(db: Database, viewer: AnySessionViewer, id: string): Promise<Session> {
   const { rows } = await sql<{ id: string }>`
     select sessions.id from sessions join users on users.id = owner_id
     where sessions.id = ${id} and ${sessionVisibleTo(viewer.userId)}`.execute(db)
@@ -43,16 +45,16 @@ export type SessionRow = Omit<
   Selectable<DB['sessions']>,
   'starts_on' | 'repeat_until' | 'skipped_days' | 'planned_until' | 'words'
 > & {
-  // Days are days of the session's zone, never moments of the server's.
+  // Dates belong to the session's zone, never to the server's.
   starts_on: string
   repeat_until: string | null
   skipped_days: string[]
   planned_until: string
 }
 
-/** One's own session that isn't deleted, locked until the transaction ends; else the 404. */
+/** The owner's session if it isn't deleted, locked until the transaction ends; otherwise the 404. */
 export async function lockOwnSession(trx: Trx, ownerId: string, id: string): Promise<SessionRow> {
-  // Who is enrolled is told of what changes, and may be leaving: people come before what they share.
+  // Enrolled people get alerts about changes, and may be leaving: people are locked before what they share.
   await lockPeople(
     trx,
     sql`select ${ownerId}::uuid union all select person_id from enrolments where session_id = ${id}`,
@@ -74,7 +76,9 @@ export async function requireOwnSession(db: Database, ownerId: string, id: strin
   if (!own) throw noSession()
 }
 
-/** A session that isn't deleted, locked until the transaction ends: whatever changes it waits here for its turn. */
+/**
+ * A session that isn't deleted, locked until the transaction ends, so that changes run one after the other.
+ */
 export async function lockSession(trx: Trx, id: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select id, owner_id, title, description, time_zone, starts_on::text, start_time, minutes, rate_cents, location, capacity,
@@ -83,10 +87,10 @@ export async function lockSession(trx: Trx, id: string): Promise<SessionRow | un
   return rows[0]
 }
 
-/** The sessions of a person that the viewer may see, the latest made first. */
+/** A person's sessions that the viewer may see, the latest created first. */
 export async function sessionsOfPerson(
   db: Database,
-  viewer: SessionViewer,
+  viewer: AnySessionViewer,
   username: string | undefined,
   start: PageStart,
 ): Promise<Session[]> {

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
@@ -23,15 +24,15 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
   deps.jobs.define<Cancelled>(cancelPlacesJob, { run: cancelled => cancelPlaces(deps, cancelled) })
   deps.jobs.define('tend-sessions', { run: () => tendSessions(deps), every: '17 * * * *' })
 
-  const one = async (login: Login, id: string) => ({
+  const one = async (login: Login | null, id: string) => ({
     status: 'success' as const,
-    session: await findSession(db, sessionViewer(deps, login), id),
+    session: await findSession(db, sessionViewer(deps, login?.userId ?? null), id),
   })
 
   implement(sessions.create, async ({ body, login }) => one(login, await createSession(deps, login, body)))
   implement(sessions.get, async ({ query, login }) => {
     const answer = await one(login, query.id)
-    if (answer.session.enrolled) await noteMoveSeen(deps, login, { sessionId: query.id })
+    if (login && answer.session.enrolled) await noteMoveSeen(deps, login, { sessionId: query.id })
     return answer
   })
 
@@ -54,25 +55,28 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
     sendCalendar(reply, 'ignite-session.ics', await occurrenceCalendar(deps, login.userId, params.id)),
   )
 
-  implement(sessions.own, async ({ query, login }) => {
+  implement(sessions.own, async ({ query, login, request }) => {
+    if (!login && query.username === undefined) throw problem('unauthenticated', 'Sign in first.')
+    const reader = login?.userId ?? request.ip
     const list = `person ${query.username ?? ''}`
-    const start = traversals.start(login.userId, list, query)
-    const found = await sessionsOfPerson(db, sessionViewer(deps, login), query.username, start)
+    const start = traversals.start(reader, list, query)
+    const viewer = sessionViewer(deps, login?.userId ?? null)
+    const found = await sessionsOfPerson(db, viewer, query.username, start)
     const ids = found.map(({ id }) => id)
-    const next_cursor = traversals.end(login.userId, list, query.offset, ids, sessionPageSize)
+    const next_cursor = traversals.end(reader, list, query.offset, ids, sessionPageSize)
     return { status: 'success', sessions: found, next_cursor }
   })
 
   implement(sessions.ofClass, async ({ query, login }) => {
     const list = `class ${query.crn} ${query.text}`
     const start = traversals.start(login.userId, list, query)
-    const found = await sessionsOfClass(db, sessionViewer(deps, login), query, start)
+    const found = await sessionsOfClass(db, sessionViewer(deps, login.userId), query, start)
     const next_cursor = traversals.end(login.userId, list, query.offset, found.cursors, sessionPageSize)
     return { status: 'success', sessions: found.sessions, next_cursor }
   })
 
   implement(sessions.occurrences, async ({ query, login }) => ({
     status: 'success',
-    ...(await attendancePage(db, sessionViewer(deps, login), query)),
+    ...(await attendancePage(db, sessionViewer(deps, login.userId), query)),
   }))
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn, timeIn } from '../alerts/moments.ts'
 
 const span = z.object({ start: z.string(), end: z.string() })
 export type Span = z.output<typeof span>
 
-/** A time of a session as it was, and as it is now; null where it doesn't take place. */
+/** An occurrence's old and new time; null if it doesn't take place. */
 const toldTime = z.object({ from: span, to: z.nullable(span) })
 export type ToldTime = z.output<typeof toldTime>
 
@@ -13,17 +14,17 @@ const facts = z.object({
   session_id: z.string(),
   owner_id: z.string(),
   times: z.array(toldTime),
-  /** What comes back to the reader, in dollars; empty when nothing does. */
+  /** The reader's refund, in dollars; empty if there is none. */
   refund: z.nullable(z.string()),
-  /** What all places of it together brought its owner, in dollars. */
+  /** The owner's earnings from all its places, in dollars. */
   earning: z.nullable(z.string()),
-  /** The time whose cancelling its owner said something about. */
+  /** The time for whose cancellation the owner gave a reason. */
   occurrence_id: z._default(z.nullable(z.string()), null),
 })
 export type SessionFacts = z.output<typeof facts>
 
 type Telling = Pick<AlertKind, 'group' | 'icon'> & {
-  /** Whether it is its owner's doing, told to others. */
+  /** Whether its owner did it, and others are told. */
   byOwner: boolean
   link: (of: SessionFacts) => string
   words: (owner: string, facts: SessionFacts) => { subject: string; says: string; closing?: string }
@@ -48,8 +49,8 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           says,
           title(of.session_id),
           ...of.times.map(time => timeLines(time, zone)),
-          ...(remarks ? [`They write: ${remarks}`] : []),
-          ...(of.refund ? [`${of.refund} is on its way back to the card you paid with.`] : []),
+          ...(remarks ? [`Their message: ${remarks}`] : []),
+          ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
         ],
         ...(closing && { closing }),
       }
@@ -57,7 +58,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
   })
 }
 
-/** What can be told of a session's times. `clash` and `earned` are for its owner alone. */
+/** The alerts about a session's times. `clash` and `earned` are only for its owner. */
 export const sessionKinds = alertKinds({
   session_moved: sessionKind({
     group: 'meetings',
@@ -66,9 +67,8 @@ export const sessionKinds = alertKinds({
     link: ofSession,
     words: (owner, { refund }) => ({
       subject: `${owner} moved a session`,
-      says: `${owner} has moved this session.${refund ? ' It is shorter than the one you paid for, so you pay less.' : ''}`,
-      closing:
-        'If you can’t come then, leave it before its start, and what you paid for it comes back in full',
+      says: `${owner} moved this session.${refund ? ' It’s shorter than the one you paid for, so you pay less.' : ''}`,
+      closing: 'If you can’t make the new time, leave before it starts for a full refund',
     }),
   }),
   session_cancelled: sessionKind({
@@ -77,9 +77,9 @@ export const sessionKinds = alertKinds({
     byOwner: true,
     link: () => '/meeting',
     words: owner => ({
-      subject: `${owner} cancelled a session`,
-      says: `${owner} cancelled this session.`,
-      closing: 'Your other meetings are here',
+      subject: `${owner} canceled a session`,
+      says: `${owner} canceled this session.`,
+      closing: 'See your other meetings',
     }),
   }),
   session_clash: sessionKind({
@@ -88,8 +88,8 @@ export const sessionKinds = alertKinds({
     byOwner: false,
     link: ofSession,
     words: () => ({
-      subject: 'A session can’t take place on one of its days',
-      says: 'You have a booking or another session on a day of this session, which was left out there.',
+      subject: 'We skipped a date of your session',
+      says: 'You have a booking or another session at this time, so we skipped this date.',
     }),
   }),
   session_earned: sessionKind({
@@ -99,8 +99,8 @@ export const sessionKinds = alertKinds({
     link: () => '/profile/wallet',
     words: (_owner, { earning }) => ({
       subject: `You earned ${earning}`,
-      says: `${earning} of this session is in your wallet. Who paid for a place can report a problem until you can withdraw it.`,
-      closing: 'Your wallet is here',
+      says: `${earning} from this session is in your wallet. Students who paid can report a problem until you can withdraw it.`,
+      closing: 'See your wallet',
     }),
   }),
 })
@@ -117,8 +117,8 @@ function shortly({ times }: SessionFacts, zone: string): string {
 }
 
 function timeLines({ from, to }: ToldTime, zone: string): string {
-  if (!to) return `${inZone(from, zone)} (${zone})`
-  return `Before: ${inZone(from, zone)}\nNow: ${inZone(to, zone)} (${zone})`
+  if (!to) return `${inZone(from, zone)} (${zoneName(zone)})`
+  return `Before: ${inZone(from, zone)}\nNow: ${inZone(to, zone)} (${zoneName(zone)})`
 }
 
 function inZone({ start, end }: Span, zone: string): string {

@@ -12,15 +12,15 @@ type News = {
   times: ToldTime[]
   refundCents?: number
   earnedCents?: number
-  /** The time whose cancelling its owner said something about. */
+  /** The time for whose cancellation the owner gave a reason. */
   occurrenceId?: string | undefined
   cause?: string
 }
 
-/** More times than these would make a mail that nobody reads. */
+/** A mail with more times than this would go unread. */
 const timesTold = 12
 
-/** Tells a person what became of times of a session. */
+/** Tells a person what happened to a session's times. */
 export async function tellOfSession(
   trx: Trx,
   deps: Deps,
@@ -40,7 +40,7 @@ export async function tellOfSession(
   await tell(trx, deps, readerId, { kind: sessionKinds[`session_${news}`], facts, ...(cause && { cause }) })
 }
 
-/** A time as alerts keep it. */
+/** A time as alerts store it. */
 export function spanOf({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }): Span {
   return { start: isoTime(start), end: isoTime(end) }
 }

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import type { Login } from '#server/platform/http/router.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
@@ -11,12 +10,16 @@ import type { Weekday } from '#shared/domain/schedule.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { type OccurrenceCard, occurrenceCards } from './occurrence-cards.ts'
 
-/** Whose eyes a session is shown to, when, and what the platform asks on top. */
-export type SessionViewer = { userId: string; now: Temporal.Instant; feeBasisPoints: number }
+/** Who views a session (null for a visitor), when, and the platform's fee. */
+export type AnySessionViewer = { userId: string | null; now: Temporal.Instant; feeBasisPoints: number }
+export type SessionViewer = AnySessionViewer & { userId: string }
 
-/** A person as the viewer of sessions. */
-export function sessionViewer({ config, now }: Pick<Deps, 'config' | 'now'>, login: Pick<Login, 'userId'>) {
-  return { userId: login.userId, now: now(), feeBasisPoints: config.money.feeBasisPoints }
+/** A person or a visitor as the viewer of sessions. */
+export function sessionViewer<Id extends string | null>(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  userId: Id,
+) {
+  return { userId, now: now(), feeBasisPoints: config.money.feeBasisPoints }
 }
 
 type Row = {
@@ -49,12 +52,12 @@ type Row = {
 }
 
 /**
- * The sessions of these ids as the viewer sees them, in the order of the ids; ids of none are left out. Who may see one is
- * decided before. Two queries, however many.
+ * The sessions with these ids as the viewer sees them, in the order of the ids; unknown ids are left out. The
+ * caller has checked access. Always two queries.
  */
 export async function sessionCards(
   db: Database,
-  viewer: SessionViewer,
+  viewer: AnySessionViewer,
   ids: readonly string[],
 ): Promise<Session[]> {
   if (ids.length === 0) return []
@@ -67,8 +70,8 @@ export async function sessionCards(
       array(select crn || '-' || sections.title from session_sections join sections on sections.id = section_id
         where session_id = sessions.id order by crn, sections.id) as crns,
       (select count(*) from enrolments where session_id = sessions.id) as attendees,
-      exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}) as enrolled,
-      (select id from invitations where session_id = sessions.id and person_id = ${viewer.userId}
+      exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}::uuid) as enrolled,
+      (select id from invitations where session_id = sessions.id and person_id = ${viewer.userId}::uuid
         and state = 'sent') as invitation_id,
       shown.starts_at, shown.ends_at
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
@@ -93,7 +96,8 @@ function nextThree(ids: readonly string[], now: Temporal.Instant): RawBuilder<{ 
     order by starts_at limit 3) next`
 }
 
-function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: OccurrenceCard[]): Session {
+function card(row: Row, { userId, feeBasisPoints }: AnySessionViewer, upcoming: OccurrenceCard[]): Session {
+  const visits = userId === null
   const start = isoTime(row.starts_at)
   const end = isoTime(row.ends_at)
   return {
@@ -109,7 +113,7 @@ function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: Occ
     start_time: row.start_time,
     minutes: row.minutes,
     ...prices(row.rate_cents, row.minutes, feeBasisPoints),
-    location: row.location,
+    location: visits && row.location !== null ? '' : row.location,
     capacity: row.capacity,
     repeat: row.repeat_days.length > 0,
     repeat_days: row.repeat_days,
@@ -117,7 +121,7 @@ function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: Occ
     starts_on: row.starts_on,
     skipped_days: row.skipped_days,
     crns: row.crns,
-    attendees: row.attendees,
+    attendees: visits ? null : row.attendees,
     admin_profile: {
       username: row.username,
       name: row.name,
@@ -130,7 +134,7 @@ function card(row: Row, { userId, feeBasisPoints }: SessionViewer, upcoming: Occ
     invitation_id: row.invitation_id,
     upcoming: upcoming.map(({ occurrence }) => occurrence),
     version: row.version,
-    refund_terms: refundTerms(refundPolicy),
+    refund_terms: refundTerms(refundPolicy, 'student'),
   }
 }
 

@@ -4,8 +4,8 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 
 /**
- * Ties a session to the sections that CRNs name, in place of those before. A CRN alone may be a section of several terms and
- * schools: it is one of the owner's own classes, else the one of the title it comes with, else the latest.
+ * Links a session to the sections that CRNs name, replacing the old ones. A CRN alone may be a section in
+ * several terms and schools: the owner's own class wins, then the one with the given title, then the latest.
  */
 export async function replaceSections(
   trx: Trx,
@@ -23,7 +23,7 @@ export async function replaceSections(
         plain_words(sections.title) = plain_words(${titleIn(typed)}) desc, starts_on desc, sections.id desc
       limit 1`.execute(trx)
     const [section] = rows
-    if (!section) throw invalidField(path, `There is no class with the CRN ${typed}.`)
+    if (!section) throw invalidField(path, `We couldn’t find a class with the CRN ${typed}.`)
     await trx
       .insertInto('session_sections')
       .values({ session_id: session.id, section_id: section.id })

@@ -42,8 +42,8 @@ const find = async (query: { crn?: string; text?: string; cursor?: string }, per
   return status === 200 ? body.sessions.map(({ title }) => title) : [`${status}`]
 }
 
-describe('sessions to come are found', () => {
-  test('with what a place costs, the platform’s fee on top', () => {
+describe('upcoming sessions are found', () => {
+  test('with the price of a place, including the platform’s fee', () => {
     expect(heaps).toMatchObject({ rate: '30.00', price: '30.00', fee: '3.00', total: '33.00' })
   })
 
@@ -55,7 +55,7 @@ describe('sessions to come are found', () => {
     expect(await find({ crn: '?' })).toEqual([])
   })
 
-  test('by words of the title and the description, of which the last may be unfinished', async () => {
+  test('by words of the title and the description, the last one perhaps unfinished', async () => {
     expect(await find({ text: 'LAPTOPS trées' })).toEqual([trees.title])
     expect(await find({ text: 'lapt' })).toEqual([heaps.title, trees.title])
     expect(await find({ text: 'lapt trees' })).toEqual([])
@@ -64,13 +64,13 @@ describe('sessions to come are found', () => {
     expect(await find({ text: 'forests', crn: '10433' })).toEqual([])
   })
 
-  test('all, where nothing is asked for, page by page', async () => {
+  test('all, if nothing is searched for, page by page', async () => {
     expect(await find({})).toEqual([heaps.title, trees.title, graphs.title])
     expect(await find({ cursor: `${heaps.starts_at}_${heaps.id}` })).toEqual([trees.title, graphs.title])
     expect(await find({ cursor: 'there' })).toEqual(['422'])
   })
 
-  test('not once they are deleted or over, nor by whom their owner blocked', async () => {
+  test('not once they are deleted or over, nor by a person whom their owner blocked', async () => {
     await addSection(stack.db, { crn: '10434', title: 'Logic' })
     const owner = await stack.signIn('olga.owner')
     const makeOf = (title: string, days: number) =>

@@ -9,12 +9,15 @@ import { type SessionViewer, sessionCards } from './session-cards.ts'
 
 type Asked = { crn: string; text: string }
 
-/** Up to so many, what is asked for is gathered and put in order; of more the next are met soon by going along the times. */
+/**
+ * Up to this many, the matches are collected and sorted; with more, walking along the times soon meets the
+ * next ones.
+ */
 const few = 1000
 
 /**
- * The sessions that are still to come with a CRN, of whatever school and term, and with all words of a text in their title or
- * description, the last of which may be unfinished; the next first. Asked for neither, all there are.
+ * The upcoming sessions with a CRN, at any school and in any term, and with all words of a text in their
+ * title or description, the last one perhaps unfinished; the next first. All of them if neither is given.
  */
 export async function sessionsOfClass(
   db: Database,
@@ -51,12 +54,12 @@ export async function sessionsOfClass(
 }
 
 /**
- * The sessions asked for that may still take place, where they are few; else null. Left to itself, PostgreSQL would go along the
- * times of all sessions to find a few of them, or none.
+ * The matching sessions that may still take place, if they are few; otherwise null. By itself, PostgreSQL
+ * would walk along the times of all sessions to find a few of them, or none.
  */
 async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Promise<string[] | null> {
   if (asked.crn === '' && asked.text === '') return null
-  // Two days: one for the zones of the world, one for a session that goes on into the next day.
+  // Two days: one for the world's time zones, one for a session that continues into the next day.
   const since = now.subtract({ hours: 48 })
   const { rows } = await sql<{ id: string }>`
     select id from sessions
@@ -66,7 +69,7 @@ async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Pro
   return rows.length > few ? null : rows.map(({ id }) => id)
 }
 
-/** What is asked for, as a condition on rows of `sessions`. */
+/** The search as a condition on rows of `sessions`. */
 function condition({ crn, text }: Asked): RawBuilder<unknown> {
   return sql`${crn === '' ? sql`` : withCrn(crn)} ${text === '' ? sql`` : withWords(text)}`
 }
@@ -76,7 +79,10 @@ function withCrn(crn: string): RawBuilder<unknown> {
     select session_id from session_sections join sections on sections.id = section_id where crn = ${parseCrn(crn)})`
 }
 
-/** Plain words hold neither quotes nor backslashes (plain_words, 0002), so quoting them is enough. A text without any finds nothing. */
+/**
+ * Plain words contain neither quotes nor backslashes (plain_words, 0002), so quoting them is enough. A text
+ * without words finds nothing.
+ */
 function withWords(text: string): RawBuilder<unknown> {
   return sql`and words @@ (
     select string_agg('''' || left(word, 60) || '''' || case when place = last and length(word) > 1 then ':*' else '' end, ' & ')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
 import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
@@ -15,6 +16,7 @@ import {
   makeSession,
   type PlanInput,
   planOf,
+  savePlan,
   starts,
   weekdayOf,
 } from '../../../test/factories/sessions.ts'
@@ -26,7 +28,7 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 let stack: Stack
 let tutor: Person
 let student: Person
-/** Each test plans on days of its own, so that none meets another's. */
+/** Each test plans on its own days, so that they don't collide. */
 let days = 1
 
 beforeAll(async () => {
@@ -46,7 +48,7 @@ const read = async (person: Person, id: string) =>
   (await person.call(sessions.get, { query: { id } })).body.session
 
 describe('a session', () => {
-  test('is planned for one day, and shown to others with its time and its price', async () => {
+  test('is planned for one day, and visible to others with its time and its price', async () => {
     const starts_on = nextDay()
     const { id } = await makeSession(stack, tutor, { starts_on, end_time: '11:30' })
     const start = instantAt(starts_on, '10:00')
@@ -62,7 +64,7 @@ describe('a session', () => {
       fee: '0.00',
       total: '45.00',
       location: null,
-      capacity: 50,
+      capacity: 3,
       repeat: false,
       attendees: 0,
       is_owner: false,
@@ -72,7 +74,30 @@ describe('a session', () => {
     expect((await read(tutor, id)).is_owner).toBe(true)
   })
 
-  test('is free without a rate, and at a place with one', async () => {
+  test('has as many places as usual where no call has to carry those who paid', async () => {
+    const roomOf = async (changes: Partial<PlanInput>) => {
+      const { body } = await create(changes)
+      return body.session.capacity
+    }
+    expect(await roomOf({ rate: '' })).toBe(50)
+    expect(await roomOf({ location: 'Library' })).toBe(50)
+    expect(await roomOf({ rate: '', capacity: 120 })).toBe(120)
+    expect(await roomOf({ location: 'Library', capacity: 120 })).toBe(120)
+  })
+
+  test('with more paid places online than the video carries keeps them, but gets no more', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    await stack.db.updateTable('sessions').set({ capacity: 20 }).where('id', '=', session.id).execute()
+    const saved = await savePlan(stack, tutor, await read(tutor, session.id), { title: 'Heaps, again' })
+    expect([saved.status, (await read(tutor, session.id)).capacity]).toEqual([200, 20])
+    const more = await savePlan(stack, tutor, await read(tutor, session.id), { capacity: 21 })
+    expect(more.problem.errors?.[0]).toEqual({
+      path: 'body.plan.capacity',
+      message: expect.stringContaining('Video works for up to'),
+    })
+  })
+
+  test('is free without a rate, and in person with a location', async () => {
     const session = await makeSession(stack, tutor, {
       starts_on: nextDay(),
       rate: '',
@@ -81,7 +106,7 @@ describe('a session', () => {
     expect(session).toMatchObject({ rate: null, price: null, total: null, location: 'Library, room 4' })
   })
 
-  test('that repeats shows its next three days, without those left out', async () => {
+  test('that repeats shows its next three days, without excluded ones', async () => {
     const first = nextDay()
     const week = (n: number) => daysAfter(first, 7 * n)
     const session = await makeSession(stack, tutor, {
@@ -98,7 +123,7 @@ describe('a session', () => {
     expect(rows[0]!.planned).toBe(8)
   })
 
-  test('that ends after midnight is one of its first day', async () => {
+  test('that ends after midnight belongs to its first day', async () => {
     const starts_on = nextDay()
     const session = await makeSession(stack, tutor, { starts_on, start_time: '23:00', end_time: '01:00' })
     expect([session.minutes, session.starts_at]).toEqual([120, instantAt(starts_on, '23:00')])
@@ -107,7 +132,7 @@ describe('a session', () => {
   test.each([
     ['America/New_York', 7],
     ['Australia/Sydney', 7],
-  ])('in %s keeps its wall time over both clock changes', async (timezone, weeksBefore) => {
+  ])('in %s keeps its wall-clock time across both clock changes', async (timezone, weeksBefore) => {
     let at = stack.clock
       .now()
       .add({ hours: 24 * 60 })
@@ -133,10 +158,10 @@ describe('a session', () => {
     }
   })
 
-  test('at a time that the clock skips is at the moment of the skip, and costs as much', async () => {
+  test('at a time that the clock skips is at the moment of the skip, and costs the same', async () => {
     const timezone = 'America/New_York'
     let change = stack.clock.now().toZonedDateTimeISO(timezone).getTimeZoneTransition('next')!
-    // Of the two changes the one at which clocks go on.
+    // Of the two changes, the one at which clocks go forward.
     if (change.hour !== 3) change = change.getTimeZoneTransition('next')!
     const session = await makeSession(stack, tutor, {
       starts_on: change.toPlainDate().toString(),
@@ -147,7 +172,7 @@ describe('a session', () => {
     expect([session.minutes, session.price]).toEqual([60, '30.00'])
   })
 
-  test('belongs to the classes of its CRNs: the owner’s own where several have one', async () => {
+  test('belongs to the classes of its CRNs: the owner’s own if several have one', async () => {
     await addSection(stack.db, { crn: '20202', title: 'Linear Algebra' })
     const spring = { crn: '20202', title: 'Linear Algebra II', term: 'Spring 2030', startsOn: '2030-01-14' }
     await addSection(stack.db, spring)
@@ -165,7 +190,7 @@ describe('a session', () => {
   })
 })
 
-describe('what makes no sense is refused at its field:', () => {
+describe('an invalid value is refused at its field:', () => {
   test.each<[string, Partial<PlanInput>, string]>([
     ['no weekday', { repeat: true }, 'repeat_days'],
     ['a day that is over', { starts_on: '2020-01-01' }, 'starts_on'],
@@ -186,6 +211,7 @@ describe('what makes no sense is refused at its field:', () => {
     ['a place for less than can be paid', { rate: '1.00', end_time: '10:15' }, 'rate'],
     ['no room', { capacity: 0 }, 'capacity'],
     ['room for too many', { capacity: 201 }, 'capacity'],
+    ['more paid places online than the video carries', { capacity: 4 }, 'capacity'],
     ['no title', { title: ' ' }, 'title'],
     ['a title of several lines', { title: 'Heaps\nand stacks' }, 'title'],
     ['no description', { description: '' }, 'description'],
@@ -194,14 +220,14 @@ describe('what makes no sense is refused at its field:', () => {
     expect([status, problem.errors?.[0]?.path.replace(/\.\d+$/, '')]).toEqual([422, `body.${field}`])
   })
 
-  test('an end of the repetition before its first day, or with no day left until it', async () => {
+  test('a repetition that ends before its first day, or with no day left', async () => {
     const starts_on = nextDay()
     const day = Temporal.PlainDate.from(starts_on)
     const repeat = { starts_on, repeat: true, repeat_days: ['mon'] } satisfies Partial<PlanInput>
     const before = await create({ ...repeat, repeat_until: day.subtract({ days: 1 }).toString() })
     expect(before.problem.errors?.[0]).toEqual({
       path: 'body.repeat_until',
-      message: 'The last day can’t come before the first.',
+      message: 'The last day can’t be before the first.',
     })
     const other = day.dayOfWeek === 1 ? 'tue' : 'mon'
     const none = await create({ ...repeat, repeat_days: [other], repeat_until: starts_on })
@@ -209,7 +235,7 @@ describe('what makes no sense is refused at its field:', () => {
   })
 
   test('a start that has passed today', async () => {
-    // A zone whose first hour of today is over, whenever this runs.
+    // A zone in which the first hour of today is over, whenever this runs.
     const timezone = stack.clock.now().toZonedDateTimeISO('UTC').hour > 0 ? 'UTC' : 'Etc/GMT-12'
     const { status, problem } = await create({
       timezone,
@@ -220,7 +246,7 @@ describe('what makes no sense is refused at its field:', () => {
     expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.start_time'])
   })
 
-  test('more sessions than a person can keep in mind', async () => {
+  test('more sessions than the limit', async () => {
     const busy = await stack.signIn('bea.busy')
     for (let n = 0; n < 40; n++) {
       await makeSession(stack, busy, { starts_on: dayAhead(stack, 2 + n), rate: '' })
@@ -230,13 +256,13 @@ describe('what makes no sense is refused at its field:', () => {
     })
     expect([status, problem.detail]).toEqual([
       409,
-      'You have 40 sessions that are still to come. Delete one of them first.',
+      'You have 40 upcoming sessions, the most you can have. Delete one first.',
     ])
   })
 })
 
 describe('a person’s time', () => {
-  test('is given once: a session over another, or over a booking, is refused and the time named', async () => {
+  test('is reserved once: a session over another, or over a booking, is refused and the time named', async () => {
     const starts_on = nextDay()
     await makeSession(stack, tutor, { starts_on })
     const { status, problem } = await create({ starts_on, start_time: '10:59', end_time: '12:00' })
@@ -246,7 +272,7 @@ describe('a person’s time', () => {
     await makeSession(stack, tutor, { starts_on, start_time: '11:00', end_time: '12:00' })
   })
 
-  test('is given once to many at the same moment: one session of ten is made', async () => {
+  test('is reserved once when many ask at the same moment: one session of ten is created', async () => {
     const starts_on = nextDay()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => create({ starts_on, start_time: `10:0${n}` })),
@@ -254,7 +280,7 @@ describe('a person’s time', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('that a session takes is grey in the picker, and can’t be booked', async () => {
+  test('that a session takes is gray in the picker, and can’t be booked', async () => {
     const owner = await stack.signIn('gus.group')
     const postId = await makeTutor(stack, owner)
     const [tile] = await freeTiles(student, postId)
@@ -292,7 +318,7 @@ describe('a person’s time', () => {
 })
 
 describe('sessions are found', () => {
-  test('by their owner’s name, the latest made first and page by page', async () => {
+  test('by their owner’s name, the latest created first and page by page', async () => {
     const owner = await stack.signIn('pia.pages')
     const made = []
     for (let n = 0; n < 13; n++)
@@ -311,7 +337,7 @@ describe('sessions are found', () => {
     expect([strange.status, strange.problem.errors?.[0]?.path]).toEqual([422, 'query.cursor'])
   })
 
-  test('neither by whom their owner blocked, nor by whom blocked them', async () => {
+  test('neither by people whom their owner blocked, nor by people who blocked the owner', async () => {
     const blocked = await stack.signIn('bo.blocked')
     const { id } = await makeSession(stack, tutor, { starts_on: nextDay() })
     await tutor.call(blocks.block, { body: { username: 'bo.blocked' } })
@@ -321,8 +347,56 @@ describe('sessions are found', () => {
     expect((await tutor.call(sessions.get, { query: { id: theirs.id } })).status).toBe(404)
   })
 
-  test('by nobody who isn’t signed in', async () => {
-    const { id } = await makeSession(stack, tutor, { starts_on: nextDay() })
-    expect((await stack.visitor().call(sessions.get, { query: { id } })).status).toBe(401)
+  test('by visitors, who learn neither where they are nor how many people come', async () => {
+    const owner = await stack.signIn('vera.visited')
+    const changes = { starts_on: nextDay(), location: 'Room 214' }
+    const { id } = await makeSession(stack, owner, changes)
+    const online = await makeSession(stack, owner, { starts_on: nextDay(), rate: '' })
+    await student.call(enrolments.enrol, { body: { id: online.id } })
+    const visitor = stack.visitor()
+    const seen = await read(visitor, id)
+    expect(seen).toMatchObject({
+      title: 'Heaps, together',
+      rate: '30.00',
+      total: '30.00',
+      location: '',
+      attendees: null,
+      is_owner: false,
+      enrolled: false,
+      invitation_id: null,
+      upcoming: [{ taken: null, booking_id: null, action: 'none' }],
+      admin_profile: { username: 'vera.visited' },
+    })
+    expect(await read(visitor, online.id)).toMatchObject({
+      location: null,
+      attendees: null,
+      upcoming: [{ taken: null }],
+    })
+    const list = await visitor.call(sessions.own, { query: { username: 'vera.visited' } })
+    expect(list.body.sessions.map(one => one.id)).toEqual([online.id, id])
+    expect(list.body.sessions[1]).toEqual(seen)
+    expect((await visitor.call(sessions.own, { query: {} })).status).toBe(401)
+    expect((await visitor.call(sessions.ofClass, { query: {} })).status).toBe(401)
+  })
+
+  test('not by visitors once they are deleted, or their owner is suspended', async () => {
+    const owner = await stack.signIn('sue.suspended')
+    const visitor = stack.visitor()
+    const gone = await makeSession(stack, owner, { starts_on: nextDay() })
+    const hidden = await makeSession(stack, owner, { starts_on: nextDay() })
+    await owner.call(sessions.remove, { body: { id: gone.id } })
+    const missing = await visitor.call(sessions.get, {
+      query: { id: '01999999-9999-7999-8999-999999999999' },
+    })
+    await stack.db
+      .updateTable('users')
+      .set({ suspended_at: stack.clock.now() })
+      .where('username', '=', 'sue.suspended')
+      .execute()
+    for (const { id } of [gone, hidden]) {
+      const { status, problem } = await visitor.call(sessions.get, { query: { id } })
+      expect([status, problem.detail]).toEqual([404, missing.problem.detail])
+    }
+    expect((await visitor.call(sessions.own, { query: { username: 'sue.suspended' } })).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ import { spanOf, tellOfSession } from './session-alerts.ts'
 const batch = 200
 
 /**
- * Judges the occurrences of group sessions that are over, each as a whole and once: whoever comes second, late or on another
+ * Judges finished occurrences of group sessions, each as a whole and once: a second run, late or on another
  * node, finds it judged. A place approved meanwhile is found by its own state.
  */
 export async function settleOccurrences(deps: Deps, personId?: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function settleOccurrences(deps: Deps, personId?: string): Promise<
     order by ends_at limit ${sql.lit(batch)}`.execute(deps.db)
   const failures: unknown[] = []
   for (const { id } of rows) {
-    // One that can't be judged must not keep the others waiting.
+    // One that can't be judged must not hold up the others.
     await deps.db
       .transaction()
       .execute(trx => settleOccurrence(trx, deps, id))
@@ -46,7 +46,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .forNoKeyUpdate('occurrences')
     .executeTakeFirstOrThrow()
   if (Temporal.Instant.compare(occurrence.ends_at, deps.now()) > 0) return
-  // All of them before the first is changed: what they earn goes into one account of their tutor's.
+  // Reads all of them before changing the first: their earnings go into one account of their tutor's.
   const places = await trx
     .selectFrom('bookings')
     .selectAll()
@@ -55,7 +55,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .orderBy('id')
     .forUpdate()
     .execute()
-  // Each by its own student: who never came pays for nothing, whoever else did.
+  // Each by its own student: one who never came pays nothing, whoever else did.
   const met = await tookPlace(
     trx,
     places.map(place => place.id),
@@ -83,7 +83,7 @@ type Held = {
   owner_id: string
 }
 
-/** Once, with what all places brought: a session with many would fill its owner's mailbox. */
+/** Once, with the total of all places: a large session would fill its owner's mailbox. */
 async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held): Promise<void> {
   const { earned } = await trx
     .selectFrom('earnings')

@@ -7,7 +7,9 @@ import { wallClock } from '#shared/domain/calendar-days.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { lockOwnSession, noSession } from './queries.ts'
 
-/** Cancels one occurrence of one's own session; answers the session's id. Cancelled already, it stays so. */
+/**
+ * Cancels one occurrence of the owner's session; returns the session's id. Does nothing if already canceled.
+ */
 export async function skipOccurrence(
   deps: Deps,
   login: Login,
@@ -30,13 +32,13 @@ export async function skipOccurrence(
       .executeTakeFirstOrThrow()
     if (state === 'cancelled') return session.id
     if (Temporal.Instant.compare(starts_at, now) <= 0) {
-      throw problem('conflict', 'This time has begun or is over, and can’t be cancelled any more.')
+      throw problem('conflict', 'This session has already started, so you can’t cancel it.')
     }
     await cancelOccurrences(trx, deps, session, [occurrenceId], { remarks: remarks || null })
     const today = wallClock(now, session.time_zone).date
     const skipped = session.repeat_days.length === 0 ? [] : withSkipped(session.skipped_days, date, today)
     if (!skipped) {
-      throw problem('conflict', `At most ${sessionLimits.skippedDays} days can be left out.`)
+      throw problem('conflict', `You can skip up to ${sessionLimits.skippedDays} days.`)
     }
     await trx
       .updateTable('sessions')
@@ -51,7 +53,7 @@ export async function skipOccurrence(
   })
 }
 
-/** The days left out with another one, less those that are over; null where the list is full. */
+/** The excluded days plus this one, without past ones; null if the list is full. */
 export function withSkipped(days: readonly string[], date: string, today: string): string[] | null {
   const kept = days.filter(day => day >= today && day !== date)
   return kept.length < sessionLimits.skippedDays ? [...kept, date].sort() : null

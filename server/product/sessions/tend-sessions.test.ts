@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-/** The clock's work for a person, by both servers at once and several times at each, after some days. */
+/** Runs a person's due jobs on both servers at once and several times on each, after some days. */
 async function tendAfter(days: number, name: string): Promise<Person> {
   stack.clock.advance({ hours: 24 * days })
   const person = await stack.signIn(name)
@@ -46,7 +46,7 @@ async function datesOf(id: string): Promise<string[]> {
   return rows.map(({ date }) => date)
 }
 
-test('eight weeks of a repeating session are planned from its first day, and the clock goes on, once however often it comes', async () => {
+test('eight weeks of a repeating session are planned from its first day, and the job continues, once however often it runs', async () => {
   const tutor = await stack.signIn('tara.tutor')
   const first = dayAhead(stack, 2)
   const { id } = await makeSession(stack, tutor, weekly(first))
@@ -55,14 +55,14 @@ test('eight weeks of a repeating session are planned from its first day, and the
   await tendAfter(14, 'tara.tutor')
   expect(await datesOf(id)).toEqual(weeks(10))
   await tendAfter(60, 'tara.tutor')
-  // None is missing of the time in which nobody looked, but those that it is too late for.
+  // It catches up on the time when it didn't run, except for times that are too near by now.
   const planned = await datesOf(id)
   expect(planned.slice(0, 10)).toEqual(weeks(10))
   expect(planned.slice(10).every(date => date > dayAhead(stack, -1))).toBe(true)
   expect(planned.at(-1)).toBe(weeks(19).at(-1))
 })
 
-test('the clock plans nothing after the last day, on a day left out, or for a session that is deleted', async () => {
+test('the job plans nothing after the last day, on an excluded day, or for a deleted session', async () => {
   const tutor = await stack.signIn('ulla.until')
   const first = dayAhead(stack, 2)
   const plan = { ...weekly(first), repeat_until: daysAfter(first, 70), skipped_days: [daysAfter(first, 63)] }
@@ -78,7 +78,7 @@ test('the clock plans nothing after the last day, on a day left out, or for a se
   expect(await datesOf(deleted.id)).toHaveLength(9)
 })
 
-test('a day on which its owner has something else by then is left out, and they are told', async () => {
+test('a day on which its owner is busy by then is left out, and they are told', async () => {
   const tutor = await stack.signIn('cleo.clash')
   const first = dayAhead(stack, 2)
   const { id } = await makeSession(stack, tutor, weekly(first))
@@ -90,7 +90,7 @@ test('a day on which its owner has something else by then is left out, and they 
   const { body } = await back.call(sessions.get, { query: { id } })
   expect(body.session.skipped_days).toEqual([clash])
   const told = (await mailsTo(stack, 'cleo.clash')).filter(
-    ({ subject }) => subject === 'A session can’t take place on one of its days',
+    ({ subject }) => subject === 'We skipped a date of your session',
   )
   expect(told).toHaveLength(1)
   const day = new Date(instantAt(clash, '10:00')).toLocaleString('en-US', {
@@ -100,7 +100,7 @@ test('a day on which its owner has something else by then is left out, and they 
   expect(told[0]!.text).toContain(day)
 })
 
-test('a session first held in months is written down from then on', async () => {
+test('a session that begins in months is written from then on', async () => {
   const tutor = await stack.signIn('mona.months')
   const first = dayAhead(stack, 200)
   const session = await makeSession(stack, tutor, weekly(first))
@@ -113,7 +113,7 @@ test('a session first held in months is written down from then on', async () => 
   expect(clash.status).toBe(409)
 })
 
-test('an Ignite that was off for two months plans the coming weeks as it starts, before anybody asks', async () => {
+test('an Ignite that was off for two months plans the coming weeks at startup, before anyone asks', async () => {
   const tutor = await stack.signIn('olga.off')
   const { id } = await makeSession(stack, tutor, weekly(dayAhead(stack, 2)))
   const planned = (await datesOf(id)).length

@@ -4,23 +4,23 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { plannedTimes, type SessionTime } from '#shared/domain/occurrences.ts'
-import { takeTurn } from '../bookings/hold.ts'
+import { lockReservations } from '../bookings/hold.ts'
 import { endSessions } from './end-session.ts'
 import { lockSession, planOf, type SessionRow } from './queries.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 import { withSkipped } from './skip-occurrence.ts'
 import { findClash, insertOccurrences, plannedDays, plannedUntil } from './write-occurrences.ts'
 
-/** Done at an hour's look; the others wait for the next. */
+/** Done in one hourly run; the others wait for the next. */
 const batch = 2000
 
 /**
- * Does what the clock owes to sessions that repeat: their occurrences of the coming weeks are written down. Late, twice or on
- * two nodes at once it comes to the same end, since each step looks at the locked row.
+ * Does the due work on repeating sessions: writes their occurrences of the coming weeks. Running late, twice
+ * or on two nodes at once gives the same result, since each step checks the locked row.
  */
 export async function tendSessions(deps: Deps, ownerId?: string): Promise<void> {
   const mine = ownerId ? sql`and owner_id = ${ownerId}::uuid` : sql``
-  // The earliest date there is anywhere: a day less would be looked at for nothing, a day more is done tomorrow.
+  // The earliest current date on earth: a day earlier would be wasted work, a day later is done tomorrow.
   const today = wallClock(deps.now(), 'Etc/GMT+12').date
   const { rows } = await sql<{ id: string; owner_id: string; gone: boolean }>`
     select sessions.id, owner_id, suspended_at is not null or users.deleted_at is not null as gone
@@ -32,14 +32,14 @@ export async function tendSessions(deps: Deps, ownerId?: string): Promise<void> 
   for (const { id, owner_id, gone } of rows) {
     try {
       await deps.db.transaction().execute(async trx => {
-        // Made while its owner left.
+        // Created while its owner left.
         if (gone) return endSessions(trx, deps, owner_id)
-        await takeTurn(trx, [owner_id])
+        await lockReservations(trx, [owner_id])
         const session = await lockSession(trx, id)
         if (session) await extend(trx, deps, session)
       })
     } catch (error) {
-      // One that fails must not keep the others waiting.
+      // One that fails must not hold up the others.
       failures.push(error)
     }
   }

@@ -22,7 +22,7 @@ let stack: Stack
 let tutor: Person
 let student: Person
 let other: Person
-/** Each test plans on days of its own, so that none meets another's. */
+/** Each test plans on its own days, so that they don't collide. */
 let days = 1
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => stack?.close())
 const nextDay = () => dayAhead(stack, ++days)
 
 describe('changing a session', () => {
-  test('changes its description alone, or everything, and refuses a save on top of another', async () => {
+  test('changes only its description, or everything, and refuses a save on top of another', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     const described = await tutor.call(sessions.update, {
       body: { id: session.id, editedDescription: '  Only trees.  ' },
@@ -50,7 +50,7 @@ describe('changing a session', () => {
     const stale = await savePlan(stack, tutor, session, { title: 'Stale' })
     expect([stale.status, stale.problem.detail]).toEqual([
       409,
-      'This session was changed meanwhile, perhaps in another window. Load it again.',
+      'This session was changed somewhere else. Load it again.',
     ])
     const saved = await savePlan(stack, tutor, described.body.session, {
       title: 'Trees',
@@ -78,7 +78,7 @@ describe('changing a session', () => {
     expect(nothing.status).toBe(422)
   })
 
-  test('by anyone but its owner finds nothing', async () => {
+  test('by anyone but its owner fails as not found', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     expect((await savePlan(stack, other, session, { title: 'Mine now' })).status).toBe(404)
     const skip = { occurrence_id: session.upcoming[0]!.id }
@@ -88,7 +88,7 @@ describe('changing a session', () => {
     expect(await readSession(tutor, session.id)).toMatchObject({ title: session.title, version: 1 })
   })
 
-  test('names the field that makes no sense', async () => {
+  test('names the invalid field', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     const refused = await Promise.all([
       savePlan(stack, tutor, session, { starts_on: '2020-01-01' }),
@@ -102,7 +102,7 @@ describe('changing a session', () => {
     ])
   })
 
-  test('can’t put it over something else of its owner', async () => {
+  test('can’t make it overlap something else of its owner’s', async () => {
     const day = nextDay()
     await makeSession(stack, tutor, { starts_on: day, start_time: '15:00', end_time: '16:00' })
     const session = await makeSession(stack, tutor, { starts_on: day })
@@ -117,7 +117,7 @@ describe('changing a session', () => {
     expect((await readSession(tutor, session.id)).starts_at).toBe(session.starts_at)
   })
 
-  test('can make each occurrence take the time of the one before it', async () => {
+  test('can move each occurrence to the time of the one before it', async () => {
     const owner = await stack.signIn('dora.daily')
     const night = {
       starts_on: dayAhead(stack, 2),
@@ -137,7 +137,7 @@ describe('changing a session', () => {
     expect(starts(changed.body.session)[1]).toBe(instantAt(daysAfter(night.starts_on, 1), '02:00'))
   })
 
-  test('that repeats keeps the days that match, drops the others and adds what is new', async () => {
+  test('that repeats keeps the days that match, drops the others and adds the new ones', async () => {
     const day = nextDay()
     const session = await makeSession(stack, tutor, {
       ...weekly(day),
@@ -161,7 +161,7 @@ describe('changing a session', () => {
     expect(starts(back.body.session)).toEqual([0, 7, 14].map(n => instantAt(daysAfter(day, n), '07:00')))
   })
 
-  test('that has begun can be put on another day, and not once more on the same one', async () => {
+  test('that has begun can move it to another day, and not to the same one again', async () => {
     const owner = await stack.signIn('olga.over')
     const session = await makeSession(stack, owner, {
       starts_on: dayAhead(stack, 1),
@@ -181,7 +181,7 @@ describe('changing a session', () => {
     expect(starts(again.body.session)).toEqual([session.starts_at, instantAt(dayAhead(stack, 3), '10:00')])
   })
 
-  test('of its rate leaves what is paid as it was, and can’t give away what others paid for', async () => {
+  test('of its rate leaves paid places as they were, and can’t make free what others paid for', async () => {
     const session = await makeSession(stack, tutor, {
       ...weekly(nextDay()),
       start_time: '08:00',
@@ -196,7 +196,7 @@ describe('changing a session', () => {
     expect([free.status, free.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.rate'])
   })
 
-  test('of its room can’t leave out those who have a place', async () => {
+  test('of its room can’t exclude people who have a place', async () => {
     const day = nextDay()
     const session = await makeSession(stack, tutor, { starts_on: day })
     await payPlaceIn(stack, session, student)
@@ -204,7 +204,7 @@ describe('changing a session', () => {
     const small = await savePlan(stack, tutor, session, { capacity: 1 })
     expect([small.status, small.problem.errors?.[0]]).toEqual([
       422,
-      { path: 'body.plan.capacity', message: '2 people have a place. There must be room for them.' },
+      { path: 'body.plan.capacity', message: '2 people already have a place. Leave room for them.' },
     ])
     expect((await savePlan(stack, tutor, session, { capacity: 2 })).status).toBe(200)
     const free = await makeSession(stack, tutor, {

@@ -5,26 +5,27 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
-import { takeTurn } from '../bookings/hold.ts'
+import { lockReservations } from '../bookings/hold.ts'
 import { changeTimes } from './change-times.ts'
+import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { isSamePlan, type PlanInput, readPlan, type SessionFacts } from './read-plan.ts'
 import { replaceSections } from './session-sections.ts'
 
 type Update = z.output<typeof sessions.update.body>
 
-/** Changes one's own session: its description alone, or all of it, with the occurrences that are still to come. */
+/** Changes the owner's session: only its description, or all of it, with the upcoming occurrences. */
 export async function updateSession(
   deps: Deps,
   login: Login,
   { id, editedDescription, plan }: Update,
 ): Promise<void> {
   if (!plan && editedDescription === undefined) {
-    throw invalidField('body.editedDescription', 'There is nothing to change.')
+    throw invalidField('body.editedDescription', 'There’s nothing to change.')
   }
   await deps.db.transaction().execute(async trx => {
-    // Whoever takes a time or a place of this person's comes before or after.
-    await takeTurn(trx, [login.userId])
+    // Anything that books this person's time or a place runs before or after.
+    await lockReservations(trx, [login.userId])
     const session = await lockOwnSession(trx, login.userId, id)
     if (plan) return changePlan(trx, deps, session, plan)
     await trx
@@ -46,11 +47,16 @@ async function changePlan(
   input: PlanInput & { version: number },
 ): Promise<void> {
   if (input.version !== session.version) {
-    throw problem('conflict', 'This session was changed meanwhile, perhaps in another window. Load it again.')
+    throw problem('conflict', 'This session was changed somewhere else. Load it again.')
   }
   const now = deps.now()
   const before = planOf(session)
-  const facts = readPlan(input, { now, path: 'body.plan', before })
+  const facts = readPlan(input, {
+    now,
+    path: 'body.plan',
+    before,
+    onlinePlaces: placesLeft(deps, session),
+  })
   await lockToCome(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
@@ -81,14 +87,21 @@ async function changePlan(
   await replaceSections(trx, { id: session.id, ownerId: session.owner_id }, input.crns, 'body.plan.crns')
 }
 
-/** Nobody gets a place while it is counted how many there are: that waits for the occurrence's row (0012, refuse_overfull). */
+/** Who had more paid places online than the video can carry, before that was refused, keeps them. */
+function placesLeft(deps: Deps, { rate_cents, location, capacity }: SessionRow): number | null {
+  const places = onlinePlaces(deps)
+  const was = rate_cents !== null && location === null ? capacity : 0
+  return places && Math.max(places, was)
+}
+
+/** Nobody gets a place while it counts them: that waits for the occurrence's row (0012, refuse_overfull). */
 async function lockToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
   await sql`
     select from occurrences where session_id = ${sessionId} and starts_at > ${now}::timestamptz
     order by id for no key update`.execute(trx)
 }
 
-/** Refuses less room than is taken, and to let in for nothing where others have paid. */
+/** Refuses less room than is taken, and making it free if others have paid. */
 async function refuseRoom(
   trx: Trx,
   { id }: SessionRow,
@@ -108,11 +121,11 @@ async function refuseRoom(
   if (rateCents === null && places > 0) {
     throw invalidField(
       'body.plan.rate',
-      'People have paid for places that are to come. It can become free once nobody has.',
+      'People already paid for upcoming dates, so you can’t make it free yet.',
     )
   }
   const taken = rateCents === null ? enrolled : places
   if (capacity < taken) {
-    throw invalidField('body.plan.capacity', `${taken} people have a place. There must be room for them.`)
+    throw invalidField('body.plan.capacity', `${taken} people already have a place. Leave room for them.`)
   }
 }

@@ -5,10 +5,10 @@ import { wallClock } from '#shared/domain/calendar-days.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
 
-/** For so long ahead occurrences are rows, which keep their time and can be paid for. */
+/** How far ahead occurrences are rows, which reserve their time and can be paid for. */
 export const plannedDays = 56
 
-/** The last day of a plan whose occurrences are to be written down now. */
+/** The last day for which a plan's occurrences should be written now. */
 export function plannedUntil(
   { startsOn, zone }: Pick<SessionPlan, 'startsOn' | 'zone'>,
   now: Temporal.Instant,
@@ -18,7 +18,7 @@ export function plannedUntil(
   return from.add({ days: plannedDays }).toString()
 }
 
-/** Writes occurrences down; their owner's time is theirs from then on. */
+/** Writes occurrences, which reserves their owner's time. */
 export async function insertOccurrences(
   trx: Trx,
   sessionId: string,
@@ -36,7 +36,7 @@ export async function insertOccurrences(
     .execute()
 }
 
-/** The first of the times at which the person has something else already, or null. The caller has taken their turn. */
+/** The first of the times at which the person is busy, or null. The caller has taken their turn. */
 export async function findClash(
   db: Database,
   personId: string,
@@ -53,7 +53,7 @@ export async function findClash(
   return found ? { start: found.start.epochMilliseconds, end: found.end.epochMilliseconds } : null
 }
 
-/** Refuses times at which the person has something else, and names the first. */
+/** Refuses times at which the person is busy, and names the first. */
 export async function refuseClash(
   db: Database,
   personId: string,

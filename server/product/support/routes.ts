@@ -4,7 +4,7 @@ import { support } from '#shared/api/support.ts'
 import { sendMessage } from './send-message.ts'
 import { defineSupportMail } from './support-mail.ts'
 
-/** Writing to the people who run Ignite. */
+/** Messages to the people who run Ignite. */
 export function supportRoutes(implement: Implement, deps: Deps): void {
   defineSupportMail(deps)
 

@@ -11,7 +11,7 @@ type Message = {
   email?: string | undefined
 }
 
-/** Keeps a message to support, and has it mailed to the people who run Ignite once it is kept. */
+/** Stores a message to support, and enqueues mailing it to the people who run Ignite. */
 export async function sendMessage(deps: Deps, login: Login | null, given: Message): Promise<void> {
   const sender = login ? senderOf(login, given) : strangerOf(given)
   await deps.db.transaction().execute(async trx => {
@@ -29,11 +29,12 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
   })
 }
 
-// Someone who wants the answer elsewhere must hear that it won't go there; a name given is no more than a wish.
+// A person who wants the answer at another address must learn that it won't go there; a given name is just
+// ignored.
 function senderOf(login: Login, { email }: Message) {
   if (email && email.toLowerCase() !== login.email.toLowerCase()) {
     throw refused([
-      { path: 'body.email', message: `We answer to the address of your account, ${login.email}.` },
+      { path: 'body.email', message: `We reply to the email address of your account, ${login.email}.` },
     ])
   }
   return { user_id: login.userId, name: login.name, email: login.email }
@@ -43,7 +44,7 @@ function strangerOf({ name, email }: Message) {
   if (name && email) return { user_id: null, name, email }
   throw refused([
     ...(name ? [] : [{ path: 'body.name', message: 'Name is required.' }]),
-    ...(email ? [] : [{ path: 'body.email', message: 'Write an e-mail address we can answer to.' }]),
+    ...(email ? [] : [{ path: 'body.email', message: 'Enter an email address we can reply to.' }]),
   ])
 }
 

@@ -4,7 +4,9 @@ import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
 
 const job = 'support-mail'
 
-/** Has a message mailed once its row is committed. Where no mailbox is configured it is only kept. */
+/**
+ * Enqueues mailing a message, in the caller's transaction. Without a configured address it is only stored.
+ */
 export async function enqueueSupportMail(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   trx: Database,
@@ -13,7 +15,7 @@ export async function enqueueSupportMail(
   if (config.supportEmail) await jobs.enqueue(trx, job, messageId, { messageId })
 }
 
-/** Says how a message reaches the people who run Ignite. */
+/** Defines how a message reaches the people who run Ignite. */
 export function defineSupportMail({
   jobs,
   db,
@@ -42,15 +44,15 @@ export function defineSupportMail({
       const unconfirmed =
         profile && !message.email_verified && ' (the address isn’t confirmed: it could be anyone’s)'
       await mail.send({
-        // The same at every attempt, so that a mailbox that got it before a crash shows it once.
+        // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `support-${messageId}`,
         to: config.supportEmail,
         replyTo: message.email,
         subject: `${category}: a message from ${message.name}`,
-        // What we vouch for comes first: below it a stranger can write whatever looks like it.
+        // The verified facts come first: below them a stranger can imitate anything.
         text: `From ${message.name} <${message.email}>, ${profile ?? 'who isn’t signed in: the name and address could be anyone’s'}${unconfirmed || ''}
 Category: ${category}
-Answering this mail answers them.
+Reply to this email to answer them.
 
 ${message.message}
 `,

@@ -30,7 +30,7 @@ const stored = () =>
 const visitors = { name: 'Vera Visitor', email: 'vera@elsewhere.example' }
 
 describe('a message to support', () => {
-  test('of someone signed in goes out under their own name, and an answer goes to them', async () => {
+  test('by someone signed in goes out under their own name, and the answer goes to them', async () => {
     const ana = await stack.signIn('ana.asking')
     const { status } = await ana.call(support.send, {
       body: { category: 'bookings', message: 'Where do I see\nwhat I booked?' },
@@ -46,7 +46,7 @@ describe('a message to support', () => {
     expect((await stored())[0]).toMatchObject({ name: 'Ana Asking', email: 'ana.asking@example.edu' })
   })
 
-  test('of a visitor says that nothing vouches for who they are', async () => {
+  test('by a visitor says that nothing verifies who they are', async () => {
     const { status } = await stack.visitor().call(support.send, {
       body: { category: 'other', message: 'Hello', ...visitors },
     })
@@ -60,7 +60,7 @@ describe('a message to support', () => {
     expect((await stored())[0]).toMatchObject({ user_id: null, ...visitors })
   })
 
-  test('of a visitor without name and address is refused at both fields, and nothing is kept', async () => {
+  test('by a visitor without name and address is refused at both fields, and nothing is stored', async () => {
     const before = (await stored()).length
     const { status, problem } = await stack.visitor().call(support.send, {
       body: { category: 'other', message: 'Hello' },
@@ -70,9 +70,9 @@ describe('a message to support', () => {
     expect(await stored()).toHaveLength(before)
   })
 
-  test('of someone signed in takes no other name, and refuses another address', async () => {
+  test('by someone signed in ignores another name, and refuses another address', async () => {
     const ben = await stack.signIn('ben.borrowing')
-    const body = { category: 'account' as const, message: 'Hello', name: 'Somebody Else' }
+    const body = { category: 'account' as const, message: 'Hello', name: 'Someone Else' }
     expect((await ben.call(support.send, { body })).status).toBe(200)
     expect((await stored())[0]).toMatchObject({ name: 'Ben Borrowing', email: 'ben.borrowing@example.edu' })
     const { status, problem } = await ben.call(support.send, { body: { ...body, email: visitors.email } })
@@ -95,12 +95,12 @@ describe('a message to support', () => {
     expect(problem.errors?.map(error => error.path)).toEqual([path])
   })
 
-  test('can’t add headers by its text, nor reach anybody else', async () => {
+  test('can’t add headers through its text, nor reach anyone else', async () => {
     const message = 'Hello\r\n.\r\nBcc: victim@example.edu\r\n\r\n<script>1</script>'
     await stack.visitor().call(support.send, {
       body: { category: 'other', message, ...visitors, name: 'Eve <victim@example.edu>, "x"' },
     })
-    // Mails go out side by side: that of another test may arrive after this one's.
+    // Mails go out in parallel: another test's may arrive after this one's.
     const mail = (await mailsToSupport()).find(({ text }) => text.includes('Bcc: victim@example.edu'))
     expect(mail).toMatchObject({ to: 'opal.operator@example.edu', replyTo: visitors.email })
     const all = await fetch(`${stack.url}/local/mail/messages?to=victim@example.edu`)
@@ -108,7 +108,7 @@ describe('a message to support', () => {
   })
 })
 
-test('support can be written to five times a minute', async () => {
+test('people can write to support five times a minute', async () => {
   const limited = await startStack({ REQUESTS_PER_MINUTE: '1200' })
   try {
     const send = () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PersonalKind } from '../ledger/post.ts'
 
-/** What lies in each of a person's accounts of the ledger, in cents. */
+/** The balance of each of a person's ledger accounts, in cents. */
 export type Balances = Record<Exclude<PersonalKind, 'connected'>, number> & { paidOut: number }
 
 export async function balancesOf(db: Database, userId: string): Promise<Balances> {
@@ -21,7 +21,9 @@ export async function balancesOf(db: Database, userId: string): Promise<Balances
   }
 }
 
-/** When the next of a person's earnings come free by the clock, and how much they are; null where none wait for it. */
+/**
+ * When the next of a person's earnings are released automatically, and how much; null if none are waiting.
+ */
 export async function nextEarnings(
   db: Database,
   userId: string,
@@ -45,7 +47,10 @@ type Questioned = {
   since: Temporal.Instant
 }
 
-/** What of a person's earnings waits for somebody's decision: a student's bank's, or the operators' on a problem; the latest first. */
+/**
+ * A person's earnings that wait for a decision: by a student's bank, or by the operators on a problem; the
+ * latest first.
+ */
 export async function questionedEarnings(db: Database, userId: string): Promise<Questioned[]> {
   const { rows } = await sql<Questioned>`
     select bookings.id as booking_id, topic, student.name, earnings.amount_cents - taken_cents as cents,
@@ -64,7 +69,10 @@ export async function questionedEarnings(db: Database, userId: string): Promise<
 
 const shownMonths = 12
 
-/** What a person earned, less what was taken back, in each of the latest months of their zone; the oldest first. */
+/**
+ * A person's earnings, minus what was taken back, in each of the latest months of their zone; the oldest
+ * first.
+ */
 export async function earnedByMonth(
   db: Database,
   userId: string,
@@ -75,14 +83,14 @@ export async function earnedByMonth(
   const months = Array.from({ length: shownMonths }, (_, n) =>
     current.subtract({ months: shownMonths - 1 - n }),
   )
-  // Of the zone's own months, since the database may know fewer zones than people are in.
+  // Computed with the zone's own months, since the database may know fewer zones than people use.
   const starts = months.map(month => month.toPlainDate({ day: 1 }).toZonedDateTime(zone).toInstant())
-  const { rows } = await sql<{ place: number; cents: number }>`
-    select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount_cents)::bigint as cents
+  const { rows } = await sql<{ bucket: number; cents: number }>`
+    select width_bucket(at, ${starts}::timestamptz[]) as bucket, sum(amount_cents)::bigint as cents
     from wallet_lines join ledger_transactions on ledger_transactions.id = transaction_id
     where person_id = ${userId} and "of" = 'wallet' and kind in ('earned', 'refund_owed', 'dispute_lost')
       and at >= ${starts[0]}::timestamptz
-    group by place`.execute(db)
-  const earned = new Map(rows.map(({ place, cents }) => [place, cents]))
+    group by bucket`.execute(db)
+  const earned = new Map(rows.map(({ bucket, cents }) => [bucket, cents]))
   return months.map((month, n) => ({ month: month.toString(), cents: earned.get(n + 1) ?? 0 }))
 }

@@ -8,8 +8,8 @@ import { debtCarried } from '../ledger/postings.ts'
 type DebtDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'secret'> }
 
 /**
- * Keeps by which logins the account of somebody who earned was entered, before they are forgotten: a bank can take back for
- * months what was paid out long ago. Without our secret nobody finds a login from what is kept.
+ * Stores which logins a tutor's account had before they are deleted: for months a bank can take back what was
+ * paid out long ago. Without our secret nobody can identify a login from this.
  */
 export async function keepLogins(
   trx: Trx,
@@ -31,12 +31,15 @@ export async function keepLogins(
   }
 }
 
-/** Takes over into a person's wallet what closed accounts of their logins owe by now, of each all and once. */
+/**
+ * Moves the current debts of closed accounts of a person's logins into their wallet, each one completely and
+ * once.
+ */
 export async function carryDebts({ db, config, now }: DebtDeps, userId: string): Promise<void> {
   await db.transaction().execute(async trx => {
     const hashes = await loginHashes(trx, config, userId)
     if (hashes.length === 0) return
-    // Two that look at once wait here for each other: the second finds nothing owed any more.
+    // Two simultaneous runs wait for each other here: the second finds no debt any more.
     const { rows } = await sql<{ from: string; cents: number }>`
       select owner_id as "from", -balance_cents as cents from ledger_accounts
       where kind = 'available' and balance_cents < 0 and owner_id <> ${userId}

@@ -6,39 +6,39 @@ import { formatDollars } from '#shared/domain/money.ts'
 import { balancesOf } from './balances.ts'
 
 /**
- * Refuses to let a person go while money of theirs is here, which nobody could ever have afterwards, or while they owe some. The caller holds their row,
- * so that no withdrawal begins meanwhile.
+ * Refuses to close an account while the person has money here, which nobody could ever withdraw afterwards,
+ * or owes some. The caller has locked their row, so that no withdrawal begins meanwhile.
  */
 export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.Instant): Promise<void> {
-  const stay = (why: string) => problem('conflict', `Your account can’t be deleted yet: ${why}`)
-  // Before the balances: what ends in between is in them.
+  const stay = (why: string) => problem('conflict', `You can’t delete your account yet: ${why}`)
+  // Before the balances, so that those include bookings that end in between.
   if (await teaches(trx, userId, now)) {
-    throw stay(
-      'a paid session with you has begun, and what it earns comes to your wallet. Wait until it is over.',
-    )
+    throw stay('a paid session with you is in progress. Wait until it’s over.')
   }
   const { payouts, frozen, pending, available } = await balancesOf(trx, userId)
   if (payouts > 0) {
-    throw stay(`${formatDollars(payouts)} are on their way to your bank. Wait until they have arrived.`)
+    throw stay(`${formatDollars(payouts)} is on its way to your bank. Wait until it arrives.`)
   }
   if (frozen > 0) {
-    throw stay(`${formatDollars(frozen)} of your wallet are held until a student’s bank has decided.`)
+    throw stay(`${formatDollars(frozen)} in your wallet is frozen until a student’s bank decides.`)
   }
   if (pending > 0) {
-    throw stay(`${formatDollars(pending)} of your earnings aren’t free yet. Withdraw them when they are.`)
+    throw stay(`${formatDollars(pending)} of your earnings is still on hold. Withdraw it once you can.`)
   }
   if (available < 0) {
     throw stay(
-      `your wallet is ${formatDollars(-available)} below zero, since payments to you were taken back. What you earn fills it; or write to support to pay it.`,
+      `your wallet is ${formatDollars(-available)} below zero because payments to you were taken back. Earn it back, or contact support to pay it.`,
     )
   }
   // Less can't be withdrawn.
   if (available >= leastWithdrawalCents) {
-    throw stay(`there are ${formatDollars(available)} in your wallet. Withdraw them first, under Wallet.`)
+    throw stay(`you have ${formatDollars(available)} in your wallet. Withdraw it first, under Wallet.`)
   }
 }
 
-/** Whether something that was paid for has begun and isn't settled; what hasn't begun is cancelled with the account. */
+/**
+ * Whether a paid booking has begun and isn't settled; those that haven't begun are canceled with the account.
+ */
 async function teaches(trx: Trx, userId: string, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where tutor_id = ${userId} and amount_cents > 0

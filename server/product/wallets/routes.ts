@@ -17,7 +17,7 @@ import { statementPage } from './statement.ts'
 import { statementFile } from './statement-file.ts'
 import { ensureWallet, findWallet, startWallet } from './wallet.ts'
 
-/** One's own wallet; nobody ever sees another's. */
+/** A person's own wallet; nobody ever sees another's. */
 export function walletRoutes(implement: Implement, { db, config, now }: Deps): void {
   const traversals = createTraversals()
 

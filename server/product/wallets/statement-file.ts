@@ -17,13 +17,13 @@ const columns: Record<string, (line: Transaction, at: Temporal.ZonedDateTime) =>
   Withdrawal: line => line.withdrawal?.state ?? '',
 }
 
-/** A person's whole statement as a table of RFC 4180, read from the database and handed on bit by bit. */
+/** A person's whole statement as a table (RFC 4180), streamed from the database. */
 export async function* statementFile(
   db: Database,
   userId: string,
   { filter, zone }: { filter: TransactionFilter; zone: string },
 ): AsyncGenerator<string> {
-  // Without the mark of UTF-8, Excel reads names in the characters of its own system.
+  // Without the UTF-8 byte order mark, Excel reads names in its system's encoding.
   yield `\uFEFF${row(Object.keys(columns))}`
   let after: string | undefined
   do {
@@ -44,7 +44,7 @@ function row(values: string[]): string {
 }
 
 /**
- * A value as a cell. What a spreadsheet would take for a formula, as a post's title may be one, is made text by an apostrophe
+ * A value as a cell. An apostrophe turns a spreadsheet formula, such as a malicious post title, into text
  * (owasp.org/www-community/attacks/CSV_Injection); amounts stay numbers.
  */
 function cell(value: string): string {

@@ -17,7 +17,7 @@ type Row = {
   booking_id: string | null
   topic: string | null
   own_name: string
-  /** The other person; null where there is none. */
+  /** The other person; null if there is none. */
   name: string | null
   username: string | null
   picture_id: string | null
@@ -26,7 +26,7 @@ type Row = {
   failure: string | null
 }
 
-/** Who stands for the other person where there is none. */
+/** Who takes the other person's place if there is none. */
 const product = 'Ignite'
 
 const acquainted = sql.join(acquaintedStates.map(state => sql.lit(state)))
@@ -40,8 +40,8 @@ const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
 }
 
 /**
- * Lines of a person's statement, the latest first. All that is said of one is made from its kind, the booking's topic and the
- * names of its people; the address of a tutor is for the students they meet.
+ * Lines of a person's statement, the latest first. Each is described by its kind, the booking's topic and the
+ * names of its people; only students who meet the tutor see the tutor's address.
  */
 export async function statementPage(
   db: Database,
@@ -71,7 +71,7 @@ function transaction(row: Row): Transaction {
   return {
     id: row.id,
     date: isoTime(row.at),
-    // The end of the id is random, and short enough to be read out.
+    // The end of the id is random, and short enough to read out.
     transaction_id: `IG-${row.id.slice(-12).toUpperCase()}`,
     type: cents < 0 ? 'debit' : 'credit',
     amount: centsToDecimal(Math.abs(cents)),
@@ -105,5 +105,5 @@ const messages: Partial<Record<LedgerKind, (row: Row) => string>> = {
   dispute_lost: ({ topic }) => `Taken back by the student’s bank: ${topic}`,
   debt_carried: () => 'Carried over from your earlier account',
   withdrawn: () => 'Withdrawal to your bank account',
-  withdrawal_returned: ({ failure }) => `Withdrawal returned: ${failure ?? 'it could not be made.'}`,
+  withdrawal_returned: ({ failure }) => `Withdrawal returned: ${failure ?? 'it couldn’t be made.'}`,
 }

@@ -21,7 +21,7 @@ export async function ensureWallet(db: Database, userId: string, now: Temporal.I
   return (await findWallet(db, userId))!
 }
 
-/** Starts a person's wallet under a version of its terms; what they agreed to first stays. */
+/** Starts a person's wallet under a version of its terms; the first agreement stays. */
 export async function startWallet(
   db: Database,
   userId: string,
@@ -41,7 +41,7 @@ export async function startWallet(
     .executeTakeFirstOrThrow()
 }
 
-/** Refuses whom the terms were not agreed to by: money leaves a wallet under its terms alone. */
+/** Refuses people who haven't agreed to the terms: money leaves a wallet only under its terms. */
 export async function requireTerms(db: Database, userId: string): Promise<void> {
   const wallet = await findWallet(db, userId)
   if (!wallet?.terms_version) {

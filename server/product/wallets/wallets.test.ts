@@ -25,7 +25,7 @@ const walletsOf = async (name: string) => {
 }
 
 describe('a wallet', () => {
-  test('is started by agreeing to its terms, whose version and time are kept; once agreed it stays so', async () => {
+  test('is started by agreeing to its terms, whose version and time are stored; once agreed it stays so', async () => {
     const tara = await stack.signIn('tara.terms')
     expect((await tara.call(wallets.get)).body.wallet).toBeNull()
     const refused = await tara.call(wallets.create, { body: { terms: false as true } })
@@ -53,7 +53,7 @@ describe('a wallet', () => {
     expect(other.status).toBe(422)
   })
 
-  test('that fifty asked for at once is one', async () => {
+  test('requested by fifty calls at once is one', async () => {
     const wilma = await stack.signIn('wilma.many')
     const ask = (n: number) =>
       n % 2 ? wilma.call(wallets.createByGet) : wilma.call(wallets.create, { body: { terms: true } })
@@ -62,10 +62,10 @@ describe('a wallet', () => {
     expect(await walletsOf('wilma.many')).toEqual([{ terms_version: '2026-11-22' }])
   })
 
-  test('is made by GET only for a page of ours that fetches it, and then empty and without the terms', async () => {
+  test('is created by GET only when one of our pages fetches it, and then empty and without the terms', async () => {
     const gina = await stack.signIn('gina.get')
     const cookie = [...gina.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    // Not by fetch, which writes these headers itself.
+    // Not with fetch, which sets these headers itself.
     const ask = async (headers: OutgoingHttpHeaders) => {
       const options = { headers: { ...headers, cookie } }
       const [answer] = (await once(
@@ -92,7 +92,7 @@ describe('a wallet', () => {
     expect(await walletsOf('gina.get')).toEqual([{ terms_version: null }])
   })
 
-  test('is nobody’s who isn’t signed in', async () => {
+  test('needs a login', async () => {
     const visitor = stack.visitor()
     for (const call of [wallets.get, wallets.createByGet, wallets.transactionsFile]) {
       expect((await visitor.call(call)).status).toBe(401)
@@ -109,8 +109,8 @@ describe('a wallet', () => {
   })
 })
 
-describe('what is in a wallet', () => {
-  test('is what its tutor earned, by how far it is, with what comes next and what each month brought', async () => {
+describe('the balances of a wallet', () => {
+  test('show its tutor’s earnings by state, with what comes next and the total of each month', async () => {
     const bea = await stack.signIn('bea.balance')
     const empty = await bea.call(wallets.view, { query: {} })
     expect(empty.body).toMatchObject({
@@ -170,7 +170,7 @@ describe('what is in a wallet', () => {
 describe('a statement', () => {
   const messages = (transactions: { message: string }[]) => transactions.map(({ message }) => message)
 
-  test('tells each side what moved, in the server’s words, and gives a tutor’s address to whoever paid them alone', async () => {
+  test('tells each side what moved, in the server’s words, and shows a tutor’s address only to students who paid them', async () => {
     const tess = await stack.signIn('tess.statement')
     const sid = await stack.signIn('sid.statement')
     const bookingId = await earn(stack, 'tess.statement', 3000, { topic: 'Proofs', student: 'sid.statement' })
@@ -207,7 +207,7 @@ describe('a statement', () => {
     expect(body.transactions[0]!.transaction_id).toMatch(/^IG-[0-9A-F]{12}$/)
   })
 
-  test('is narrowed, and read page by page however one counts', async () => {
+  test('can be filtered, and paged by cursor or by offset', async () => {
     const pia = await stack.signIn('pia.pages')
     await onboard(stack, pia, banks.closed)
     for (let n = 1; n <= 5; n++) await earn(stack, 'pia.pages', 1000 + n, { topic: `Lesson ${n}` })

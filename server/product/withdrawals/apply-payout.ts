@@ -9,8 +9,9 @@ import { failureInWords } from './failure-words.ts'
 import { change, lockWithdrawal, moneyOf, sendLater, type Withdrawal } from './withdrawal.ts'
 
 /**
- * Asks the provider how a payout of a tutor's account is, and brings its withdrawal there: the one way by which a withdrawal
- * learns its end, in any order and any number of times. A payout that nothing here asked for is none of ours.
+ * Asks the provider for the state of a payout of a tutor's account, and updates its withdrawal: the only way
+ * a withdrawal learns its end, in any order and any number of times. Ignores a payout that nothing here
+ * requested.
  */
 export async function applyPayout(deps: Deps, accountId: string, payoutId: string): Promise<void> {
   const payout = await deps.stripe.payouts.retrieve(payoutId, {}, { stripeAccount: accountId })
@@ -36,7 +37,7 @@ async function withdrawalOf({ db }: Deps, accountId: string, { id, metadata }: S
       .selectFrom('withdrawals')
       .select(['id', 'amount_cents', 'transfer_id'])
       .where('account_id', '=', accountId)
-      // Its event can be here before the answer that names it.
+      // Its event can arrive before the answer that contains its id.
       .where(({ eb, or, and }) =>
         or([
           eb('payout_id', '=', id),
@@ -56,7 +57,7 @@ async function arrive(trx: Trx, deps: Deps, withdrawal: Withdrawal, { id }: Stri
   await tellOfPayout(trx, deps, userId, cents)
 }
 
-/** The bank sent it back, perhaps after it had shown as paid: it goes the whole way back, by a job. */
+/** The bank sent it back, perhaps after it had shown as paid: a job returns it all the way. */
 async function comeBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, payout: Stripe.Payout): Promise<void> {
   const { state } = withdrawal
   if (state !== 'requested' && state !== 'sent' && state !== 'paid') return

@@ -2,8 +2,9 @@ import type { Deps } from '#server/deps.ts'
 import { sendLater } from './withdrawal.ts'
 
 /**
- * Hears that a transfer to a tutor's account was taken back: a withdrawal that returns goes on with it. One that somebody took
- * back at the provider itself is for a person to put right, as the check of the ledger tells them too.
+ * Handles the reversal of a transfer to a tutor's account: a returning withdrawal continues with it. If
+ * somebody reversed it at the provider itself, a person has to put that right; the ledger's check reports it
+ * too.
  */
 export async function applyTransfer(deps: Deps, transferId: string): Promise<void> {
   const withdrawal = await deps.db
@@ -13,5 +14,5 @@ export async function applyTransfer(deps: Deps, transferId: string): Promise<voi
     .executeTakeFirst()
   if (!withdrawal || withdrawal.state === 'failed') return
   if (withdrawal.state === 'returning') return sendLater(deps, deps.db, withdrawal.id)
-  deps.log.error({ withdrawalId: withdrawal.id, transferId }, 'a transfer was taken back by somebody else')
+  deps.log.error({ withdrawalId: withdrawal.id, transferId }, 'a transfer was taken back by someone else')
 }

@@ -4,10 +4,10 @@ import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
 import { idOf } from '#server/platform/payments/provider-objects.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-/** What came of a step: made, or refused for good, by the provider's word for why. */
+/** The result of a step: made, or refused for good, with the provider's reason. */
 type Answer<T> = { made: T } | { refused: string }
 
-/** Moves a withdrawal from the platform's balance to the tutor's account. */
+/** Transfers a withdrawal from the platform's balance to the tutor's account. */
 export async function transfer(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Stripe.Transfer>> {
   const { transfers } = deps.stripe
   const { id, amount_cents: amount, account_id: destination } = withdrawal
@@ -30,7 +30,7 @@ export async function transfer(deps: Deps, withdrawal: Withdrawal): Promise<Answ
   return answer
 }
 
-/** Sends what was transferred on to the tutor's bank. */
+/** Pays the transferred money out to the tutor's bank. */
 export async function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Stripe.Payout>> {
   const { payouts } = deps.stripe
   const { id, amount_cents: amount, account_id: stripeAccount } = withdrawal
@@ -50,7 +50,7 @@ export async function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer
   return answer
 }
 
-/** Takes a transfer back from the tutor's account. */
+/** Reverses a transfer from the tutor's account. */
 export async function reverse(
   deps: Deps,
   withdrawal: Withdrawal & { transfer_id: string },
@@ -75,7 +75,7 @@ export async function reverse(
   return answer
 }
 
-/** Makes a step; what isn't the provider's plain no is thrown, and tried again under the same key. */
+/** Makes a step; throws anything but the provider's clear refusal, to be retried under the same key. */
 async function attempt<T>(deps: Deps, withdrawal: Withdrawal, step: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { made: await step() }
@@ -92,7 +92,7 @@ async function attempt<T>(deps: Deps, withdrawal: Withdrawal, step: () => Promis
   }
 }
 
-/** Money that isn't there yet comes, as charges settle and payouts come back: such a refusal is for now. */
+/** Missing money will come, as charges settle and payouts come back: such a refusal is temporary. */
 function isShortage(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'balance_insufficient'
 }
@@ -103,14 +103,14 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
 }
 
 /**
- * Repeats a step as the same one. After a refusal for lack of money, which the provider would repeat for a day with the key,
- * the step begins anew: it is known that nothing was made.
+ * Repeats a step as the same one. After a refusal for lack of money, which the provider would repeat under
+ * the same key for a day, the step gets a new key: we know that nothing was made.
  */
 function keyOf({ id, shortages }: Withdrawal, step: 'transfer' | 'payout' | 'reversal'): string {
   return shortages === 0 ? `${id}:${step}` : `${id}:${step}:${shortages}`
 }
 
-/** What can have been made for a withdrawal, by the provider's clock, which isn't ours. */
+/** What may have been made for a withdrawal, by the provider's clock, which may differ from ours. */
 function since({ created_at }: Withdrawal) {
   return { gte: Math.floor(created_at.epochMilliseconds / 1000) - 3600 }
 }
@@ -123,7 +123,10 @@ async function findOurs<T extends { metadata: Stripe.Metadata | null }>(
   return undefined
 }
 
-/** Never takes another amount or account for ours: it stays for a person to look at, and is asked about again. */
+/**
+ * Never mistakes another amount or account for ours: it stays for a person to look at, and is asked about
+ * again.
+ */
 function expectMeant(
   { log }: Deps,
   { id, amount_cents }: Withdrawal,

@@ -18,20 +18,20 @@ import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { checkMoney } from '../ledger/jobs.ts'
 
-/** A tutor with ten dollars in their wallet, and what happens to them while the server is killed. */
+/** A tutor with ten dollars in their wallet, and what happens while the server is killed. */
 type Story = {
   stack: KillableStack
   tutor: Person
   name: string
   bookingId: string
-  /** Their withdrawal of everything, once it is asked for. */
+  /** Their withdrawal of everything, once requested. */
   withdrawalId: string
   pauses: Pause[]
 }
 
 type Point = {
   name: string
-  /** How far the tutor’s money is beforehand. */
+  /** The state of the tutor’s money beforehand. */
   before: 'meeting' | 'pending' | 'available' | 'sent' | 'returning' | 'disputed'
   bring: (story: Story) => Promise<unknown>
   /** What people do when the server is back. */
@@ -53,7 +53,7 @@ const lock = (story: Story, statement: string, value: string) => pause(story as 
 const call = (story: Story, kind: 'timeout_before' | 'timeout_after', path: string) => (act: () => unknown) =>
   hangingCall(story as never, { kind, path }, act)
 
-/** Points of one line end with one kill: no two of them hold up the same kind of job. */
+/** The points of one line share one kill: no two of them block the same kind of job. */
 const kills: Point[][] = [
   [
     {
@@ -174,7 +174,7 @@ const kills: Point[][] = [
   ],
   [
     {
-      name: 'when somebody is let into a meeting',
+      name: 'when someone is let into a meeting',
       before: 'meeting',
       async bring(story) {
         const half = await pause(story as never, 'lock table booking_changes in share row exclusive mode')
@@ -346,12 +346,12 @@ describe('a server that is killed', () => {
     expect(account).toHaveLength(rows[0]!.people)
   })
 
-  test('leaves books that add up, and the provider’s lists agree', async () => {
+  test('keeps the ledger balanced and in agreement with the provider’s lists', async () => {
     const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.outside.url } })
     expect(await checkMoney({ db: stack.db, stripe })).toEqual([])
   })
 
-  test('tells everybody everything once', async () => {
+  test('notifies everyone of everything once', async () => {
     const { rows } = await sql`
       select kind, user_id, count(*) as times from alerts
       group by kind, user_id, coalesce(facts->>'booking_id', facts->>'withdrawal_id', facts::text) having count(*) > 1`.execute(

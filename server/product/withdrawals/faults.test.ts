@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
+import { beginJob, jobsUnderWay } from '../../../local/jobs.ts'
 import { faultKinds } from '../../../local/payments/tables.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { banks, earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
-import { beginJob, jobsUnderWay } from '../../../test/harness/jobs.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 
-/** K-4 for what a withdrawal asks of the provider: a transfer, a payout, and the transfer back. */
+/** K-4 for the provider calls of a withdrawal: a transfer, a payout, and the reversal. */
 const steps = ['/v1/transfers', '/v1/payouts', '/v1/transfers/*/reversals']
 
 const people = { gwen: 'gwen.good', carl: 'carl.closed' }
@@ -75,7 +75,7 @@ async function withdrawAll(name: string): Promise<string[]> {
 }
 
 async function balancesOf(name: string) {
-  // Anew: the login of before ended on one of the days that went by.
+  // A new login: the old one ended on one of the days that passed.
   const { body } = await (await stack.signIn(name)).call(wallets.view, { query: {} })
   return body.balances
 }
@@ -97,8 +97,8 @@ async function rowOf(id: string) {
 }
 
 /**
- * Waits until all withdrawals are in one of the states. A refusal that the provider keeps for the key is behind them only a day
- * later, when the key is forgotten.
+ * Waits until all withdrawals are in one of the states. A refusal that the provider stores under the key goes
+ * away only a day later, when the key is forgotten.
  */
 async function goOn(states: string[]): Promise<void> {
   await moneyGoesOn()
@@ -107,14 +107,14 @@ async function goOn(states: string[]): Promise<void> {
       select count(*) as waiting from withdrawals where state <> all(${states})`.execute(stack.db)
     if (rows[0]!.waiting === 0) return
     if (round > longest) throw new Error(`${rows[0]!.waiting} withdrawals come to no end`)
-    // At first within the day, in which the key alone says that a step is the same one.
+    // First within the day in which the key alone identifies a step.
     stack.clock.advance(round <= 2 ? { minutes: 3 } : { hours: 25 })
     await beginJob(stack.db, 'reconcile-payments')
     await moneyGoesOn()
   }
 }
 
-/** Lets everything run, and nothing be tried again by itself: the pauses between would take minutes. */
+/** Runs everything, without automatic retries: the pauses between them would take minutes. */
 async function moneyGoesOn(): Promise<void> {
   await controlPayments(stack, 'webhooks/settle')
   await eventually('no job runs', async () => {

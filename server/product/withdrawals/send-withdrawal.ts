@@ -18,19 +18,19 @@ import {
 } from './withdrawal.ts'
 
 const resumedAtOnce = 200
-/** A payout takes days; from then on it is asked about, in case nobody told. */
+/** A payout takes days; after that we ask about it, in case no event came. */
 const payoutHours = 24
 
-/** Says how withdrawals reach the provider. */
+/** Defines how withdrawals reach the provider. */
 export function defineWithdrawals(deps: Deps): void {
   deps.jobs.define<{ withdrawalId: string }>(withdrawalJob, {
-    // Each step has its own key at the provider, and is kept under its withdrawal's lock.
+    // Each step has its own key at the provider, and is saved under its withdrawal's lock.
     sideBySide: true,
     run: ({ withdrawalId }) => sendWithdrawal(deps, withdrawalId),
   })
 }
 
-/** Has withdrawals go on that stand still for a while, and asks about payouts of which nothing was heard. */
+/** Resumes withdrawals that have stalled for a while, and asks about payouts without news. */
 export async function resumeWithdrawals(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   before: Temporal.Instant,
@@ -52,11 +52,11 @@ export async function resumeWithdrawals(
 }
 
 /**
- * Takes a withdrawal as far as it can go now. Each step is made at the provider first, under a key of its own, and then kept
- * with its entries; begun anew after a crash it is the same step, so that money moves once.
+ * Takes a withdrawal as far as it can go now. Each step is made at the provider first, under its own key, and
+ * then saved with its entries; after a crash it repeats the same step, so that money moves once.
  */
 async function sendWithdrawal(deps: Deps, id: string): Promise<void> {
-  // A payout that was just made has nothing to tell yet.
+  // A new payout has no news yet.
   let asked = false
   for (;;) {
     const withdrawal = await findWithdrawal(deps.db, id)

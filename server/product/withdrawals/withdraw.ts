@@ -14,9 +14,9 @@ import { findWithdrawal, sendLater, type Withdrawal } from './withdrawal.ts'
 type Wish = { id: string; cents: number }
 
 /**
- * Takes money from a person's wallet and has it sent to their bank. What is available is decided by the database, which
- * refuses the entry that would go below zero, whatever number of tabs and servers ask at once; a wish sent again is the same
- * withdrawal.
+ * Withdraws money from a person's wallet and enqueues sending it to their bank. The database decides what is
+ * available: it refuses the entry that would go below zero, however many tabs and servers ask at once; a
+ * repeated request is the same withdrawal.
  */
 export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promise<Withdrawal> {
   const { db } = deps
@@ -25,7 +25,7 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
   await requireTerms(db, userId)
   const accountId = await payableAccount(db, userId)
   await carryDebts(deps, userId)
-  // Only for the words: what counts is decided below. More than there is would also be more than a row can hold.
+  // Only for the message: the database decides below. A larger amount might also exceed the column.
   if (wish.cents > (await balancesOf(db, userId)).available) throw await tooMuch(db, userId)
   try {
     return await db.transaction().execute(async trx => {
@@ -53,10 +53,10 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
   }
 }
 
-/** The withdrawal of an id that was sent before, if it is the same one. */
+/** The withdrawal with an id that was sent before, if it is the same one. */
 function same(withdrawal: Withdrawal, userId: string, wish: Wish): Withdrawal {
   if (withdrawal.user_id === userId && withdrawal.amount_cents === wish.cents) return withdrawal
-  throw problem('conflict', 'This form was sent before, for something else. Open it anew.')
+  throw problem('conflict', 'You already used this form for something else. Open it again.')
 }
 
 async function payableAccount(db: Database, userId: string): Promise<string> {
@@ -64,7 +64,7 @@ async function payableAccount(db: Database, userId: string): Promise<string> {
   if (!account?.account_id || stateOf(account) === 'new')
     throw problem('conflict', 'Add your bank account first.')
   if (stateOf(account) !== 'ready') {
-    throw problem('conflict', 'Stripe can’t pay you out at the moment. Your wallet says what it still needs.')
+    throw problem('conflict', 'Stripe can’t pay you right now. Your wallet shows what it still needs.')
   }
   return account.account_id
 }

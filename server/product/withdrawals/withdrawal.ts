@@ -13,7 +13,7 @@ export async function findWithdrawal(db: Database, id: string): Promise<Withdraw
     | undefined
 }
 
-/** A withdrawal's row, locked until the transaction ends: each step of it waits here for its turn. */
+/** A withdrawal's row, locked until the transaction ends, so that its steps run one after the other. */
 export async function lockWithdrawal(trx: Trx, id: string): Promise<Withdrawal> {
   const query = trx.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate()
   return (await query.executeTakeFirstOrThrow()) as Withdrawal
@@ -31,12 +31,12 @@ export async function change(
 
 export const withdrawalJob = 'withdrawal'
 
-/** Has a withdrawal go on where it stands, in the caller's transaction. */
+/** Enqueues continuing a withdrawal, in the caller's transaction. */
 export async function sendLater({ jobs }: Pick<Deps, 'jobs'>, trx: Database, id: string): Promise<void> {
   await jobs.enqueue(trx, withdrawalJob, id, { withdrawalId: id })
 }
 
-/** What the movements of a withdrawal's money are made of. */
+/** The data for a withdrawal's postings. */
 export function moneyOf({ id, user_id: userId, amount_cents: cents }: Withdrawal) {
   return { id, userId, cents }
 }

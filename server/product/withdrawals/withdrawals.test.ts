@@ -68,14 +68,14 @@ async function alertsOf(name: string) {
   return rows
 }
 
-/** Two working days later, when payouts have arrived or come back. */
+/** Two business days later, when payouts have arrived or come back. */
 async function arrive() {
   stack.clock.advance({ hours: 49 })
   await controlPayments(stack, 'catch-up')
   await moneyDone(stack)
 }
 
-/** Has the job that is tried again and again be tried no more. */
+/** Stops the retries of the job. */
 async function giveUp() {
   await eventually('the job is given up', async () => {
     const { rows } = await sql`
@@ -87,7 +87,7 @@ async function giveUp() {
 }
 
 describe('a withdrawal', () => {
-  test('takes money from the wallet, brings it to the bank, and says when it is there', async () => {
+  test('takes money from the wallet, sends it to the bank, and says when it arrived', async () => {
     const { person, account } = await tutor('wanda.well', 5000)
     const asked = await withdraw(person, 3250)
     expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -103,10 +103,10 @@ describe('a withdrawal', () => {
       payouts: [{ amount: 3250, status: 'paid' }],
     })
     expect(await alertsOf('wanda.well')).toEqual([{ kind: 'payout_paid', facts: { amount: '$32.50' } }])
-    expect(await (await fetch(`${stack.url}/local/mail`)).text()).toContain('$32.50 is on your bank account')
+    expect(await (await fetch(`${stack.url}/local/mail`)).text()).toContain('$32.50 is in your bank account')
   })
 
-  test('sent again is the same one, and its id is nothing else’s', async () => {
+  test('sent again is the same one, and its id can’t be used for anything else', async () => {
     const { person, account } = await tutor('rory.repeat', 5000)
     const first = await withdraw(person, 2000)
     await moneyDone(stack)
@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
     await arrive()
   })
 
-  test('needs the terms, an account that can be paid, the tick, and an amount that is there', async () => {
+  test('needs the terms, an account ready for payouts, the checkbox, and an available amount', async () => {
     const una = await stack.signIn('una.unready')
     await earn(stack, 'una.unready', 5000)
     const told = async (cents: number) => {
@@ -139,7 +139,7 @@ describe('a withdrawal', () => {
     const account = await onboard(stack, una)
     await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
     await moneyDone(stack)
-    expect((await told(1000))[1]).toContain('Stripe can’t pay you out at the moment.')
+    expect((await told(1000))[1]).toContain('Stripe can’t pay you right now.')
     await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
     await moneyDone(stack)
     expect(await told(5001)).toEqual([409, 'You have $50.00 to withdraw.'])
@@ -155,7 +155,7 @@ describe('a withdrawal', () => {
     expect((await there(account)).transfers).toEqual([])
   })
 
-  test('that a hundred ask for at once, at two servers, pays out exactly the balance', async () => {
+  test('requested a hundred times at once, on two servers, pays out exactly the balance', async () => {
     const { person, account } = await tutor('hana.hundred', 4000)
     const elsewhere = new Person(await stack.startSecond())
     for (const [name, value] of person.cookies) elsewhere.cookies.set(name, value)
@@ -179,8 +179,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a withdrawal that comes back', () => {
-  test('as the bank account is closed, is in the wallet again, with the reason', async () => {
+describe('a returned withdrawal', () => {
+  test('is in the wallet again, with the reason, if the bank account is closed', async () => {
     const { person, account } = await tutor('carl.closed', 5000, banks.closed)
     const { id } = await withdraw(person, 4000)
     await moneyDone(stack)
@@ -194,7 +194,7 @@ describe('a withdrawal that comes back', () => {
     expect((await withdraw(person, 1000)).status).toBe(409)
   })
 
-  test('though it had seemed to have arrived, is in the wallet again', async () => {
+  test('is in the wallet again even after it seemed to have arrived', async () => {
     const { person, account } = await tutor('lena.late', 5000)
     const { id } = await withdraw(person, 2500)
     await moneyDone(stack)
@@ -208,7 +208,7 @@ describe('a withdrawal that comes back', () => {
     expect((await alertsOf('lena.late')).map(({ kind }) => kind)).toEqual(['payout_paid', 'payout_failed'])
   })
 
-  test('as the account may no longer be paid, is in the wallet again, before and after the transfer', async () => {
+  test('is in the wallet again if the account may no longer be paid, before and after the transfer', async () => {
     const { person, account } = await tutor('nora.notallowed', 5000)
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
@@ -216,7 +216,7 @@ describe('a withdrawal that comes back', () => {
     await moneyDone(stack)
     expect(await row(id)).toMatchObject({
       state: 'failed',
-      failure: expect.stringContaining('Stripe can’t pay you out'),
+      failure: expect.stringContaining('Stripe can’t pay you'),
       transfer_id: null,
     })
     await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
@@ -232,8 +232,8 @@ describe('a withdrawal that comes back', () => {
   })
 })
 
-describe('a withdrawal the provider', () => {
-  test('has no money for yet waits for it, and is made once it is there', async () => {
+describe('a withdrawal at the provider', () => {
+  test('waits while the balance is too low, and is made once it suffices', async () => {
     const { person, account } = await tutor('max.money', 5000)
     await controlPayments(stack, 'balance', { add: '-1000000' })
     const { id } = await withdraw(person, 5000)
@@ -248,12 +248,12 @@ describe('a withdrawal the provider', () => {
     expect(await balances(person)).toMatchObject({ paid_out: '50.00' })
   })
 
-  test('has forgotten the key of is found in its lists, and not made again', async () => {
+  test('is found in the provider’s lists once its key is forgotten, and not made again', async () => {
     const { person, account } = await tutor('fern.forgotten', 5000)
     const { id } = await withdraw(person, 2000)
     await moneyDone(stack)
     const { transfer_id, payout_id } = await row(id)
-    // As if the answers had been lost, and nothing been tried for more than a day.
+    // As if the answers had been lost, and nothing had been retried for more than a day.
     await sql`update withdrawals set state = 'requested', payout_id = null, transfer_id = null where id = ${id}`.execute(
       stack.db,
     )
@@ -263,14 +263,14 @@ describe('a withdrawal the provider', () => {
     expect(await row(id)).toMatchObject({ state: 'sent', transfer_id, payout_id })
     expect(await there(account)).toMatchObject({ transfers: [{ amount: 2000 }], payouts: [{ amount: 2000 }] })
 
-    // Nobody ever tells of its end.
+    // No event ever reports its end.
     stack.clock.advance({ hours: 49 })
     await reconcileDone(stack)
     expect(await row(id)).toMatchObject({ state: 'paid' })
     await controlPayments(stack, 'webhooks', { mode: 'deliver' })
   })
 
-  test('tells of before its answer is here is applied all the same', async () => {
+  test('is applied even if the event comes before the answer', async () => {
     const { person } = await tutor('eve.event', 5000)
     await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/payouts', times: '3' })
     const { id } = await withdraw(person, 1000)

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { account } from '#shared/api/account.ts'
-import { loginQuery } from '#web/features/login/queries.ts'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { loginQuery } from '#web/features/logins/queries.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,8 +25,7 @@ export function DeleteAccount() {
   return (
     <>
       <p className="text-14 text-ink-soft">
-        Nobody can bring it back afterwards. If you want to keep what you made here, export it first and
-        download the archive.
+        You can’t undo this. If you want to keep what you made here, export and download it first.
       </p>
       <div>
         <Button variant="danger" onClick={() => setDialog('open')}>
@@ -43,8 +42,8 @@ export function DeleteAccount() {
             }}
             username={username}
             posts={profile?.posts}
-            pending={remove.isPending || remove.isSuccess}
-            error={remove.error}
+            // Once it is deleted, leaves the page.
+            removal={{ isPending: remove.isPending || remove.isSuccess, error: remove.error }}
             onDelete={remove.mutate}
           />
         </Suspense>
@@ -53,13 +52,13 @@ export function DeleteAccount() {
   )
 }
 
-/** Goes to the page that follows the deletion, with nothing of the person's left in memory. */
+/** Goes to the page after the deletion, with nothing of the person's left in memory. */
 function useLeave() {
   const queryClient = useQueryClient()
   const router = useRouter()
   return async (deletionId: string) => {
     queryClient.setQueryData(loginQuery.queryKey, null)
-    // The pages go first: emptied under them, they would ask again for what a visitor may not see.
+    // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
     await router.navigate({ to: '/goodbye', search: { deletion: deletionId }, replace: true })
     const kept = [loginQuery.queryKey, deletionQuery(deletionId).queryKey].map(key => JSON.stringify(key))
     queryClient.removeQueries({ predicate: query => !kept.includes(query.queryHash) })

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type AccountTask, account } from '#shared/api/account.ts'
-import { call, callUrl } from '#web/lib/api.ts'
+import { callUrl } from '#shared/api/contract.ts'
+import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -16,7 +17,8 @@ export function ExportData() {
     onSuccess: ({ task }) => queryClient.setQueryData(exportQuery.queryKey, task),
   })
   const download = useMutation({
-    // It may have expired meanwhile, or the login ended: the browser would show the refusal in place of this page.
+    // It may have expired meanwhile, or the login ended: the browser would show the refusal instead of this
+    // page.
     mutationFn: () => queryClient.fetchQuery({ ...exportQuery, staleTime: 0 }),
     onSuccess: task => {
       if (canBeFetched(task)) location.assign(callUrl(account.downloadExport))
@@ -41,7 +43,7 @@ export function ExportData() {
       {!task && (
         <p className="text-14 text-ink-soft">
           Your profile, posts, notes, follows, classes and the rest as readable files, with every document and
-          picture. You can leave this page while it is made.
+          picture. You can leave this page while we prepare it.
         </p>
       )}
       {!isUnderWay(task) && (
@@ -72,32 +74,31 @@ function Standing({ task }: { task: AccountTask }) {
     return (
       <div className="flex flex-col gap-2">
         <p role="status" className="text-14">
-          {percent === null ? 'Your archive is about to be made…' : 'Your archive is being made…'}
+          {percent === null ? 'Getting ready to make your archive…' : 'Making your archive…'}
         </p>
         <Progress label="Making your archive" value={percent} />
-        <p className="text-12 text-ink-faint">You can leave this page; it goes on.</p>
+        <p className="text-12 text-ink-faint">You can leave this page. We’ll keep working on it.</p>
       </div>
     )
   }
   if (task.state === 'failed') {
     return (
       <p role="status" className="text-14 text-ink-soft">
-        The export of {dayOf(task.date)} didn’t work, and nothing of it is left. Start another; if that fails
-        too, write to support.
+        Your {dayOf(task.date)} export failed. Try again. If that doesn’t work, contact support.
       </p>
     )
   }
   if (!canBeFetched(task)) {
     return (
       <p role="status" className="text-14 text-ink-soft">
-        The archive of {dayOf(task.date)} has been deleted, as it could be fetched for seven days.
+        Your {dayOf(task.date)} archive has expired. Archives are available for seven days.
       </p>
     )
   }
   return (
     <p role="status" className="text-14 text-ink-soft">
-      <strong className="font-semibold text-ink">Your archive of {dayOf(task.date)} is ready</strong> (
-      {sizeOf(task.size ?? 0)}). It can be fetched until {dayOf(task.expires_at!)}.
+      <strong className="font-semibold text-ink">Your {dayOf(task.date)} archive is ready</strong> (
+      {sizeOf(task.size ?? 0)}). Download it by {dayOf(task.expires_at!)}.
     </p>
   )
 }

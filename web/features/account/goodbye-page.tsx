@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AccountTask } from '#shared/api/account.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { deletionQuery, isUnderWay, percentOf } from './queries.ts'
 
-/** After an account was deleted: how far its removal is, and its end. */
+/** After an account was deleted: the progress of its removal. */
 export function GoodbyePage({ deletion }: { deletion: string }) {
   return (
     <main
@@ -21,7 +21,7 @@ export function GoodbyePage({ deletion }: { deletion: string }) {
         <Deletion id={deletion} />
       </div>
       <Link to="/" className={`${buttonClass()} mt-8`}>
-        Go to the start
+        Go to the home page
       </Link>
     </main>
   )
@@ -32,13 +32,13 @@ function Deletion({ id }: { id: string }) {
   if (deletion.isPending) return <Going task={null} />
   if (deletion.isError) {
     const { error } = deletion
-    // Forgotten a month after its end, or never there.
+    // Deleted a month after its end, or never existed.
     if (error instanceof ProblemError && (error.code === 'not_found' || error.code === 'invalid')) {
-      return <p>There is no deletion at this address any more.</p>
+      return <p>This link has expired.</p>
     }
     return (
       <div role="alert" className="flex flex-col items-center gap-4">
-        <p>Your account is closed. How far its removal is can’t be said right now: {problemText(error)}</p>
+        <p>Your account is closed. We can’t check on the deletion right now: {problemText(error)}</p>
         <Button onClick={() => void deletion.refetch()} pending={deletion.isFetching}>
           Retry
         </Button>
@@ -50,21 +50,21 @@ function Deletion({ id }: { id: string }) {
   if (task.state === 'failed') {
     return (
       <p role="status">
-        Your account is closed. Removing your files takes longer than it should; it is tried again every hour
-        until nothing is left.
+        Your account is closed. Deleting your files is taking longer than usual. We’ll retry every hour until
+        everything is gone.
       </p>
     )
   }
-  return <p role="status">Everything is removed. Nothing on Ignite has your name on it any more.</p>
+  return <p role="status">Everything has been deleted. Your name is no longer on Ignite.</p>
 }
 
 function Going({ task }: { task: AccountTask | null }) {
   return (
     <>
       <p role="status">
-        Your account is closed. Your posts and files are being removed; you can close this page.
+        Your account is closed. We’re deleting your posts and files. You can close this page.
       </p>
-      <Progress label="Removing what was yours" value={task && percentOf(task)} />
+      <Progress label="Deleting your data" value={task && percentOf(task)} />
     </>
   )
 }

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AccountTask, account } from '#shared/api/account.ts'
 import { call } from '#web/lib/api.ts'
 
-/** The latest export of one's data; asked again only while it is being made. */
+/** The person's latest export; refetched only while it is being made. */
 export const exportQuery = queryOptions({
   queryKey: [account.readExport.path],
   queryFn: async ({ signal }) => (await call(account.readExport, {}, { signal })).task,
   refetchInterval: query => (isUnderWay(query.state.data) ? 1_500 : false),
 })
 
-/** How far the deletion of an account is. */
+/** The progress of an account's deletion. */
 export const deletionQuery = (id: string) =>
   queryOptions({
     queryKey: [account.readDeletion.path, id],
@@ -21,7 +21,7 @@ export function isUnderWay(task: AccountTask | null | undefined): boolean {
   return task?.state === 'waiting' || task?.state === 'running'
 }
 
-/** Percent of a task that is done; null before its steps are counted. */
+/** How many percent of a task are done; null before its steps are counted. */
 export function percentOf({ done, total }: AccountTask): number | null {
   return total === 0 ? null : (done / total) * 100
 }

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import { useState } from 'react'
 import { admin, adminTexts, type Report } from '#shared/api/admin.ts'
 import { call } from '#web/lib/api.ts'
+import { faultOf } from '#web/lib/fault-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/input.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type ActName, acts } from './acts.ts'
 
-/** Confirms an act: names what is lost, and takes the reason that the person concerned will read. */
+/**
+ * Confirms an operator's action: names what is lost, and asks for the reason that the person concerned will
+ * read.
+ */
 export function ActDialog({
   name,
   report,
@@ -26,24 +26,18 @@ export function ActDialog({
   open: boolean
   onClose: () => void
   onDone: (settled: boolean) => void
-  /** What has the focus once the dialog is gone. */
+  /** The element that gets the focus after the dialog. */
   finalFocus: () => HTMLElement | null
 }) {
   const act = acts[name]
-  const form = useId()
   const queryClient = useQueryClient()
-  const [reason, setReason] = useState('')
-  const [checked, setChecked] = useState(false)
   const [settle, setSettle] = useState(true)
   const settles = act.settles && report.state === 'open' && settle
-  const reasonField = useRef<HTMLTextAreaElement>(null)
-  const parsed = z.safeParse(adminTexts.reason, reason)
-  const fault = act.reasoned && checked && !parsed.success ? parsed.error.issues[0]?.message : undefined
 
   const run = useMutation({
     mutationKey: ['admin', name, report.id],
-    mutationFn: async () => {
-      await act.run(report, reason.trim())
+    mutationFn: async (reason: string) => {
+      await act.run(report, reason)
       if (settles) await uphold(report.id)
     },
     onSuccess: () => {
@@ -51,58 +45,38 @@ export function ActDialog({
       onDone(settles)
       onClose()
     },
-    // What another operator did meanwhile shows behind the dialog.
+    // Another operator's change shows behind the dialog.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.reports.path] }),
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setChecked(true)
-    if ((act.reasoned && !parsed.success) || run.isPending) return
-    run.mutate()
-  }
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: act.reasoned ? faultOf(adminTexts.reason, reason) : undefined }),
+    sending: run,
+    onSubmit: ({ reason }) => run.mutate(reason.trim()),
+  })
 
   return (
-    <Dialog
+    <ReasonDialog
+      form={form}
       open={open}
       onClose={onClose}
       title={act.title}
-      initialFocus={act.reasoned ? reasonField : undefined}
+      action={act.label}
+      variant={act.reasoned ? 'danger' : 'primary'}
+      startsThere={act.reasoned}
       finalFocus={finalFocus}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={act.reasoned ? 'danger' : 'primary'}
-            type="submit"
-            form={form}
-            pending={run.isPending}
-          >
-            {act.label}
-          </Button>
-        </>
+      reason={
+        act.reasoned
+          ? {
+              label: 'Reason',
+              hint: `${report.person?.name ?? 'They'} will see this on Ignite and by email.`,
+              ...form.field('reason'),
+            }
+          : null
       }
-    >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-14 wrap-anywhere text-ink-soft">{act.means(report)}</p>
-        {act.reasoned && (
-          <Field
-            label="Reason"
-            required
-            hint={`${report.person?.name ?? 'The person concerned'} reads this, by mail and on Ignite.`}
-            error={fault}
-          >
-            {control => (
-              <Textarea
-                {...control}
-                ref={reasonField}
-                value={reason}
-                onChange={event => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-        {act.settles && report.state === 'open' && (
+      next={
+        act.settles &&
+        report.state === 'open' && (
           <label className="flex cursor-pointer items-center gap-2.5 text-14 touch-target">
             <input
               type="checkbox"
@@ -110,18 +84,17 @@ export function ActDialog({
               onChange={event => setSettle(event.target.checked)}
               className="size-4 accent-accent"
             />
-            {report.alike > 1 ? `Uphold the ${report.alike} reports about it` : 'Uphold the report'}
+            {report.alike > 1 ? `Uphold all ${report.alike} reports about it` : 'Uphold the report'}
           </label>
-        )}
-        <p role="alert" className="text-14 font-medium text-negative empty:hidden">
-          {run.isError && problemText(run.error)}
-        </p>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      <p className="text-14 wrap-anywhere text-ink-soft">{act.means(report)}</p>
+    </ReasonDialog>
   )
 }
 
-/** Another operator may have closed the report in the same moment; what was asked for is done all the same. */
+/** Another operator may have closed the report at the same moment; the result is the same. */
 async function uphold(id: string): Promise<void> {
   try {
     await call(admin.closeReport, { body: { id, outcome: 'upheld' } })

@@ -6,14 +6,14 @@ export type ActName = 'hide' | 'show' | 'remove' | 'suspend' | 'reinstate'
 type Act = {
   /** On the button and on the confirmation. */
   label: string
-  /** The key that begins it while a report has the focus. */
+  /** The shortcut that starts it while a report has the focus. */
   shortcut: string
   title: string
-  /** What is lost or comes back, by name. */
+  /** What is lost or restored, by name. */
   means: (report: Report) => string
-  /** Whether the person concerned must be told why. */
+  /** Whether the person concerned must get a reason. */
   reasoned: boolean
-  /** Whether it settles the report as well. */
+  /** Whether it also closes the report. */
   settles: boolean
   done: (report: Report) => string
   run: (report: Report, reason: string) => Promise<unknown>
@@ -22,14 +22,14 @@ type Act = {
 const titleOf = (report: Report) => `“${report.post?.post_name ?? report.post_title}”`
 const nameOf = (report: Report) => report.person?.name ?? 'This person'
 
-/** What an operator can do about a report, beyond closing it. */
+/** What an operator can do about a report, besides closing it. */
 export const acts: Record<ActName, Act> = {
   hide: {
     label: 'Hide post',
     shortcut: 'h',
     title: 'Hide this post?',
     means: report =>
-      `${titleOf(report)} leaves every feed, search, saved list and link. ${nameOf(report)} still sees it, and why.`,
+      `${titleOf(report)} disappears from every feed, search, saved list and link. ${nameOf(report)} can still see it, along with your reason.`,
     reasoned: true,
     settles: true,
     done: report => `${titleOf(report)} is hidden.`,
@@ -39,18 +39,18 @@ export const acts: Record<ActName, Act> = {
     label: 'Show post again',
     shortcut: 'h',
     title: 'Show this post again?',
-    means: report => `Everyone sees ${titleOf(report)} again. ${nameOf(report)} is told.`,
+    means: report => `Everyone can see ${titleOf(report)} again. We’ll let ${nameOf(report)} know.`,
     reasoned: false,
     settles: false,
-    done: report => `${titleOf(report)} is shown again.`,
+    done: report => `${titleOf(report)} is visible again.`,
     run: report => call(admin.showPost, { body: { id: report.post!.id } }),
   },
   remove: {
     label: 'Remove post',
     shortcut: 'r',
-    title: 'Remove this post for good?',
+    title: 'Remove this post permanently?',
     means: report =>
-      `${titleOf(report)} and its document (${report.post?.doc_name}) are deleted, with what readers noted about it. Nothing brings them back.`,
+      `${titleOf(report)} and its document (${report.post?.doc_name}) will be permanently deleted, along with readers’ notes. You can’t undo this.`,
     reasoned: true,
     settles: true,
     done: report => `${titleOf(report)} is removed.`,
@@ -61,7 +61,7 @@ export const acts: Record<ActName, Act> = {
     shortcut: 's',
     title: 'Suspend this person?',
     means: report =>
-      `${nameOf(report)} (@${report.person?.username}) is signed out everywhere and can’t sign in. Nobody sees their profile or any of their posts. What they have booked or planned to teach is cancelled for good, and their students get everything back.`,
+      `${nameOf(report)} (@${report.person?.username}) will be signed out everywhere and can’t sign in. Nobody can see their profile or posts. Their bookings and sessions are canceled, and their students get a full refund.`,
     reasoned: true,
     settles: true,
     done: report => `${nameOf(report)} is suspended.`,
@@ -72,7 +72,7 @@ export const acts: Record<ActName, Act> = {
     shortcut: 's',
     title: 'End this suspension?',
     means: report =>
-      `${nameOf(report)} can sign in again, and their profile and posts are seen. What was hidden for itself stays hidden, and bookings and group sessions that were cancelled don’t come back.`,
+      `${nameOf(report)} can sign in again, and people can see their profile and posts. Posts that were hidden separately stay hidden, and canceled bookings and sessions stay canceled.`,
     reasoned: false,
     settles: false,
     done: report => `${nameOf(report)} can sign in again.`,
@@ -80,7 +80,7 @@ export const acts: Record<ActName, Act> = {
   },
 }
 
-/** The acts that make sense for a report as things stand. */
+/** The actions that make sense for a report now. */
 export function actsFor(report: Report): ActName[] {
   return [
     ...(report.post ? ([report.post.hidden_reason === null ? 'hide' : 'show', 'remove'] as const) : []),

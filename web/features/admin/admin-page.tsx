@@ -16,14 +16,14 @@ const names: Record<AdminTab, string> = {
   support: 'Support',
 }
 
-/** Where the people who run Ignite work. */
+/** The operators' page. */
 export function AdminPage({
   tab,
   state,
   problems,
 }: {
   tab: AdminTab
-  /** Of the reports, and of the problems. */
+  /** For reports, and for problems. */
   state: Report['state']
   problems: ProblemState
 }) {

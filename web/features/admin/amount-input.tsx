@@ -1,7 +1,7 @@
 import type { FieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** Dollars to be typed, with their sign before them. */
+/** A field for dollars, with the sign in front. */
 export function AmountInput({
   value,
   onChange,

@@ -1,6 +1,6 @@
 import type { ProblemCase } from '#shared/api/admin.ts'
 
-/** How long each of a meeting's people was in the room, against how long it was booked. */
+/** How long each of a meeting's people was in the room, compared with its booked length. */
 export function Attendance({ problem }: { problem: ProblemCase }) {
   const booked = (Date.parse(problem.ends_on) - Date.parse(problem.starts_on)) / 1000
   const stays: [who: string, seconds: number, bar: string][] = [
@@ -11,7 +11,7 @@ export function Attendance({ problem }: { problem: ProblemCase }) {
   return (
     <div>
       <p className="mb-2 flex justify-between gap-4 text-12 text-ink-faint">
-        <span>In the room</span>
+        <span>In the call</span>
         <span>of {stayText(booked)} booked</span>
       </p>
       <dl className="flex flex-col gap-2 text-14">
@@ -32,7 +32,7 @@ export function Attendance({ problem }: { problem: ProblemCase }) {
   )
 }
 
-/** "25 min", and of less than a minute "40 s". */
+/** "25 min", or "40 s" below a minute. */
 function stayText(seconds: number): string {
   return seconds > 0 && seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

@@ -1,40 +1,38 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#shared/api/admin.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
 import { auditQuery } from './queries.ts'
 
 const verbs: Record<AuditEntry['action'], string> = {
   hide_post: 'hid',
-  show_post: 'showed again',
+  show_post: 'showed',
   remove_post: 'removed',
   suspend_person: 'suspended',
   reinstate_person: 'reinstated',
   uphold_report: 'upheld a report about',
   dismiss_report: 'dismissed a report about',
   settle_problem: 'settled a problem reported by',
-  refund_booking: 'gave money back to',
-  retry_refund: 'tried a refund again for',
-  settle_refund: 'settled a refund by other means for',
+  refund_booking: 'refunded',
+  retry_refund: 'retried a refund for',
+  settle_refund: 'settled a refund another way for',
 }
 
-/** Every act of an operator, newest first. */
+/** Every operator action, newest first. */
 export function AuditLog() {
-  const query = useInfiniteQuery(auditQuery)
   return (
     <PagedList
       label="The audit log"
-      query={query}
+      query={auditQuery}
       rowsOf={page => page.entries}
       empty={
-        <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Nothing was done yet">
-          Every act of an operator is kept here for good.
+        <EmptyState picture={<Lamp lit={false} className="h-28" />} title="No actions yet">
+          Everything operators do is logged here permanently.
         </EmptyState>
       }
     >
       {entries => (
-        <ol className="divide-y divide-line border-y border-line" aria-label="Acts, newest first">
+        <ol className="divide-y divide-line border-y border-line" aria-label="Actions, newest first">
           {entries.map(entry => (
             <Entry key={entry.id} entry={entry} />
           ))}

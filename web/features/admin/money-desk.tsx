@@ -1,28 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { admin, LedgerFinding } from '#shared/api/admin.ts'
-import type { CallOutput } from '#shared/api/contract.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import type { LedgerFinding } from '#shared/api/admin.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
 
-type Money = CallOutput<typeof admin.money>
-
-/** Whether the money adds up, and what of it waits for a person. */
+/** Whether the money adds up, and what waits for an operator. */
 export function MoneyDesk() {
-  const { data, error, isFetching, refetch } = useQuery(moneyQuery)
-  if (data) return <Desk money={data} />
-  return error ? (
-    <ErrorState title="The money didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-      {problemText(error)}
-    </ErrorState>
-  ) : (
+  return (
+    <Section waiting={<DeskSkeleton />} failed="The money didn’t load">
+      <Desk />
+    </Section>
+  )
+}
+
+function DeskSkeleton() {
+  return (
     <div role="status" aria-label="Loading: the money" className="flex max-w-[52rem] flex-col gap-6">
       {['first', 'second', 'third'].map(row => (
         <Skeleton key={row} className="h-28 rounded-10" />
@@ -31,7 +29,8 @@ export function MoneyDesk() {
   )
 }
 
-function Desk({ money }: { money: Money }) {
+function Desk() {
+  const { data: money } = useSuspenseQuery(moneyQuery)
   const { failed_refunds: failed, disputes } = money
   return (
     <div className="flex max-w-[52rem] flex-col gap-10">
@@ -42,10 +41,10 @@ function Desk({ money }: { money: Money }) {
         title="Refunds that failed"
         says={
           failed.length > 0 &&
-          'Owed to the student still: the bank sent them back, or the provider won’t make them.'
+          'We still owe students this money: their bank returned the refund, or the provider rejected it.'
         }
       >
-        <Rows empty="Every refund has arrived, or is on its way.">
+        <Rows empty="No failed refunds">
           {failed.map(refund => (
             <Row
               key={refund.id}
@@ -63,10 +62,10 @@ function Desk({ money }: { money: Money }) {
         title="Open disputes"
         says={
           disputes.length > 0 &&
-          'The student’s bank has taken the money until it decides. Answer them at the payment provider.'
+          'The student’s bank is holding the money until it decides. Respond at the payment provider.'
         }
       >
-        <Rows empty="No bank disputes a payment.">
+        <Rows empty="No open disputes">
           {disputes.map(({ booking_id, amount, reason, opened_on, answer_by }) => (
             <Row key={`${booking_id} ${opened_on}`} amount={amount} bookingId={booking_id}>
               <span className="inline-block first-letter:uppercase">{reason}</span>
@@ -75,10 +74,10 @@ function Desk({ money }: { money: Money }) {
               </span>
               <span className="block font-medium">
                 {answer_by === null ? (
-                  'Answered: the bank decides.'
+                  'Answered. The bank is deciding.'
                 ) : (
                   <>
-                    To be answered <RelativeTime date={answer_by} />
+                    Answer due <RelativeTime date={answer_by} />
                   </>
                 )}
               </span>
@@ -88,7 +87,7 @@ function Desk({ money }: { money: Money }) {
       </Part>
       <Part
         title="Refund a booking"
-        says="Gives money of any paid booking back, also after its tutor was paid. Both of its people are told why."
+        says="Refund any paid booking, even after the tutor was paid. We tell both people why."
       >
         <RefundBooking />
       </Part>
@@ -109,17 +108,17 @@ function Part({ title, says, children }: { title: string; says?: string | false;
   )
 }
 
-/** What the last check of the ledger found; nothing is mended by it. */
+/** The findings of the last ledger check; it fixes nothing. */
 function Check({ checkedOn, findings }: { checkedOn: string | null; findings: LedgerFinding[] }) {
   if (checkedOn === null) {
-    return <p className="text-14 text-ink-soft">It wasn’t checked yet. That happens once a day.</p>
+    return <p className="text-14 text-ink-soft">Not checked yet. We check once a day.</p>
   }
   const when = <RelativeTime date={checkedOn} />
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-3 rounded-10 bg-positive-wash px-4 py-3 text-14 text-positive">
         <CircleCheck aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
-        <span>Everything adds up, here and at the payment provider. Checked {when}.</span>
+        <span>Everything adds up here and at the payment provider. Checked {when}.</span>
       </p>
     )
   }

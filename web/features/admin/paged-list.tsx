@@ -1,35 +1,43 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryKey,
+  type UseSuspenseInfiniteQueryOptions,
+  useSuspenseInfiniteQuery,
+} from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 
-/** A list of the operators in its states: on its way, failed, empty, and with more to come. */
-export function PagedList<Page, Row>({
+type PagedListProps<Page, Row, Key extends QueryKey> = {
+  query: UseSuspenseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, string | undefined>
+  rowsOf: (page: Page) => Row[]
+  /** Shown instead of an empty list. */
+  empty: ReactNode
+  children: (rows: Row[]) => ReactNode
+}
+
+/** An operators' list in its states: loading, failed, empty, and with more pages. */
+export function PagedList<Page, Row, Key extends QueryKey>({
   label,
+  ...list
+}: PagedListProps<Page, Row, Key> & { label: string }) {
+  return (
+    <Section waiting={<RowSkeletons label={label} />} failed={`${label} didn’t load`}>
+      <Rows {...list} />
+    </Section>
+  )
+}
+
+function Rows<Page, Row, Key extends QueryKey>({
   query,
   rowsOf,
   empty,
   children,
-}: {
-  label: string
-  query: UseInfiniteQueryResult<InfiniteData<Page>>
-  rowsOf: (page: Page) => Row[]
-  /** In place of a list without rows. */
-  empty: ReactNode
-  children: (rows: Row[]) => ReactNode
-}) {
-  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
-  if (data === undefined) {
-    return error ? (
-      <ErrorState title={`${label} didn’t load`} onRetry={() => void query.refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    ) : (
-      <RowSkeletons label={label} />
-    )
-  }
+}: PagedListProps<Page, Row, Key>) {
+  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } =
+    useSuspenseInfiniteQuery(query)
   const rows = data.pages.flatMap(rowsOf)
   if (rows.length === 0) return empty
   return (
@@ -42,7 +50,7 @@ export function PagedList<Page, Row>({
       )}
       {hasNextPage && (
         <div className="mt-4 flex justify-center">
-          <Button pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import type { ProblemCase } from '#shared/api/admin.ts'
 import { problemReasons } from '#shared/api/bookings.ts'
 import type { PersonCard } from '#shared/api/people.ts'
-import { dollarsText, hasFee } from '#web/features/booking/dollars-text.ts'
+import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
@@ -12,12 +12,12 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Attendance } from './attendance.tsx'
 
 const outcomes = {
-  all: { label: 'Everything went back', tone: 'accent' },
-  part: { label: 'A part went back', tone: 'accent' },
-  none: { label: 'Nothing went back', tone: 'neutral' },
+  all: { label: 'Refunded in full', tone: 'accent' },
+  part: { label: 'Refunded in part', tone: 'accent' },
+  none: { label: 'Not refunded', tone: 'neutral' },
 } as const
 
-/** A reported problem: what was said, who was there, and what it is about in money. */
+/** A reported problem: the report, who attended, and the money. */
 export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSettle: () => void }) {
   const { booking_id: id, reason, outcome, disputed, date, starts_on, ends_on } = problem
   const zone = deviceTimeZone()
@@ -28,7 +28,7 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
           {problemReasons[reason]}
         </h2>
         {outcome && <Chip tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Chip>}
-        {disputed && <Chip tone="caution">The bank disputes the payment</Chip>}
+        {disputed && <Chip tone="caution">The bank is disputing the payment</Chip>}
         <p className="text-12 text-ink-faint sm:ml-auto">
           Reported <RelativeTime date={date} />
         </p>
@@ -57,7 +57,7 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
           </blockquote>
           {problem.answer && (
             <div>
-              <p className="text-12 text-ink-faint">What both were told</p>
+              <p className="text-12 text-ink-faint">What we told them both</p>
               <p className="mt-0.5 max-w-prose text-14 whitespace-pre-line wrap-anywhere" dir="auto">
                 {problem.answer}
               </p>
@@ -71,7 +71,7 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
       </div>
       {outcome === null && (
         <footer className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3 sm:px-5">
-          <p className="text-14 text-ink-soft">Until it is settled, the tutor’s earning waits.</p>
+          <p className="text-14 text-ink-soft">The tutor’s earnings are on hold until you settle this.</p>
           <Button id={`settle-${id}`} size="sm" variant="primary" aria-haspopup="dialog" onClick={onSettle}>
             Settle
           </Button>
@@ -103,11 +103,11 @@ function Money({ problem }: { problem: ProblemCase }) {
     ['Paid', total],
     ...(hasFee({ fee })
       ? ([
-          ['of it the tutor’s price', amount],
-          ['of it the platform’s fee', fee],
+          ['Tutor’s price', amount],
+          ['Platform fee', fee],
         ] as [string, string][])
       : []),
-    ['Gone back so far', refunded],
+    ['Refunded so far', refunded],
   ]
   return (
     <dl className="text-14">

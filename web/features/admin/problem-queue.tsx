@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ProblemCase } from '#shared/api/admin.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ProblemItem } from './problem-item.tsx'
@@ -12,9 +11,8 @@ import { type ProblemState, problemStates } from './tabs.ts'
 
 const names: Record<ProblemState, string> = { open: 'Open', settled: 'Settled' }
 
-/** What students reported about meetings, to be settled. */
+/** Students' reports about meetings, to settle. */
 export function ProblemQueue({ state }: { state: ProblemState }) {
-  const query = useInfiniteQuery(problemsQuery(state))
   const region = useRef<HTMLElement>(null)
   const [settling, setSettling] = useState<{ problem: ProblemCase; open: boolean } | null>(null)
   return (
@@ -31,7 +29,7 @@ export function ProblemQueue({ state }: { state: ProblemState }) {
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} problems`} className="outline-none">
         <PagedList
           label="The problems"
-          query={query}
+          query={problemsQuery(state)}
           rowsOf={page => page.problems}
           empty={<Nothing state={state} />}
         >
@@ -49,7 +47,7 @@ export function ProblemQueue({ state }: { state: ProblemState }) {
         </PagedList>
       </section>
       {settling && (
-        // Beside the list: the problem it is about may be gone from there before the dialog is.
+        // Beside the list: the problem may leave the list before the dialog closes.
         <SettleDialog
           key={settling.problem.booking_id}
           problem={settling.problem}
@@ -66,13 +64,13 @@ export function ProblemQueue({ state }: { state: ProblemState }) {
 
 function Nothing({ state }: { state: ProblemState }) {
   return state === 'open' ? (
-    <EmptyState picture={<Lamp lit className="h-28" />} title="Nothing waits">
-      What students report about meetings gathers here, the oldest first. Until it is settled, the tutor isn’t
-      paid.
+    <EmptyState picture={<Lamp lit className="h-28" />} title="No open problems">
+      Problems that students report with meetings show up here, oldest first. Tutors aren’t paid until you
+      settle them.
     </EmptyState>
   ) : (
-    <EmptyState picture={<Lamp lit={false} className="h-28" />} title="No problem was settled yet">
-      Problems come here once an operator has decided them.
+    <EmptyState picture={<Lamp lit={false} className="h-28" />} title="No settled problems">
+      Problems show up here once an operator settles them.
     </EmptyState>
   )
 }

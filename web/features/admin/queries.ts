@@ -9,7 +9,7 @@ type Page = { next_cursor: string | null }
 const paging = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: Page) => last.next_cursor ?? undefined,
-  // Several operators work at once: what one sees should be what is.
+  // Several operators work at once, so these lists should be current.
   staleTime: 0,
 }
 

@@ -2,7 +2,7 @@ const all = (region: HTMLElement | null) => [
   ...(region?.querySelectorAll<HTMLElement>('[data-report]') ?? []),
 ]
 
-/** Goes to the report so many after the one that has the focus; to the first where none has it. */
+/** Moves the focus this many reports further; to the first one if none has it. */
 export function moveFocus(region: HTMLElement | null, steps: 1 | -1): void {
   const reports = all(region)
   const at = reports.findIndex(report => report.contains(document.activeElement))
@@ -14,7 +14,10 @@ export function elementOf(region: HTMLElement | null, id: string): HTMLElement |
   return all(region).find(report => report.dataset.report === id) ?? null
 }
 
-/** Where one goes on once a report is closed: the next about something else, the last before it, or what holds them all. */
+/**
+ * Where the focus goes once a report is closed: the next one about something else, the last one before it, or
+ * the list.
+ */
 export function nextAfter(region: HTMLElement | null, id: string): HTMLElement | null {
   const reports = all(region)
   const at = reports.findIndex(report => report.dataset.report === id)

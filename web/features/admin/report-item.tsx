@@ -9,7 +9,7 @@ import { type ActName, acts, actsFor } from './acts.ts'
 import { ReportedThing } from './reported-thing.tsx'
 import { useCloseReport } from './use-close-report.ts'
 
-/** A report: what it is about, what was said, and what can be done. */
+/** A report: its subject, its words, and the possible actions. */
 export function ReportItem({
   report,
   onAct,

@@ -1,9 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Report } from '#shared/api/admin.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
-import { useShortcuts } from '#web/features/shell/use-shortcuts.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import type { ActName } from './acts.ts'
@@ -18,9 +17,8 @@ const names: Record<Report['state'], string> = { open: 'Open', upheld: 'Upheld',
 
 type Acting = { name: ActName; report: Report; open: boolean }
 
-/** The reports of a state, to be worked through by pointer or by keys. */
+/** The reports in a state, for working through by pointer or keyboard. */
 export function ReportQueue({ state }: { state: Report['state'] }) {
-  const query = useInfiniteQuery(reportsQuery(state))
   const region = useRef<HTMLElement>(null)
   const focusAfter = useRef<HTMLElement>(null)
   const [acting, setActing] = useState<Acting | null>(null)
@@ -40,7 +38,7 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} reports`} className="outline-none">
         <PagedList
           label="The reports"
-          query={query}
+          query={reportsQuery(state)}
           rowsOf={page => page.reports}
           empty={<Nothing state={state} />}
         >
@@ -62,7 +60,7 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
         </PagedList>
       </section>
       {acting && (
-        // Beside the list: the report it is about may be gone from there before the dialog is.
+        // Beside the list: the report may leave the list before the dialog closes.
         <ActDialog
           key={`${acting.name} ${acting.report.id}`}
           name={acting.name}
@@ -103,17 +101,17 @@ function Keys() {
 function Nothing({ state }: { state: Report['state'] }) {
   if (state === 'open') {
     return (
-      <EmptyState picture={<Lamp lit className="h-28" />} title="Nothing waits">
-        What people report gathers here, the oldest first.
+      <EmptyState picture={<Lamp lit className="h-28" />} title="No open reports">
+        Reports show up here, oldest first.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title={state === 'upheld' ? 'No report was upheld yet' : 'No report was dismissed yet'}
+      title={state === 'upheld' ? 'No upheld reports' : 'No dismissed reports'}
     >
-      Reports come here once an operator has closed them.
+      Reports show up here once an operator closes them.
     </EmptyState>
   )
 }

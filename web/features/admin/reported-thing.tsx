@@ -3,9 +3,9 @@ import { Paperclip } from 'lucide-react'
 import { admin, type Report, type ReportedMessage } from '#shared/api/admin.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import type { PostCard } from '#shared/api/posts.ts'
+import { courseStyle } from '#web/features/courses/course-style.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { courseStyle, extentOf } from '#web/features/posts/course-style.ts'
-import { CourseLine } from '#web/features/posts/post-facts.tsx'
+import { CourseLine, extentOf } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { call } from '#web/lib/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,7 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import { openFile } from '#web/ui/open-file.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** What a report is about, as it stands now. */
+/** The current state of what a report is about. */
 export function ReportedThing({ report }: { report: Report }) {
   if (report.post) return <ReportedPost post={report.post} suspended={report.person_suspended} />
   if (report.post_title !== null) {
@@ -35,7 +35,7 @@ export function ReportedThing({ report }: { report: Report }) {
   ) : (
     <div className="flex flex-col gap-1.5">
       <Author report={report} />
-      <p className="text-14 text-ink-soft">The account this was about is deleted.</p>
+      <p className="text-14 text-ink-soft">This account was deleted.</p>
     </div>
   )
 }
@@ -80,7 +80,7 @@ function ReportedPost({ post, suspended }: { post: PostCard; suspended: boolean 
   )
 }
 
-/** What was said, the reported message marked, as it was when it was reported. */
+/** The messages as they were when one was reported, with that one marked. */
 function ReportedMessages({ report, messages }: { report: Report; messages: readonly ReportedMessage[] }) {
   const { person, person_was, reporter } = report
   return (
@@ -89,7 +89,7 @@ function ReportedMessages({ report, messages }: { report: Report; messages: read
       <ol
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
         tabIndex={0}
-        aria-label="The reported message and those around it"
+        aria-label="The reported message and the messages around it"
         className="relative flex max-h-96 flex-col overflow-y-auto rounded-10 border border-line -outline-offset-2"
       >
         {messages.map(message => (
@@ -116,7 +116,7 @@ function ReportedMessages({ report, messages }: { report: Report; messages: read
   )
 }
 
-/** What was reported is seen first, with what led to it above and what followed below. */
+/** The reported message shows first, with the earlier ones above and the later ones below. */
 function bringToMiddle(row: HTMLLIElement | null): void {
   const list = row?.parentElement
   if (list) list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2
@@ -126,7 +126,7 @@ function MessageContent({ message: { text, files, deleted } }: { message: Report
   if (!text && files.length === 0) {
     return (
       <p className="text-14 text-ink-faint">
-        {deleted ? 'This message was deleted before.' : 'What this said is gone with its account.'}
+        {deleted ? 'This message was already deleted.' : 'This message was deleted along with the account.'}
       </p>
     )
   }
@@ -144,7 +144,7 @@ function MessageContent({ message: { text, files, deleted } }: { message: Report
   )
 }
 
-/** Opens in a tab of its own. */
+/** Opens in a new tab. */
 function ReportedFile({ file }: { file: ReportedMessage['files'][number] }) {
   const findLink = async () => (await call(admin.openFile, { params: { id: file.id } })).url
   return (
@@ -161,7 +161,7 @@ function ReportedFile({ file }: { file: ReportedMessage['files'][number] }) {
 
 type Named = Pick<PersonCard, 'name' | 'username' | 'profile_image'>
 
-/** Whose it is. Of somebody who has left, what the open report still says. */
+/** The owner. If they have left, what the open report still says. */
 function Author({ report: { person, person_was, person_suspended } }: { report: Report }) {
   if (person) return <Present person={person} suspended={person_suspended} />
   if (!person_was) return null
@@ -186,7 +186,7 @@ function Present({ person, suspended }: { person: Named; suspended: boolean }) {
   )
 }
 
-/** A suspended person has no page to go to. */
+/** A suspended person has no page. */
 function NameLink({ person, suspended }: { person: Named; suspended: boolean }) {
   const name = <bdi>{person.name}</bdi>
   if (suspended) return name

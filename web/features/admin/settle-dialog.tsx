@@ -1,23 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import * as z from 'zod/mini'
 import { admin, adminTexts, type ProblemCase } from '#shared/api/admin.ts'
 import { formatDollars } from '#shared/domain/money.ts'
-import { firstNameOf } from '#web/features/booking/first-name.ts'
-import { ReasonChoice } from '#web/features/trust/reason-choice.tsx'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { call } from '#web/lib/api.ts'
-import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { faultOf } from '#web/lib/fault-of.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { Choice } from '#web/ui/choice.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/input.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AmountInput } from './amount-input.tsx'
 import { amountFault, asDollars, effectOf, leftOf } from './settle-words.ts'
 
 type Outcome = 'all' | 'part' | 'none'
 
-/** Decides a reported problem, and says first what that does to the student's money and the tutor's. */
+/** Decides a reported problem, and first shows the effect on the student's and the tutor's money. */
 export function SettleDialog({
   problem,
   open,
@@ -29,98 +26,69 @@ export function SettleDialog({
   onClose: () => void
   finalFocus: () => HTMLElement | null
 }) {
-  const form = useId()
   const queryClient = useQueryClient()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const [checked, setChecked] = useState(false)
   const left = leftOf(problem)
   const [student, tutor] = [firstNameOf(problem.student.name), firstNameOf(problem.tutor.name)]
-  const amountError = outcome === 'part' ? amountFault(amount, left) : undefined
-  const parsed = z.safeParse(adminTexts.reason, reason)
-  const effect = outcome && effectOf(problem, outcome, amount, { student, tutor })
   const settle = useMutation({
     mutationKey: [admin.settleProblem.path, problem.booking_id],
-    mutationFn: (decided: { outcome: Outcome; reason: string }) =>
-      call(admin.settleProblem, {
-        body: {
-          bookingId: problem.booking_id,
-          ...decided,
-          ...(decided.outcome === 'part' && { amount: asDollars(amount) }),
-        },
-      }),
+    mutationFn: (decided: { outcome: Outcome; amount?: string; reason: string }) =>
+      call(admin.settleProblem, { body: { bookingId: problem.booking_id, ...decided } }),
     onSuccess: () => {
-      toast.success(`The problem is settled. ${student} and ${tutor} are told.`)
+      toast.success(`The problem is settled. We let ${student} and ${tutor} know.`)
       onClose()
     },
-    // What another operator did meanwhile shows behind the dialog.
+    // Another operator's change shows behind the dialog.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.problems.path] }),
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setChecked(true)
-    if (outcome === null || amountError || !parsed.success || settle.isPending) return
-    settle.mutate({ outcome, reason: parsed.data })
-  }
+  const form = useForm({
+    initial: { outcome: null as Outcome | null, amount: '', reason: '' },
+    check: ({ outcome, amount, reason }) => ({
+      outcome: outcome === null ? 'Choose how much to refund.' : undefined,
+      amount: outcome === 'part' ? amountFault(amount, left) : undefined,
+      reason: faultOf(adminTexts.reason, reason),
+    }),
+    sending: settle,
+    onSubmit: ({ outcome, amount, reason }) =>
+      settle.mutate({
+        outcome: outcome!,
+        reason: reason.trim(),
+        ...(outcome === 'part' && { amount: asDollars(amount) }),
+      }),
+  })
+  const { outcome, amount } = form.values
 
   return (
-    <Dialog
+    <ReasonDialog
+      form={form}
       open={open}
-      onClose={() => !settle.isPending && onClose()}
+      onClose={onClose}
       title="Settle this problem"
+      action={outcome === 'none' ? 'Settle' : 'Refund and settle'}
+      variant={outcome === 'none' ? 'primary' : 'danger'}
       finalFocus={finalFocus}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={settle.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant={outcome === 'none' ? 'primary' : 'danger'}
-            type="submit"
-            form={form}
-            pending={settle.isPending}
-          >
-            {outcome === 'none' ? 'Settle' : 'Give back and settle'}
-          </Button>
-        </>
-      }
+      reason={{
+        label: 'Reason',
+        hint: `${student} and ${tutor} will both see this by email and on the booking page.`,
+        ...form.field('reason'),
+      }}
     >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <ReasonChoice
-          question={`What goes back to ${student}?`}
-          reasons={{
-            all: `Everything that is left: ${formatDollars(left)}`,
-            part: 'A part of it',
-            none: 'Nothing',
-          }}
-          value={outcome}
-          onChange={setOutcome}
-          error={checked && outcome === null ? 'Choose what goes back.' : undefined}
-        />
-        {outcome === 'part' && (
-          <Field label="Amount" required error={checked ? amountError : undefined}>
-            {control => <AmountInput {...control} value={amount} onChange={setAmount} />}
-          </Field>
-        )}
-        <p aria-live="polite" className="rounded-10 bg-sunken px-4 py-3 text-14 empty:hidden">
-          {effect}
-        </p>
-        <Field
-          label="Reason"
-          required
-          hint={`${student} and ${tutor} both read this, by mail and on the booking’s page.`}
-          error={checked && !parsed.success ? parsed.error.issues[0]?.message : undefined}
-        >
-          {control => (
-            <Textarea {...control} value={reason} onChange={event => setReason(event.target.value)} />
-          )}
+      <Choice
+        question={`How much should ${student} get back?`}
+        answers={{
+          all: `Everything left: ${formatDollars(left)}`,
+          part: 'Part of it',
+          none: 'Free',
+        }}
+        {...form.field('outcome')}
+      />
+      {outcome === 'part' && (
+        <Field label="Amount" required error={form.faultAt('amount')}>
+          {control => <AmountInput {...control} value={amount} onChange={amount => form.set({ amount })} />}
         </Field>
-        <p role="alert" className="text-14 font-medium text-negative empty:hidden">
-          {settle.isError && problemText(settle.error)}
-        </p>
-      </form>
-    </Dialog>
+      )}
+      <p aria-live="polite" className="rounded-10 bg-sunken px-4 py-3 text-14 empty:hidden">
+        {outcome && effectOf(problem, outcome, amount, { student, tutor })}
+      </p>
+    </ReasonDialog>
   )
 }

@@ -4,12 +4,12 @@ import { splitRefund } from '#shared/domain/refund-split.ts'
 type Outcome = 'all' | 'part' | 'none'
 type Money = { amount: string; fee: string; left_amount: string; left_fee: string }
 
-/** What is left to give back, in cents. */
+/** What is left to refund, in cents. */
 export function leftOf({ left_amount, left_fee }: Pick<Money, 'left_amount' | 'left_fee'>): number {
   return centsOf(left_amount) + centsOf(left_fee)
 }
 
-/** What a decision does to the two people's money, in plain words; null while no amount is typed. */
+/** What a decision does to the two people's money, in plain words; null without an amount. */
 export function effectOf(
   money: Money,
   outcome: Outcome,
@@ -18,7 +18,7 @@ export function effectOf(
 ): string | null {
   const left = { price: centsOf(money.left_amount), fee: centsOf(money.left_fee) }
   if (outcome === 'none') {
-    return `Nothing goes back. ${tutor} gets ${formatDollars(left.price)}, as if there had been no report.`
+    return `No refund. ${tutor} gets ${formatDollars(left.price)}, as if nobody had reported a problem.`
   }
   const cents = outcome === 'all' ? left.price + left.fee : decimalToCents(typed)
   if (cents === null || cents === 0 || cents > left.price + left.fee) return null
@@ -27,20 +27,20 @@ export function effectOf(
   const rest = left.price - price
   const wallet =
     rest === 0
-      ? `${tutor} gets nothing for this meeting: ${formatDollars(price)} is taken out of their wallet’s pending money`
-      : `${formatDollars(price)} of it is taken out of ${tutor}’s pending money, and ${formatDollars(rest)} stays theirs`
-  const platform = fee > 0 ? ` ${formatDollars(fee)} of it is the platform’s fee.` : ''
-  return `${formatDollars(cents)} goes back to ${student}’s card. ${wallet}.${platform}`
+      ? `${tutor} gets nothing for this meeting: ${formatDollars(price)} comes out of their pending balance`
+      : `${formatDollars(price)} of that comes out of ${tutor}’s pending balance, and they keep ${formatDollars(rest)}`
+  const platform = fee > 0 ? ` ${formatDollars(fee)} of that is the platform fee.` : ''
+  return `We’ll refund ${formatDollars(cents)} to ${student}’s card. ${wallet}.${platform}`
 }
 
-/** What is wrong with an amount as typed; undefined where nothing is. */
+/** What is wrong with a typed amount; undefined if nothing. */
 export function amountFault(typed: string, left: number): string | undefined {
   const cents = decimalToCents(typed)
-  if (cents === null || cents === 0) return 'Write an amount in dollars, like 12.50.'
-  return cents > left ? `Only ${formatDollars(left)} is left to give back.` : undefined
+  if (cents === null || cents === 0) return 'Enter an amount in dollars, like 12.50.'
+  return cents > left ? `Only ${formatDollars(left)} is left to refund.` : undefined
 }
 
-/** An amount as typed, as calls carry it. */
+/** A typed amount, in the form that calls use. */
 export function asDollars(typed: string): string {
   const [dollars = '', cents = ''] = typed.trim().split('.')
   return `${dollars}.${cents.padEnd(2, '0')}`

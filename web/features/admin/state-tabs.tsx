@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import type { AdminTab, QueueState } from './tabs.ts'
 
 type Props<S extends QueueState> = {
-  /** What the states are of: "the reports". */
+  /** What the states describe: "the reports". */
   of: string
   states: readonly S[]
   state: S
@@ -11,7 +11,7 @@ type Props<S extends QueueState> = {
   searchOf: (state: S) => { tab?: AdminTab; state?: QueueState }
 }
 
-/** The states of a queue, each at an address of its own. */
+/** The states of a queue, each with its own address. */
 export function StateTabs<S extends QueueState>({ of, states, state, names, searchOf }: Props<S>) {
   return (
     <nav aria-label={`State of ${of}`} className="inline-flex rounded-10 border border-line bg-sunken p-0.5">

@@ -1,26 +1,24 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { SupportMessage } from '#shared/api/admin.ts'
 import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
 import { supportQuery } from './queries.ts'
 
-/** What people wrote to support, newest first; answers go by mail. */
+/** People's messages to support, newest first; operators answer by mail. */
 export function SupportMessages() {
-  const query = useInfiniteQuery(supportQuery)
   return (
     <PagedList
       label="The messages"
-      query={query}
+      query={supportQuery}
       rowsOf={page => page.messages}
       empty={
-        <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Nobody has written yet">
-          What people send through Contact Support arrives here.
+        <EmptyState picture={<Lamp lit={false} className="h-28" />} title="No messages yet">
+          Messages sent through Contact Support show up here.
         </EmptyState>
       }
     >
@@ -60,7 +58,7 @@ function Message({ message }: { message: SupportMessage }) {
         className={`${buttonClass({ size: 'sm' })} mt-4`}
       >
         <Mail aria-hidden="true" strokeWidth={1.5} className="size-4" />
-        Answer by mail
+        Reply by email
       </a>
     </article>
   )

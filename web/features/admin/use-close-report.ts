@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Closes a report with those alike. */
+/** Closes a report together with similar ones. */
 export function useCloseReport(report: Report, onClosed: () => void) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Check, Ellipsis, Settings } from 'lucide-react'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -10,7 +10,7 @@ import { alertIcons } from './alert-icons.ts'
 import type { AlertGroup } from './groups.ts'
 import { useMark } from './use-mark.ts'
 
-/** What one was told, as a line that leads to it. */
+/** An alert, as a line that links to its subject. */
 export function AlertItem({ group }: { group: AlertGroup }) {
   const { alerts, title, read } = group
   const [latest] = alerts
@@ -69,7 +69,7 @@ export function AlertItem({ group }: { group: AlertGroup }) {
             onSelect: () => mark({ ids, read: !read }),
           },
           {
-            label: 'Choose what you’re told',
+            label: 'Notification settings',
             icon: <Settings aria-hidden="true" strokeWidth={1.5} className="size-4" />,
             render: <Link to="/profile/settings" search={{ tab: 'notifications' }} />,
           },
@@ -84,7 +84,7 @@ export function AlertItem({ group }: { group: AlertGroup }) {
   )
 }
 
-/** Who it is from, where it is a person, and what it is of. */
+/** Who caused it, if a person did, and what it is about. */
 function Picture({ group: { alerts } }: { group: AlertGroup }) {
   const [{ person, icon }] = alerts
   const Icon = alertIcons[icon]

@@ -1,14 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
-import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dayText } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { AlertRows } from './alerts-skeleton.tsx'
 import { countNew } from './cache.ts'
@@ -16,24 +16,28 @@ import { byDay } from './groups.ts'
 import { type AlertFilter, alertsQuery } from './queries.ts'
 import { useArrivals } from './use-arrivals.ts'
 
-/** One's alerts by day, which loads more as one scrolls and takes in what comes meanwhile. */
+/** The person's alerts by day; loads more on scrolling, and adds new ones. */
 export function AlertList({ filter }: { filter: AlertFilter }) {
-  const query = useInfiniteQuery(alertsQuery(filter))
-  const { data, error, isFetching, hasNextPage, refetch } = query
-  const { held, show } = useArrivals(filter)
+  const arrivals = useArrivals(filter)
+  return (
+    <Section
+      failed="Your alerts didn’t load"
+      waiting={
+        <div role="status" aria-label="Loading your alerts">
+          <AlertRows count={8} />
+        </div>
+      }
+    >
+      <Alerts filter={filter} {...arrivals} />
+    </Section>
+  )
+}
+
+function Alerts({ filter, held, show }: { filter: AlertFilter } & ReturnType<typeof useArrivals>) {
+  const query = useSuspenseInfiniteQuery(alertsQuery(filter))
+  const { data, hasNextPage } = query
   const zone = useOwnZone() ?? deviceTimeZone()
   const now = useNow()
-  if (data === undefined) {
-    return error ? (
-      <ErrorState title="Your alerts didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    ) : (
-      <div role="status" aria-label="Loading your alerts">
-        <AlertRows count={8} />
-      </div>
-    )
-  }
   const alerts = data.pages.flatMap(page => page.data)
   const waiting = held ? countNew(alerts, held) : 0
   if (alerts.length === 0 && !hasNextPage) return <Nothing filter={filter} />
@@ -68,7 +72,7 @@ export function AlertList({ filter }: { filter: AlertFilter }) {
       {hasNextPage ? (
         <MoreRows query={query} count={alerts.length} what="More alerts" skeleton={<AlertRows count={3} />} />
       ) : (
-        <p className="py-4 text-center text-12 text-ink-faint">That’s everything you were told.</p>
+        <p className="py-4 text-center text-12 text-ink-faint">You’re all caught up.</p>
       )}
     </>
   )
@@ -78,7 +82,7 @@ function Nothing({ filter }: { filter: AlertFilter }) {
   if (filter === 'unread') {
     return (
       <EmptyState
-        title="You’ve read everything"
+        title="No unread alerts"
         picture={<Lamp lit className="h-24" />}
         action={
           <Link to="/notifications" className={buttonClass()}>
@@ -86,7 +90,7 @@ function Nothing({ filter }: { filter: AlertFilter }) {
           </Link>
         }
       >
-        What you haven’t seen yet waits here.
+        New alerts show up here.
       </EmptyState>
     )
   }
@@ -100,11 +104,11 @@ function Nothing({ filter }: { filter: AlertFilter }) {
           search={{ tab: 'notifications' }}
           className={buttonClass({ variant: 'primary' })}
         >
-          Choose what you’re told
+          Notification settings
         </Link>
       }
     >
-      Followers, requests, changes of your meetings and reminders appear here.
+      New followers, requests, meeting changes and reminders show up here.
     </EmptyState>
   )
 }

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { AlertsBadge } from './alerts-badge.tsx'
 
-/** The way to one's alerts from every page; on a phone the tab bar has it. */
+/** The link to the alerts on every page; on a phone the tab bar has it. */
 export function AlertsLink() {
   return (
     <Link

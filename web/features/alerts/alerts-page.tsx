@@ -13,7 +13,7 @@ const tabs: readonly { filter: AlertFilter; label: string }[] = [
   { filter: 'unread', label: 'Unread' },
 ]
 
-/** Everything that one was told. */
+/** All of the person's alerts. */
 export function AlertsPage({ filter }: { filter: AlertFilter }) {
   const { data: unread = 0 } = useQuery(unreadQuery)
   const { data } = useInfiniteQuery(alertsQuery(filter))
@@ -21,7 +21,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
   const seen = data?.pages[0]?.seen
   return (
     <div className="mx-auto max-w-180">
-      <div className="mb-3 flex items-center justify-between gap-3">
+      <div className="mb-3 flex items-center justify-between gap-3 tiny:flex-wrap">
         <h1 className="text-28">Alerts</h1>
         <div className="flex items-center gap-1">
           <Button
@@ -37,8 +37,8 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
           <Link
             to="/profile/settings"
             search={{ tab: 'notifications' }}
-            aria-label="Choose what you’re told"
-            data-tip="Choose what you’re told"
+            aria-label="Notification settings"
+            data-tip="Notification settings"
             className={iconButtonClass}
           >
             <Settings aria-hidden="true" strokeWidth={1.5} className="size-5" />

@@ -6,7 +6,7 @@ type Pages = InfiniteData<AlertPage>
 
 const filters: readonly AlertFilter[] = ['all', 'unread']
 
-/** Shows some alerts, or all that are shown, as read or unread; they stay where they are. */
+/** Shows some alerts, or all visible ones, as read or unread; they stay in place. */
 export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'all', read: boolean): void {
   for (const filter of filters) {
     queryClient.setQueryData(alertsQuery(filter).queryKey, pages =>
@@ -19,7 +19,7 @@ export function showUnread(queryClient: QueryClient, unread: number): void {
   queryClient.setQueryData(unreadQuery.queryKey, unread)
 }
 
-/** What stands in the list on the screen may be of another moment than what is read next. */
+/** The list on the screen may be older than what is read next. */
 export function forgetAlerts(queryClient: QueryClient): Promise<unknown> {
   return Promise.all([
     ...filters.map(filter => queryClient.invalidateQueries({ queryKey: alertsQuery(filter).queryKey })),
@@ -27,12 +27,12 @@ export function forgetAlerts(queryClient: QueryClient): Promise<unknown> {
   ])
 }
 
-/** Puts the latest page before what is shown: what came, and what became of those that were there. */
+/** Puts the latest page before the visible ones: new alerts, and changes to existing ones. */
 export function bringIn(queryClient: QueryClient, filter: AlertFilter, latest: AlertPage): void {
   queryClient.setQueryData(alertsQuery(filter).queryKey, pages => pages && joined(pages, latest))
 }
 
-/** How many of a page aren't among those that are shown. */
+/** How many of a page aren't visible yet. */
 export function countNew(shown: readonly Alert[], latest: AlertPage): number {
   const known = new Set(shown.map(({ id }) => id))
   return latest.data.filter(({ id }) => !known.has(id)).length
@@ -40,7 +40,7 @@ export function countNew(shown: readonly Alert[], latest: AlertPage): number {
 
 export function joined(pages: Pages, latest: AlertPage): Pages {
   const shown = pages.pages.flatMap(page => page.data)
-  // More came than a page holds: what lies between isn't known.
+  // More came than fits on a page: what is in between is unknown.
   if (shown.length > 0 && latest.data.length > 0 && countNew(shown, latest) === latest.data.length) {
     if (latest.next_cursor !== null) return { pages: [latest], pageParams: [undefined] }
   }

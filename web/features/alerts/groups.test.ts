@@ -10,12 +10,12 @@ const alert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   group: 'follows',
   date: '2026-11-21T10:00:00.000Z',
   read: false,
-  title: `${id} follows you`,
+  title: `${id} started following you`,
   about: null,
   link: '/',
   person: { id, name: id, username: id, profile_image: null },
   others: 0,
-  together: 'follow you',
+  together: 'started following you',
   subject: '',
   ...changes,
 })
@@ -26,16 +26,18 @@ const titles = (alerts: Alert[]) =>
     ...groups.map(({ title }) => title),
   ])
 
-test('what several people did on a day is one line, by the latest', () => {
-  expect(titles([alert('Ana')])).toEqual([['2026-11-21', 'Ana follows you']])
-  expect(titles([alert('Ana'), alert('Ben')])).toEqual([['2026-11-21', 'Ana and Ben follow you']])
+test('what several people did on a day is one line, placed by the latest', () => {
+  expect(titles([alert('Ana')])).toEqual([['2026-11-21', 'Ana started following you']])
+  expect(titles([alert('Ana'), alert('Ben')])).toEqual([['2026-11-21', 'Ana and Ben started following you']])
   expect(titles([alert('Ana'), alert('Ben'), alert('Carl'), alert('Dee')])).toEqual([
-    ['2026-11-21', 'Ana and 3 others follow you'],
+    ['2026-11-21', 'Ana and 3 others started following you'],
   ])
-  expect(titles([alert('Ana', { others: 1 })])).toEqual([['2026-11-21', 'Ana and 1 other follow you']])
+  expect(titles([alert('Ana', { others: 1 })])).toEqual([
+    ['2026-11-21', 'Ana and 1 other started following you'],
+  ])
 })
 
-test('other days, other things and what stands for itself stay apart', () => {
+test('other days, other things and ungrouped alerts stay separate', () => {
   const yesterday = '2026-11-20T10:00:00.000Z'
   expect(
     titles([
@@ -46,12 +48,12 @@ test('other days, other things and what stands for itself stay apart', () => {
       alert('Carl', { date: yesterday }),
     ]),
   ).toEqual([
-    ['2026-11-21', 'Ana follows you', 'Ben follows you', 'One', 'Two'],
-    ['2026-11-20', 'Carl follows you'],
+    ['2026-11-21', 'Ana started following you', 'Ben started following you', 'One', 'Two'],
+    ['2026-11-20', 'Carl started following you'],
   ])
 })
 
-test('a group is unread while one of it is', () => {
+test('a group is unread while one of its alerts is', () => {
   const [day] = byDay([alert('Ana', { read: true }), alert('Ben')], () => 'today')
   expect(day!.groups[0]!.read).toBe(false)
 })
@@ -63,7 +65,7 @@ const page = (ids: string[], next: string | null = null, seen = '1:1:') => ({
 })
 const idsOf = (pages: { data: Alert[] }[]) => pages.flatMap(({ data }) => data.map(({ id }) => id))
 
-test('what came stands before what was shown, each once, with the moment it was read at', () => {
+test('new alerts go before visible ones, each once, with their read time', () => {
   const shown = { pages: [page(['c', 'b']), page(['a'])], pageParams: [undefined, 'b'] }
   const after = joined(shown, page(['d', 'c', 'b'], 'b', '9:9:'))
   expect(idsOf(after.pages)).toEqual(['d', 'c', 'b', 'a'])
@@ -71,7 +73,7 @@ test('what came stands before what was shown, each once, with the moment it was 
   expect(idsOf(joined({ pages: [page([])], pageParams: [undefined] }, page(['a'])).pages)).toEqual(['a'])
 })
 
-test('where more came than a page holds, the list begins anew instead of hiding what lies between', () => {
+test('if more came than fits on a page, the list starts over instead of hiding what is in between', () => {
   const shown = { pages: [page(['b', 'a'])], pageParams: [undefined] }
   expect(idsOf(joined(shown, page(['z', 'y'], 'y')).pages)).toEqual(['z', 'y'])
 })

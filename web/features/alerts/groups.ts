@@ -5,8 +5,8 @@ export type AlertGroup = { key: string; alerts: [Alert, ...Alert[]]; read: boole
 export type AlertDay = { day: string; groups: AlertGroup[] }
 
 /**
- * The alerts of a list by day, and of a day those of one kind about one thing as one: "Ana and 3 others follow you". A group
- * stands where its latest does.
+ * Groups a list of alerts by day, and within a day by kind and subject: "Ana and 3 others started following you". A
+ * group is placed by its latest alert.
  */
 export function byDay(alerts: readonly Alert[], dayOf: (alert: Alert) => string): AlertDay[] {
   const days = new Map<string, Map<string, [Alert, ...Alert[]]>>()

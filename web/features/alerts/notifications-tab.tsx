@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import {
   type AlertChannel,
   type AlertGroup,
@@ -10,42 +10,43 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { DeviceNotifications } from './device-notifications.tsx'
 import { preferencesQuery } from './queries.ts'
 
 const channels: readonly { channel: AlertChannel; label: string }[] = [
-  { channel: 'in_app', label: 'In Ignite' },
-  { channel: 'mail', label: 'By mail' },
+  { channel: 'in_app', label: 'On Ignite' },
+  { channel: 'mail', label: 'Email' },
 ]
 
-/** Of what one is told, and how: saved with each tick. */
+/** What Ignite tells the person, and how: each checkbox saves at once. */
 export function NotificationsTab() {
-  const { data, error, isFetching, refetch } = useQuery(preferencesQuery)
   return (
     <Panel
-      title="What you’re told"
-      description="Each change is saved at once. What is about money, what doesn’t take place, and what was decided about you can’t be switched off."
+      title="What you get notified about"
+      description="Changes save automatically. You can’t turn off alerts about money, canceled meetings or decisions about your account."
     >
-      {data ? (
-        <Preferences preferences={data} />
-      ) : error ? (
-        <ErrorState title="Your choices didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-          {problemText(error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading what you’re told" className="flex flex-col gap-4">
-          {Object.keys(alertGroups).map(group => (
-            <Skeleton key={group} className="h-11" />
-          ))}
-        </div>
-      )}
+      <DeviceNotifications />
+      <Section
+        failed="Your choices didn’t load"
+        waiting={
+          <div role="status" aria-label="Loading your notification settings" className="flex flex-col gap-4">
+            {Object.keys(alertGroups).map(group => (
+              <Skeleton key={group} className="h-11" />
+            ))}
+          </div>
+        }
+      >
+        <Preferences />
+      </Section>
     </Panel>
   )
 }
 
-function Preferences({ preferences }: { preferences: readonly AlertPreference[] }) {
+function Preferences() {
+  const { data: preferences } = useSuspenseQuery(preferencesQuery)
   const choose = useChoose()
   return (
     <>
@@ -73,7 +74,7 @@ function Preferences({ preferences }: { preferences: readonly AlertPreference[] 
   )
 }
 
-/** For who drowns in mails: one press instead of a tick for each group, and one to have them back. */
+/** For people who get too many mails: one button instead of a checkbox per group, and one to restore them. */
 function FewerMails({
   preferences,
   onChoose,
@@ -89,20 +90,20 @@ function FewerMails({
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-10 bg-sunken px-4 py-3 text-14">
       <p className="min-w-0 flex-1 basis-64 text-ink-soft">
         {mailed.length > 0
-          ? 'Too many mails? You find everything under Alerts as well.'
-          : 'You’re mailed only what can’t be switched off.'}
+          ? 'Too many emails? You can also find everything under Alerts.'
+          : 'We’ll only send the emails you can’t turn off.'}
       </p>
       <Button
         size="sm"
         disabled={mailed.length === 0}
         onClick={() => {
           chooseAll(false)
-          toast.success('You’re mailed only what can’t be switched off.', {
+          toast.success('We’ll only send the emails you can’t turn off.', {
             action: { label: 'Undo', onClick: () => chooseAll(true) },
           })
         }}
       >
-        Mail me less
+        Send fewer
       </Button>
     </div>
   )
@@ -138,12 +139,12 @@ function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: 
   )
 }
 
-/** Shown at once, and put back should it fail. */
+/** Shown at once, and reverted on failure. */
 function useChoose() {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
     mutationKey: [alerts.prefer.path],
-    // Quick ticks are sent in their order, so that the last one counts.
+    // Quick clicks are sent in order, so that the last one counts.
     scope: { id: 'choose alerts' },
     mutationFn: (choice: Choice) => call(alerts.prefer, { body: choice }),
     onMutate: ({ group, channel, wanted }) => {

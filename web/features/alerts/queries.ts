@@ -7,7 +7,7 @@ export type AlertFilter = 'all' | 'unread'
 
 export type AlertPage = { data: Alert[]; next_cursor: string | null; seen: string }
 
-/** A page of one's alerts, from the latest or from after one. */
+/** A page of the person's alerts, from the latest or after a given one. */
 export function fetchAlerts(
   filter: AlertFilter,
   cursor: string | undefined,
@@ -21,7 +21,7 @@ export function fetchAlerts(
   return call(alerts.list, { query }, signal && { signal })
 }
 
-/** What one was told, the latest first. What comes while one reads is brought in by itself (use-arrivals.ts). */
+/** The person's alerts, the latest first. New ones are added automatically (use-arrivals.ts). */
 export const alertsQuery = (filter: AlertFilter) =>
   infiniteQueryOptions({
     queryKey: [alerts.list.path, filter],
@@ -34,7 +34,7 @@ export const alertsQuery = (filter: AlertFilter) =>
 export const unreadQuery = queryOptions({
   queryKey: [alerts.unread.path],
   queryFn: async ({ signal }) => (await call(alerts.unread, {}, { signal })).unread,
-  // Live events say when it changes.
+  // Live events announce changes.
   staleTime: 5 * 60_000,
 })
 
@@ -43,7 +43,7 @@ export const preferencesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(alerts.preferences, {}, { signal })).data,
 })
 
-/** What the link at the end of a mail ends. */
+/** What an unsubscribe link ends. */
 export const subscriptionQuery = (token: string) =>
   queryOptions({
     queryKey: [alerts.subscription.path, token],

@@ -4,10 +4,10 @@ import { useLiveEvent } from '#web/lib/live.ts'
 import { bringIn } from './cache.ts'
 import { type AlertFilter, type AlertPage, fetchAlerts } from './queries.ts'
 
-/** Further down than this, one is reading, and what is read mustn't move away. */
+/** Further down than this the person is reading, and the text must not move. */
 const readingFrom = 120
 
-/** Brings in what is told while the list is open; while one reads further down it is held until `show`. */
+/** Adds new alerts while the list is open; while the person reads further down, holds them until `show`. */
 export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show: () => void } {
   const queryClient = useQueryClient()
   const [held, setHeld] = useState<AlertPage | null>(null)
@@ -15,7 +15,7 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
   const look = async () => {
     const mine = ++asked.current
     const latest = await fetchAlerts(filter, undefined).catch(() => null)
-    // A later answer says more.
+    // A later answer is newer.
     if (latest === null || mine !== asked.current) return
     if (scrollY > readingFrom) setHeld(latest)
     else {

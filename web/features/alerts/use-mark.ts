@@ -5,12 +5,12 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { forgetAlerts, showRead, showUnread } from './cache.ts'
 
-/** Marks alerts as read or unread; shown at once, and put right should it fail. */
+/** Marks alerts as read or unread; shown at once, and reverted on failure. */
 export function useMark() {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
     mutationKey: [alerts.mark.path],
-    // Quick clicks are sent in their order, so that the last one counts.
+    // Quick clicks are sent in order, so that the last one counts.
     scope: { id: 'mark alerts' },
     mutationFn: ({ ids, read }: { ids: string[]; read: boolean }) =>
       call(alerts.mark, { body: { ids: ids.slice(0, 200), read } }),
@@ -24,7 +24,7 @@ export function useMark() {
   return mutate
 }
 
-/** Marks everything read that the list of a moment had shown, with a way back. */
+/** Marks everything read that the list had shown at that moment, with an undo. */
 export function useMarkAll() {
   const queryClient = useQueryClient()
   const undo = useMutation({
@@ -43,7 +43,7 @@ export function useMarkAll() {
       showRead(queryClient, 'all', true)
       showUnread(queryClient, unread)
       if (marked === 0) return
-      const text = marked === 1 ? 'One alert is marked as read.' : `${marked} alerts are marked as read.`
+      const text = marked === 1 ? 'Marked 1 alert as read.' : `Marked ${marked} alerts as read.`
       toast.success(text, { action: { label: 'Undo', onClick: () => undo.mutate(read_at) } })
     },
     onError: error => toast.error(problemText(error)),

@@ -14,7 +14,10 @@ type Props = { text: string; sources: readonly Source[]; onOpen: (source: Source
 
 const Sources = createContext<Pick<Props, 'sources' | 'onOpen'>>({ sources: [], onOpen: () => {} })
 
-/** An answer's markdown, with its formulas, code and citations. Whatever it says, nothing in it runs, loads or leads away. */
+/**
+ * An answer's markdown, with its formulas, code and citations. Whatever it contains, nothing in it runs,
+ * loads or leads away.
+ */
 export function AnswerText({ text, sources, onOpen }: Props) {
   return (
     <Sources value={{ sources, onOpen }}>
@@ -32,18 +35,18 @@ export function AnswerText({ text, sources, onOpen }: Props) {
   )
 }
 
-// No `trust`: formulas that link, load or style are shown as what was typed. Macros can't grow without end.
+// No `trust`: formulas that link, load or style show as source text. Macros have a size limit.
 const formulas = { maxExpand: 200, maxSize: 20, strict: 'ignore', errorColor: 'currentColor' } as const
 
-// Made once for all renderings: it registers some forty languages.
+// Created once: it registers about forty languages.
 const colour = rehypeHighlight()
 const colourCode = () => colour
 
-// No address is left by then; this holds should a plugin ever put one back.
+// All addresses are already removed; this holds even if a plugin adds one back.
 const noAddress = () => ''
 
 const components: Components = {
-  // The panel's own headings are above an answer's.
+  // The panel's own headings rank above an answer's.
   h1: ({ children }) => <h4>{children}</h4>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h4>{children}</h4>,
@@ -64,7 +67,7 @@ function Scrolled({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** A number in the text that opens its source; one without a source is what it was, text. */
+/** A number in the text that opens its source; without a source it stays plain text. */
 function Citation({ number, children }: { number: number; children?: ReactNode }) {
   const { sources, onOpen } = useContext(Sources)
   const source = sources.find(one => one.number === number)

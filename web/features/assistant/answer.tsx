@@ -12,7 +12,7 @@ const AnswerText = lazy(async () => ({ default: (await import('./answer-text.tsx
 
 type Props = { message: ShownMessage; onOpenSource: (source: Source) => void; onRetry: () => void }
 
-/** What the assistant answers: while it is written, once it is whole, or as far as it came. */
+/** The assistant's answer: in progress, complete, or partial. */
 export function Answer({ message, onOpenSource, onRetry }: Props) {
   const { text, state, sources, mode } = message
   const ended = state !== 'answering'
@@ -37,7 +37,7 @@ export function Answer({ message, onOpenSource, onRetry }: Props) {
   )
 }
 
-/** Why there is no more of it, and the way to try again. */
+/** Why it is partial, and a button to retry. */
 function Ending({ message, onRetry }: { message: ShownMessage; onRetry: () => void }) {
   const { failure, state, text } = message
   const { data: quota } = useQuery(quotaQuery)
@@ -47,7 +47,9 @@ function Ending({ message, onRetry }: { message: ShownMessage; onRetry: () => vo
       <p role={failure ? 'alert' : undefined} className="min-w-0 flex-1 basis-40">
         {stopped ? 'The answer was stopped.' : (failure?.title ?? 'Something went wrong. Try again.')}
         {failure?.detail && <span className="block text-12 text-ink-faint">{failure.detail}</span>}
-        {!stopped && text && <span className="block text-12 text-ink-faint">What came before is kept.</span>}
+        {!stopped && text && (
+          <span className="block text-12 text-ink-faint">We kept the part that was already written.</span>
+        )}
       </p>
       {!(quota && isUsedUp(quota)) && (
         <Button size="sm" onClick={onRetry}>

@@ -8,12 +8,12 @@ import type { Quote } from './stream-answer.ts'
 
 type Marked = Quote & { x: number; y: number }
 
-// A finger adjusts a selection in steps; the button comes once it rests.
+// On a touch screen people adjust a selection in steps; the button comes once it rests.
 const rest = 200
 const width = 176
 const height = 44
 
-/** The button that floats at text marked in the document, with the mouse or a finger, and takes it along into a question. */
+/** The button that floats at text selected in the document, and puts it into a question. */
 export function AskAboutButton({ onAsk }: { onAsk: (quote: Quote) => void }) {
   const [marked, setMarked] = useState<Marked | null>(null)
 
@@ -50,7 +50,7 @@ export function AskAboutButton({ onAsk }: { onAsk: (quote: Quote) => void }) {
   return (
     <button
       type="button"
-      // What is marked stays marked while the button is pressed.
+      // Pressing the button keeps the selection.
       onPointerDown={event => event.preventDefault()}
       onClick={() => {
         getSelection()?.removeAllRanges()
@@ -66,7 +66,7 @@ export function AskAboutButton({ onAsk }: { onAsk: (quote: Quote) => void }) {
   )
 }
 
-/** The text that is marked on the pages, with its page and where the button goes: under its end. */
+/** The text selected on the pages, with its page, and the place for the button: under its end. */
 function markedText(): Marked | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -78,7 +78,7 @@ function markedText(): Marked | null {
   const last = lines.at(-1)
   const pages = start.closest('.reader-scroller')?.getBoundingClientRect()
   if (!text || !last || !pages) return null
-  // Its own end may be on a page that is not in sight.
+  // The selection's own end may be on a page that isn't visible.
   const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
   return {
     text,

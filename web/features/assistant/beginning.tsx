@@ -9,7 +9,7 @@ import { hasNoText } from './reading-text.ts'
 
 type Props = {
   post: PostCard
-  /** Whether text of the document is to be asked about. */
+  /** Whether the question is about text of the document. */
   quoted: boolean
   onAsk: (text: string) => Promise<boolean>
   onDialogue: (id: string) => void
@@ -17,16 +17,16 @@ type Props = {
 }
 
 const aboutDocument = [
-  'What are the main ideas of this document?',
+  'What are the main ideas in this document?',
   'Which definitions should I know?',
   'Explain the hardest part step by step.',
   'Ask me three questions to check what I know.',
 ]
-const aboutQuote = ['Explain this in simple words.', 'Give me an example of this.', 'Why is this so?']
+const aboutQuote = ['Explain this in simple words.', 'Give me an example of this.', 'Why is this true?']
 
 const shownBefore = 3
 
-/** A dialogue before its first question: what one could ask, and where one was. */
+/** A dialogue before its first question: suggestions, and earlier dialogues. */
 export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
   const deleted = usePendingDeletions()
   const { data } = useInfiniteQuery(dialoguesQuery(post.id))
@@ -42,12 +42,16 @@ export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
     >
       <div className="mt-auto">
         <h3 className="text-18">
-          {quoted ? 'Ask about what you marked' : unread ? 'Ask about the course' : 'Ask about these notes'}
+          {quoted
+            ? 'Ask about the text you selected'
+            : unread
+              ? 'Ask about the course'
+              : 'Ask about these notes'}
         </h3>
         <p className="mt-1 text-14 text-ink-soft">
           Answers come from{' '}
-          {unread ? 'other documents of the course' : 'this document first, then from others of the course'},
-          and say on which page. They can be wrong: look at the pages they cite.
+          {unread ? 'documents in this course' : 'this document first, then others in the course'} and name
+          the page. They can be wrong, so check the pages they cite.
         </p>
         {!unread && (
           <ul aria-label="Suggestions" className="mt-4 flex flex-col gap-2">
@@ -67,7 +71,7 @@ export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
       </div>
       {before.length > 0 && (
         <div>
-          <h3 className="text-14 font-medium text-ink-soft">Go on with</h3>
+          <h3 className="text-14 font-medium text-ink-soft">Continue</h3>
           <ul className="mt-1 -mx-2">
             {before.slice(0, shownBefore).map(dialogue => (
               <li key={dialogue.session_id}>
@@ -91,7 +95,7 @@ export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
           </ul>
           {before.length > shownBefore && (
             <Button size="sm" variant="quiet" onClick={onList} className="-ml-3">
-              All dialogues
+              All chats
             </Button>
           )}
         </div>

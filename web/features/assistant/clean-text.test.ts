@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dialogueTexts } from '#shared/api/dialogues.ts'
 import { cleanLine } from './clean-text.ts'
 
-test('whatever is marked in a document can be sent', () => {
+test('any text selected in a document can be sent', () => {
   const marked = ` a\u0000b\n\tc \u202egpj\u2069 \ud800 ${'👩‍🎓'.repeat(3000)}`
   const line = cleanLine(marked, 4000)
   expect(line.startsWith('ab c gpj')).toBe(true)

@@ -13,22 +13,22 @@ type Props = {
   onQuote: (quote: Quote | null) => void
   mode: AnswerMode | null
   onMode: (mode: AnswerMode | null) => void
-  /** Whether a question is on its way to be taken. */
+  /** Whether a question is being sent. */
   busy: boolean
   answering: boolean
-  /** Answers whether the question was taken. */
+  /** Returns whether the server accepted the question. */
   onAsk: (text: string) => Promise<boolean>
   onStop: () => void
 }
 
-// Without a choice the assistant gives a hint first where an exercise is asked about.
+// By default the assistant gives a hint first if the question is about an exercise.
 const modes = [
   { value: 'auto', label: 'Auto' },
   { value: 'explain', label: 'Explain' },
   { value: 'hint', label: 'Hint first' },
 ] as const
 
-/** Where one asks: Enter sends, Shift+Enter begins a line. */
+/** The field for questions: Enter sends, Shift+Enter starts a new line. */
 export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, onAsk, onStop }: Props) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -50,7 +50,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
     if (!taken) setText(now => now || asked)
   }
   const press = (event: KeyboardEvent) => {
-    // Enter that picks a word of an input method sends nothing.
+    // Enter that picks a word in an input method sends nothing.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void send()

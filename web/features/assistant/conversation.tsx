@@ -18,7 +18,7 @@ import type { Question } from './stream-answer.ts'
 import type { PanelProps } from './study-panel.tsx'
 import { useAsk } from './use-ask.ts'
 
-/** One dialogue: what was said, and what one says next. */
+/** One dialogue: its messages, and the field for the next question. */
 export function Conversation({
   post,
   open,
@@ -105,10 +105,10 @@ function Missing({ error, onRetry, onNew }: { error: Error; onRetry: () => void;
     <div className="flex-1 overflow-y-auto p-4">
       {gone ? (
         <div role="alert" className="py-12 text-center">
-          <h3 className="text-18">This dialogue is gone</h3>
+          <h3 className="text-18">We couldn’t find this chat</h3>
           <p className="mt-2 text-14 text-ink-soft">It may have been deleted.</p>
           <Button className="mt-5" onClick={onNew}>
-            New dialogue
+            New chat
           </Button>
         </div>
       ) : (
@@ -120,7 +120,7 @@ function Missing({ error, onRetry, onNew }: { error: Error; onRetry: () => void;
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading the dialogue" className="flex-1 space-y-5 overflow-hidden p-4">
+    <div role="status" aria-label="Loading the chat" className="flex-1 space-y-5 overflow-hidden p-4">
       <Skeleton className="ml-auto h-12 w-3/5 rounded-16" />
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-11/12" />

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const tickFor = 2_000
 
-/** Copies an answer's markdown; a tick says so for 2 s. */
+/** Copies an answer's markdown; a check mark shows for 2 s. */
 export function CopyAnswer({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function CopyAnswer({ text }: { text: string }) {
 
   const copy = async () => {
     try {
-      // Missing where the page isn't served securely, which is a failure too.
+      // The clipboard API is missing on insecure pages, which counts as a failure too.
       await navigator.clipboard.writeText(text)
       setCopied(true)
       toast.success('Copied to clipboard!')

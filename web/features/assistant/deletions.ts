@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { callUrl } from '#shared/api/contract.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
-import { callUrl, send } from '#web/lib/api.ts'
+import { send } from '#web/lib/api.ts'
 
-// A little longer than the toast that offers to undo it.
+// A little longer than the toast with Undo.
 const undoFor = 6_000
 
-/** The dialogues that were deleted here and can still be had back, with what will delete them. */
+/** Dialogues deleted in this tab that can still be restored, with the timer that will delete them. */
 let pending: ReadonlyMap<string, ReturnType<typeof setTimeout>> = new Map()
 const listeners = new Set<() => void>()
 
@@ -18,7 +19,7 @@ function without(id: string): typeof pending {
   return new Map([...pending].filter(([one]) => one !== id))
 }
 
-/** Deletes a dialogue unless that is undone within some seconds. `onDone` hears how it went. */
+/** Deletes a dialogue unless the person undoes it within some seconds. `onDone` gets the result. */
 export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
   const timer = setTimeout(async () => {
     const error = await deleteNow(id).catch(reason => reason)
@@ -38,7 +39,7 @@ function deleteNow(id: string): Promise<unknown> {
   return send(callUrl(dialogues.remove, { params: { id } }), { method, keepalive: true })
 }
 
-// Who leaves doesn't undo any more.
+// After leaving, nobody can undo.
 addEventListener('pagehide', () => {
   for (const [id, timer] of pending) {
     clearTimeout(timer)
@@ -47,7 +48,7 @@ addEventListener('pagehide', () => {
   pending = new Map()
 })
 
-/** The ids of the dialogues that are as good as deleted. */
+/** The ids of dialogues that are about to be deleted. */
 export function usePendingDeletions(): ReadonlyMap<string, unknown> {
   return useSyncExternalStore(subscribe, () => pending)
 }

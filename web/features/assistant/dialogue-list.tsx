@@ -15,7 +15,7 @@ type Props = {
   post: PostCard
   current: string | null
   onChoose: (id: string | null) => void
-  /** The one that is open was deleted. */
+  /** The open one was deleted. */
   onDeleted: () => void
 }
 type Scope = 'document' | 'all'
@@ -25,7 +25,7 @@ const scopes = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** One's dialogues, to go on with, rename and delete. */
+/** The person's dialogues, to continue, rename and delete. */
 export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
   const [scope, setScope] = useState<Scope>('document')
   const list = useInfiniteQuery(dialoguesQuery(scope === 'document' ? post.id : null))
@@ -34,12 +34,12 @@ export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
 
   return (
     <section
-      aria-label="Dialogues"
+      aria-label="Chats"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 -outline-offset-2"
     >
-      <Segmented label="Which dialogues" value={scope} onChange={setScope} options={scopes} />
+      <Segmented label="Which chats to show" value={scope} onChange={setScope} options={scopes} />
       {shown && shown.length > 0 ? (
         <ul className="mt-3 -mx-2">
           {shown.map(dialogue => (
@@ -55,8 +55,10 @@ export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
         </ul>
       ) : shown ? (
         <div className="py-12 text-center">
-          <h3 className="text-18">No dialogues yet</h3>
-          <p className="mt-2 text-14 text-ink-soft">What you ask Study Pal AI is kept here, for you alone.</p>
+          <h3 className="text-18">No chats yet</h3>
+          <p className="mt-2 text-14 text-ink-soft">
+            Your chats with Study Pal AI show up here. Only you can see them.
+          </p>
           <Button className="mt-5" onClick={() => onChoose(null)}>
             Ask something
           </Button>
@@ -68,7 +70,7 @@ export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
           </ErrorState>
         </div>
       ) : (
-        <div role="status" aria-label="Loading the dialogues" className="mt-4 space-y-4">
+        <div role="status" aria-label="Loading the chats" className="mt-4 space-y-4">
           {[80, 65, 72].map(width => (
             <Skeleton key={width} className="h-10 w-full" />
           ))}
@@ -78,7 +80,7 @@ export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
         <MoreRows
           query={list}
           count={shown.length}
-          what="More dialogues"
+          what="More chats"
           skeleton={<Skeleton className="mt-3 h-10 w-full" />}
         />
       )}

@@ -21,7 +21,7 @@ type Props = {
   onDeleted: () => void
 }
 
-/** A dialogue in the list of them. */
+/** A dialogue in the list. */
 export function DialogueRow({ dialogue, current, withDocument, onChoose, onDeleted }: Props) {
   const queryClient = useQueryClient()
   const [renaming, setRenaming] = useState(false)
@@ -33,7 +33,7 @@ export function DialogueRow({ dialogue, current, withDocument, onChoose, onDelet
       void refresh()
     })
     onDeleted()
-    toast.message('Dialogue deleted.', {
+    toast.message('Chat deleted.', {
       action: { label: 'Undo', onClick: () => undoDelete(dialogue.session_id) },
     })
   }
@@ -59,7 +59,7 @@ export function DialogueRow({ dialogue, current, withDocument, onChoose, onDelet
         <span className="flex gap-1 text-12 text-ink-faint">
           {withDocument && (
             <span className="min-w-0 truncate" dir="auto">
-              {dialogue.post_title ?? 'A document that is gone'} ·
+              {dialogue.post_title ?? 'Deleted document'} ·
             </span>
           )}
           <RelativeTime date={dialogue.updated_at} className="shrink-0" />
@@ -102,7 +102,7 @@ function Rename({ dialogue, onDone, onRenamed }: RenameProps) {
   return (
     <form onSubmit={save} className="flex items-center gap-2 px-2 py-1.5">
       <Input
-        aria-label="Name of the dialogue"
+        aria-label="Chat name"
         autoFocus
         maxLength={dialogueLimits.name}
         value={name}

@@ -11,7 +11,7 @@ import { readingText } from './reading-text.ts'
 
 type Props = { courseId: number; current: string | null; onChoose: (postId: string) => void }
 
-/** The documents of a course, to study one of them. */
+/** The documents of a course, to pick one. */
 export function DocumentPicker({ courseId, current, onChoose }: Props) {
   const list = useInfiniteQuery(courseDocumentsQuery(courseId))
   const documents = list.data?.pages.flatMap(page => page.documents)
@@ -34,7 +34,7 @@ export function DocumentPicker({ courseId, current, onChoose }: Props) {
   if (documents.length === 0) {
     return (
       <p className="p-6 text-center text-ink-soft">
-        Nobody has shared notes of this course yet. What is shared shows up here.
+        Nobody has shared notes for this course yet. New notes will show up here.
       </p>
     )
   }

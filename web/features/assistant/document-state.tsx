@@ -7,7 +7,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { documentQuery } from './queries.ts'
 import { readingText } from './reading-text.ts'
 
-/** How far the open document has been read, where that matters to what can be asked. */
+/** How much of the open document has been read, if that limits what people can ask. */
 export function DocumentState({ post }: { post: PostCard }) {
   const queryClient = useQueryClient()
   const { data } = useQuery(documentQuery(post.id))

@@ -2,7 +2,10 @@ type Node = { type: string; tagName?: string; value?: string; properties?: objec
 
 const citation = /\[(\d{1,2})\]/
 
-/** Makes `<cite number="2">` of each `[2]` in an answer's prose; in code and in formulas brackets are brackets. */
+/**
+ * Turns each `[2]` in an answer's prose into `<cite number="2">`; in code and formulas, brackets stay
+ * brackets.
+ */
 export function markCitations() {
   return (root: Node) => mark(root)
 }
@@ -21,7 +24,7 @@ function split(text: string): Node[] {
   return parts.flatMap((part, index): Node[] => {
     if (index % 2 === 1) return []
     const number = parts[index + 1]
-    // A number stands on the line of the word before it, and its full stop on the number’s.
+    // A number stays on the line of the word before it, and the period on the number’s.
     const after = index > 0 ? part.replace(closing, '') : part
     const before = number === undefined ? after : after.replace(/[ \t]+$/, '\u00a0')
     const cited = number === undefined ? [] : [cite(number, closing.exec(parts[index + 2] ?? '')?.[0] ?? '')]

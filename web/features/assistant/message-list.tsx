@@ -7,20 +7,23 @@ import { QuestionBubble } from './question-bubble.tsx'
 
 type Props = {
   messages: readonly ShownMessage[]
-  /** Loads older ones, where there are some. */
+  /** Loads older ones, if there are any. */
   older: (() => void) | null
   loadingOlder: boolean
   onOpenSource: (source: Source) => void
   onRetry: (answer: ShownMessage) => void
 }
 
-/** How it was laid out last: its first and last question, and its height. */
+/** Its last layout: first and last question, and height. */
 type Before = { first: string | undefined; last: string | undefined; height: number }
 
-// So near the end a person follows what is written.
+// This close to the end, the person follows the new text.
 const following = 80
 
-/** What was said, the newest at the end. It stays at the end while an answer grows, unless one scrolled up to read. */
+/**
+ * The messages, newest at the end. The view stays at the end while an answer grows, unless the person
+ * scrolled up to read.
+ */
 export function MessageList({ messages, older, loadingOlder, onOpenSource, onRetry }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -30,9 +33,9 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
   useLayoutEffect(() => {
     const element = scroller.current!
     const [first, asked] = [messages[0]?.client_id, messages.at(-1)?.client_id]
-    // Who asks wants to see the answer.
+    // A person who asks wants to see the answer.
     if (asked !== before.current.last) atEnd.current = true
-    // What comes above pushes what one reads down by its height.
+    // Content added above pushes the visible text down by its height.
     if (before.current.first && first !== before.current.first && !atEnd.current) {
       element.scrollTop += element.scrollHeight - before.current.height
     } else if (atEnd.current) {
@@ -41,7 +44,7 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
     before.current = { first, last: asked, height: element.scrollHeight }
   }, [messages])
 
-  // A quote in the composer takes room, and formulas and code come with their own.
+  // A quotation in the composer takes room, and formulas and code load late.
   useEffect(() => {
     const element = scroller.current!
     const observer = new ResizeObserver(() => {
@@ -80,7 +83,8 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
           </li>
         ))}
       </ol>
-      {/* Said once it begins and once it is whole: an answer read out word by word can't be followed. */}
+      {/* Announced when it begins and when it is complete: nobody can follow an answer read out word by
+         word. */}
       <p role="status" className="sr-only">
         {last?.role === 'assistant' && spoken(last)}
       </p>
@@ -90,7 +94,7 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
 
 function spoken({ state, text, failure }: ShownMessage): string {
   if (state === 'answering') return 'Study Pal AI is answering'
-  // Its signs of markdown aren't for listening.
+  // Markdown syntax isn't for listening.
   if (state === 'done') return `Study Pal AI: ${text.replace(/[*_`#>|\\$]/g, '')}`
   return failure?.title ?? 'The answer was stopped.'
 }

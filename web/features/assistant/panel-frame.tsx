@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { useBackCloses } from '#web/lib/back-closes.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = { open: boolean; narrow: boolean; onClose: () => void; children: ReactNode }
@@ -6,9 +7,10 @@ type Props = { open: boolean; narrow: boolean; onClose: () => void; children: Re
 const limits = { least: 320, most: 720, usual: 400, step: 32 }
 const storageKey = 'study-panel-width'
 
-/** Where the panel stands: beside the pages, as wide as one likes it; on a phone over them, as a drawer. */
+/** The panel's place: beside the pages, resizable; on a phone below them, or over them where there is little room. */
 export function PanelFrame({ open, narrow, onClose, children }: Props) {
   const [width, setWidth] = useState(keptWidth)
+  useBackCloses(open && narrow, onClose)
   const resize = (wanted: number) => setWidth(keep(wanted))
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -16,28 +18,28 @@ export function PanelFrame({ open, narrow, onClose, children }: Props) {
     onClose()
   }
   return (
-    <section
+    <aside
       data-keys="own"
       hidden={!open}
+      data-below={narrow || undefined}
       aria-labelledby="study-panel-title"
-      {...(narrow ? { role: 'dialog', 'aria-modal': true } : { role: 'complementary' })}
       onKeyDown={closeByKey}
       style={{ '--panel-width': `${width}px` } as CSSProperties}
       className={cx(
         'z-20 flex min-h-0 flex-col bg-paper text-ink',
         narrow
-          ? 'fixed inset-0 z-40 animate-rise'
+          ? 'relative h-3/5 shrink-0 animate-rise rounded-t-16 border-t border-line shadow-floating short:absolute short:inset-0 short:h-auto short:rounded-none'
           : 'relative w-(--panel-width) max-w-[60vw] shrink-0 border-l border-line',
         !open && 'hidden',
       )}
     >
       {!narrow && <Edge width={width} onResize={resize} />}
       {children}
-    </section>
+    </aside>
   )
 }
 
-/** The panel's edge, to drag or to move by the arrow keys. */
+/** The panel's edge, for dragging or the arrow keys. */
 function Edge({ width, onResize }: { width: number; onResize: (width: number) => void }) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -78,7 +80,7 @@ function keep(wanted: number): number {
   try {
     localStorage.setItem(storageKey, String(width))
   } catch {
-    // Storage can be forbidden; the width then lasts as long as the page.
+    // Storage may be blocked; then the width lasts as long as the page.
   }
   return width
 }

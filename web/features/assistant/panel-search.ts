@@ -1,9 +1,11 @@
+import { pageOfAddress } from '#shared/domain/reading.ts'
+
 type Search = Record<string, unknown>
 
-/** What the address of an open document says: its page, and what of the assistant is open. */
+/** The URL state of an open document: its page, and the open part of the assistant. */
 export function panelSearch({ page, panel, dialogue }: Search) {
   return {
-    page: typeof page === 'number' && Number.isInteger(page) && page >= 1 ? page : undefined,
+    page: pageOfAddress(page),
     panel: panel === 'open' ? ('open' as const) : undefined,
     dialogue: typeof dialogue === 'string' && dialogue !== '' ? dialogue : undefined,
   }

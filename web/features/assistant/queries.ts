@@ -7,7 +7,7 @@ import { isRunning } from './running.ts'
 
 const askedWhileReading = 2_000
 
-/** How far the assistant has read a post's document; asked again for as long as it reads. */
+/** The assistant's progress with a post's document; refetched while it is reading. */
 export const documentQuery = (postId: string) =>
   queryOptions({
     queryKey: [documents.ofPost.path, postId],
@@ -27,7 +27,7 @@ export const courseDocumentsQuery = (courseId: number) =>
       state.data?.pages.some(page => page.documents.some(isBeingRead)) ? askedWhileReading : false,
   })
 
-/** One's dialogues, the last used first: those about a post, or all. */
+/** The person's dialogues, the last used first: about one post, or all. */
 export const dialoguesQuery = (postId: string | null) =>
   infiniteQueryOptions({
     queryKey: [dialogues.list.path, postId],
@@ -39,13 +39,13 @@ export const dialoguesQuery = (postId: string | null) =>
 type DialoguePage = Omit<CallOutput<typeof dialogues.get>, 'messages'> & { messages: ShownMessage[] }
 export type DialogueData = InfiniteData<DialoguePage, PageParam>
 
-/** A message, and where its answer failed in this browser, how. */
+/** A message, and, if its answer failed in this browser, how. */
 export type ShownMessage = Message & { failure?: Failure | undefined }
 export type Failure = { title: string; detail: string | null }
 
 /**
- * A dialogue with its messages, the newest page first. What is asked here is written into it as it comes; an answer that
- * another tab began is looked after until it is whole.
+ * A dialogue with its messages, the newest page first. New questions and answers in this tab are written into
+ * it; an answer that another tab began is polled until it is complete.
  */
 export const dialogueQuery = (id: string) =>
   infiniteQueryOptions({
@@ -53,7 +53,7 @@ export const dialogueQuery = (id: string) =>
     queryFn: ({ pageParam, signal }): Promise<DialoguePage> =>
       call(dialogues.get, { params: { id }, query: pageParam }, { signal }),
     ...paging,
-    // A refresh would put what the server has stored so far in the place of what has come.
+    // A refetch would replace what has arrived with what the server has stored so far.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchInterval: ({ state }) => {
@@ -64,7 +64,7 @@ export const dialogueQuery = (id: string) =>
 
 export const dialogueKey = (id: string) => [dialogues.get.path, id] as const
 
-/** Which model answers, and what one may still ask today. */
+/** Which model answers, and how much the person may still ask today. */
 export const quotaQuery = queryOptions({
   queryKey: [dialogues.quota.path],
   queryFn: ({ signal }) => call(dialogues.quota, undefined, { signal }),
@@ -72,12 +72,12 @@ export const quotaQuery = queryOptions({
 
 export type Quota = CallOutput<typeof dialogues.quota>
 
-/** Of today's answers, in whole percents. */
+/** The share of today's tokens, in whole percent. */
 export function percentLeft({ tokens_used, tokens_per_day }: Quota): number {
   return Math.max(0, Math.floor((1 - tokens_used / tokens_per_day) * 100))
 }
 
-/** Passages that are only looked up are never used up. */
+/** Without a model there is no limit. */
 export function isUsedUp(quota: Quota): boolean {
   return quota.model !== null && percentLeft(quota) === 0
 }

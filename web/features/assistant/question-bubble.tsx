@@ -1,11 +1,11 @@
 import { TextQuote } from 'lucide-react'
 import type { ShownMessage } from './queries.ts'
 
-/** What a person asked, with what they marked for it. */
+/** A person's question, with the text they selected for it. */
 export function QuestionBubble({ message }: { message: ShownMessage }) {
   const { text, selectedText, selectedPage } = message
   return (
-    <div className="ml-auto w-fit max-w-[88%] rounded-16 rounded-br-6 bg-accent-wash px-3.5 py-2.5 text-ink">
+    <div className="ml-auto w-fit max-w-[88%] rounded-16 rounded-br-6 bg-accent-wash forced-colors:border px-3.5 py-2.5 text-ink">
       <h3 className="sr-only">You asked</h3>
       {selectedText !== null && (
         <blockquote className="mb-1 flex gap-2 text-14 text-ink-soft last:mb-0">

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { isUsedUp, percentLeft, type Quota, quotaQuery } from './queries.ts'
 
-/** What one may still ask today; or that nothing but looking up is there, calmly. */
+/** How much the person may still ask today; or a calm note that no model is configured. */
 export function QuotaNote() {
   const { data } = useQuery(quotaQuery)
   return (
-    <p className="min-h-4 px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-12 text-ink-faint">
+    <p className="min-h-9 px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-12 text-ink-faint">
       {data && (data.model === null ? noModel : leftText(data))}
     </p>
   )
 }
 
-const noModel =
-  'No model is configured here: Study Pal AI looks up the passages that fit best and quotes them, as often as you like.'
+// Each is a line on a phone too, for which the room is kept.
+const noModel = 'There’s no AI model set up here, so answers quote your documents.'
 
 function leftText(quota: Quota): string {
   const from = new Date(quota.resets_at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
   return isUsedUp(quota)
-    ? `Today’s answers are used up. There are new ones from ${from}.`
-    : `${percentLeft(quota)}% of today’s answers left. Full again at ${from}.`
+    ? `You’ve used all of today’s answers. You’ll get more at ${from}.`
+    : `${percentLeft(quota)}% of today’s answers left. Resets at ${from}.`
 }

@@ -11,7 +11,7 @@ function bodyOf(...parts: (string | Uint8Array)[]): ReadableStream<Uint8Array> {
   })
 }
 
-/** The events of a stream, and how it broke, where it did. */
+/** The events of a stream, and how it broke, if it did. */
 async function read(body: ReadableStream<Uint8Array> | null) {
   const events: StreamEvent[] = []
   try {
@@ -48,7 +48,7 @@ describe('a stream', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('reads the same wherever the network cuts it (%s)', async (_, end) => {
+  ])('gives the same result wherever the network splits it (%s)', async (_, end) => {
     const bytes = new TextEncoder().encode(whole.join(end))
     for (let cut = 0; cut <= bytes.length; cut++) {
       expect(await read(bodyOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual({ events, error: null })
@@ -59,7 +59,7 @@ describe('a stream', () => {
     })
   })
 
-  test('ends at the marker as at a done flag, and needs no empty lines', async () => {
+  test('ends at the marker or at a done flag, and needs no empty lines', async () => {
     const lines = 'data: {"content":"a"}\ndata: {"content":"b"}\ndata: [DONE]\ndata: {"content":"late"}\n'
     expect(await read(bodyOf(lines))).toEqual({ events: [{ content: 'a' }, { content: 'b' }], error: null })
   })
@@ -69,22 +69,22 @@ describe('a stream', () => {
     ['ends within a line', 'data: {"content":"a"}\n\ndata: {"content":"b"}'],
     ['holds what is no JSON', 'data: {"content":"a"}\n\ndata: {"content":\n\ndata: {"done":true}\n\n'],
     ['holds what is no object', 'data: {"content":"a"}\n\ndata: [1]\n\ndata: {"done":true}\n\n'],
-  ])('that %s is broken, after what was whole', async (_, text) => {
+  ])('that %s counts as broken, after its complete events', async (_, text) => {
     expect(await read(bodyOf(text))).toEqual({ events: [{ content: 'a' }], error: 'Stream request failed' })
   })
 
-  test('gives an error event as it is: the last one', async () => {
+  test('passes on an error event as the last one', async () => {
     const text =
       'data: {"content":"a"}\n\ndata: {"error":"Too busy","done":true}\n\ndata: {"content":"b"}\n\n'
     const told = [{ content: 'a' }, { error: 'Too busy', done: true }]
     expect(await read(bodyOf(text))).toEqual({ events: told, error: null })
   })
 
-  test('without a body says so', async () => {
+  test('without a body reports that', async () => {
     expect(await read(null)).toEqual({ events: [], error: 'Response body is null' })
   })
 
-  test('that the network breaks is broken', async () => {
+  test('that the network cuts counts as broken', async () => {
     let sent = false
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -96,7 +96,7 @@ describe('a stream', () => {
     expect(await read(body)).toEqual({ events: [{ content: 'a' }], error: 'Stream request failed' })
   })
 
-  test('is let go by a reader that has had enough', async () => {
+  test('is closed by a reader that stops reading', async () => {
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       start: controller => controller.enqueue(new TextEncoder().encode('data: {"content":"a"}\n\n')),

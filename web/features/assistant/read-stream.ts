@@ -1,15 +1,15 @@
-/** What one event of an answer's stream can hold; each is an object of its own. */
+/** What one event of an answer's stream can contain; each is a separate object. */
 export type StreamEvent = Record<string, unknown>
 
-/** A stream that broke, with what a person reads then. */
+/** A broken stream, with the words for the person. */
 export class StreamError extends Error {
   override name = 'StreamError'
 }
 
 /**
- * Reads an answer's stream: server-sent lines `data: {json}`, which end with an event that says `done` or with the marker
- * `[DONE]`. What came before a break is given first; then the break is thrown. A marker within an answer's text ends
- * nothing, since text only ever comes inside JSON.
+ * Reads an answer's stream: server-sent lines `data: {json}`, which end with an event that has `done` or with
+ * the marker `[DONE]`. Yields everything before a break, then throws. A marker inside an answer's text ends
+ * nothing, since text only comes inside JSON.
  */
 export async function* readStream(body: ReadableStream<Uint8Array> | null): AsyncGenerator<StreamEvent> {
   if (!body) throw new StreamError('Response body is null')
@@ -20,7 +20,7 @@ export async function* readStream(body: ReadableStream<Uint8Array> | null): Asyn
     if (data === null) continue
     if (event === '' && data === '[DONE]') return
     event = event === '' ? data : `${event}\n${data}`
-    // An event may take several lines, and need not be followed by an empty one; it is whole once it parses.
+    // An event may span several lines without an empty one after it; it is complete once it parses.
     const parsed = parse(event)
     if (!parsed) continue
     event = ''
@@ -47,7 +47,7 @@ function parse(text: string): StreamEvent | null {
   }
 }
 
-/** The lines that have ended, by LF, CRLF or CR. What follows the last end of a line never was whole. */
+/** The complete lines, ended by LF, CRLF or CR. Text after the last line end isn't complete. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -65,7 +65,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
       yield* lines
     }
   } finally {
-    // Also when the reader has had enough, so that the server learns of it.
+    // Also if the reader stops early, so that the server notices.
     reader.cancel().catch(() => {})
   }
 }

@@ -1,18 +1,18 @@
-/** The questions that are being answered in this browser tab, by their client ids. */
+/** The questions that this browser tab is getting answers for, by client id. */
 const running = new Map<string, AbortController>()
 
 export function isRunning(clientId: string): boolean {
   return running.has(clientId)
 }
 
-/** Notes that a question is being answered, until `end` is called; the signal is aborted when the person stops it. */
+/** Registers a running question until `end` is called; the signal is aborted when the person stops it. */
 export function start(clientId: string): { signal: AbortSignal; end: () => void } {
   const stop = new AbortController()
   running.set(clientId, stop)
   return { signal: stop.signal, end: () => running.delete(clientId) }
 }
 
-/** Stops an answer; what there is of it stays. */
+/** Stops an answer; the text so far stays. */
 export function stop(clientId: string): void {
   running.get(clientId)?.abort()
 }

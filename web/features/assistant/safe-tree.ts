@@ -6,7 +6,7 @@ type Node = {
   children?: Node[]
 }
 
-/** What an answer may be made of: what markdown makes, and what KaTeX and the code's colours make of it. */
+/** The allowed elements of an answer: those of markdown, KaTeX and code highlighting. */
 const elements = new Set(
   (
     'p br em strong del blockquote ul ol li hr pre code h1 h2 h3 h4 h5 h6 table thead tbody tr th td sup span div cite ' +
@@ -15,7 +15,7 @@ const elements = new Set(
   ).split(' '),
 )
 
-/** What an element may carry: nothing that is an address or a script. Styles are KaTeX's own (see `isPlainStyle`). */
+/** The allowed attributes: no addresses or scripts. Styles are KaTeX's own (see `isPlainStyle`). */
 const properties = new Set(
   (
     'className style ariaHidden align start number ' +
@@ -27,9 +27,9 @@ const properties = new Set(
 )
 
 /**
- * Makes of a parsed answer one that can neither run, load nor lead to anything, whoever wrote it: a model repeats what
- * strangers' documents tell it to. Links and pictures become text that shows where they would have led.
- * It runs last, over the whole tree, each time an answer is shown.
+ * Makes a parsed answer safe, whoever wrote it: it can't run, load or lead to anything. A model repeats what
+ * strangers' documents tell it to. Links and pictures become text with their addresses. It runs last, over
+ * the whole tree, each time an answer renders.
  */
 export function keepSafe() {
   return (root: Node) => {
@@ -39,7 +39,7 @@ export function keepSafe() {
 
 function safe(node: Node): Node[] {
   if (node.type === 'text') return [{ type: 'text', value: node.value ?? '' }]
-  // HTML is shown as what was typed.
+  // HTML shows as source text.
   if (node.type === 'raw') return [{ type: 'text', value: node.value ?? '' }]
   if (node.type !== 'element') return []
   const children = (node.children ?? []).flatMap(safe)
@@ -49,7 +49,7 @@ function safe(node: Node): Node[] {
   return [{ type: 'element', tagName: node.tagName!, properties: keptOf(node), children }]
 }
 
-/** What a link or a picture was named, and its address where that is something else. */
+/** The text of a link or a picture, and its address if that differs. */
 function asText(children: Node[], address: unknown): Node[] {
   const target = typeof address === 'string' && !address.startsWith('#') ? address : ''
   if (!target || plainText(children).trim() === target) return children
@@ -65,7 +65,7 @@ function keptOf({ properties: given = {} }: Node): Record<string, unknown> {
   )
 }
 
-/** A style that sizes and colours, and neither fetches nor leaves its place on the page. */
+/** Allows styles for size and color only, which neither load anything nor move out of place. */
 function isPlainStyle(style: string): boolean {
   return !/url|image|expression|\bfixed\b|\bsticky\b|@|\\/i.test(style)
 }

@@ -4,12 +4,15 @@ import type { Source } from '#shared/api/dialogues.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
+  default: (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
 }))
 
 type Props = { sources: readonly Source[]; onOpen: (source: Source) => void }
 
-/** What an answer goes by. Each opens the passage in its document, marked, and can be reported where it misleads or harms. */
+/**
+ * The sources of an answer. Each opens its passage in the document, highlighted, and can be reported if it
+ * misleads or harms.
+ */
 export function SourceList({ sources, onOpen }: Props) {
   const [reported, setReported] = useState<Source | null>(null)
   const [reporting, setReporting] = useState(false)
@@ -84,7 +87,7 @@ function OpenSource({ source, onOpen }: { source: Source; onOpen: () => void }) 
   )
 }
 
-/** Where in the document to look, for those who look into the report. */
+/** Where to look in the document, for the operators. */
 function placeOf({ page, quote }: Source): string {
-  return `Page ${page}, as Study Pal AI cites it${quote ? `: “${quote}”` : ''}\n\n`
+  return `Page ${page}, cited by Study Pal AI${quote ? `: “${quote}”` : ''}\n\n`
 }

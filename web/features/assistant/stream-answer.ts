@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { callUrl } from '#shared/api/contract.ts'
 import {
   type AnswerEvent,
   type AnswerMode,
@@ -6,7 +7,7 @@ import {
   dialogues,
   type Message,
 } from '#shared/api/dialogues.ts'
-import { callUrl, send } from '#web/lib/api.ts'
+import { send } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { type DialogueData, dialogueKey, type Failure, quotaQuery, type ShownMessage } from './queries.ts'
 import { readStream, StreamError } from './read-stream.ts'
@@ -16,21 +17,21 @@ export type Question = {
   text: string
   quote: Quote | null
   mode: AnswerMode | null
-  /** Made once for each question, so that asking again doesn't make it two. */
+  /** Created once per question, so that sending it again doesn't ask twice. */
   clientId: string
   /** The document that is open. */
   postId: string
 }
 
-/** What a person marked in a document to ask about. */
+/** Text that the person selected in a document to ask about. */
 export type Quote = { text: string; page: number | null }
 
-// So often text that came is shown; each time, the whole answer is laid out anew.
+// How often new text is rendered; each time lays out the whole answer again.
 const betweenRenderings = 60
 
 /**
- * Asks in a dialogue, and writes the question and, piece by piece, its answer into the cached dialogue. What came before a
- * break or a stop is kept. It never throws: how it went is in the answer's state.
+ * Asks in a dialogue, and writes the question and, piece by piece, its answer into the cached dialogue. Keeps
+ * what came before a break or a stop. Never throws: the answer's state has the result.
  */
 export async function streamAnswer(
   queryClient: QueryClient,
@@ -86,7 +87,7 @@ async function* ask(dialogueId: string, question: Question, signal: AbortSignal)
     }),
     signal,
   })
-  // The server sends what the contract lists; what isn't one of its events fails while it is read.
+  // The server sends what the contract lists; anything else fails while reading.
   yield* readStream(response.body) as AsyncGenerator<Partial<AnswerEvent>>
 }
 
@@ -97,7 +98,7 @@ function failureOf(error: unknown): Failure {
   return { title: answerFailures.failed, detail }
 }
 
-/** The question and an empty answer at the end of the dialogue, in place of an earlier try. */
+/** Adds the question and an empty answer at the end of the dialogue, replacing an earlier attempt. */
 function putExchange(queryClient: QueryClient, dialogueId: string, question: Question): void {
   const shared = {
     exchange_id: question.clientId,

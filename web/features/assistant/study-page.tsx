@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { PostReader } from '#web/features/viewer/post-reader.tsx'
 import { useCloseReader } from '#web/features/viewer/use-close-reader.ts'
+import { useBackCloses } from '#web/lib/back-closes.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DocumentPicker } from './document-picker.tsx'
@@ -11,20 +12,21 @@ import { type PanelSearch, useCompanion } from './use-companion.tsx'
 import { useNarrow, useRoomy } from './use-room.ts'
 
 export type StudySearch = PanelSearch & {
-  /** The document that is open; without it, the list of them is. */
+  /** The open document; without it, the list of documents shows. */
   post?: string | undefined
   page?: number | undefined
 }
 
 type Props = StudySearch & { courseId: number; onSearch: (search: StudySearch) => void }
 
-/** The study materials of a course: its documents, the one that is open, and Study Pal AI beside it. */
+/** The study materials of a course: its documents, the open one, and Study Pal AI beside it. */
 export function StudyPage({ post, ...props }: Props) {
   return post === undefined ? <ChooseDocument {...props} /> : <OpenDocument post={post} {...props} />
 }
 
 function ChooseDocument({ courseId, onSearch }: Props) {
   const close = useCloseReader()
+  const narrow = useNarrow()
   return (
     <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
       <div className="reader-title">
@@ -37,13 +39,14 @@ function ChooseDocument({ courseId, onSearch }: Props) {
         <div className="mx-auto w-full max-w-form px-2 py-8">
           <h2 className="px-4 text-22">Choose a document</h2>
           <p className="mt-1 px-4 text-14 text-ink-soft">
-            Read it with Study Pal AI beside it, which answers from the course’s own notes.
+            Read it side by side with Study Pal AI, which answers from the course’s notes.
           </p>
           <div className="mt-4">
             <DocumentPicker
               courseId={courseId}
               current={null}
-              onChoose={post => onSearch({ post, panel: 'open' })}
+              // On a phone the document comes first.
+              onChoose={post => onSearch({ post, panel: narrow ? undefined : 'open' })}
             />
           </div>
         </div>
@@ -58,6 +61,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
   const narrow = useNarrow()
   const roomy = useRoomy()
   const [listed, setListed] = useState(roomy)
+  useBackCloses(listed && !roomy, () => setListed(false))
   const choose = (next: string) => {
     if (!roomy) setListed(false)
     if (next !== id) onSearch({ post: next, panel, dialogue: undefined })
@@ -85,7 +89,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
     ),
     before: listed && (
       <nav
-        aria-label="Documents of the course"
+        aria-label="Course documents"
         data-keys="own"
         className={cx(
           'flex min-h-0 flex-col bg-paper',
@@ -98,7 +102,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
         <div className="flex items-center border-b border-line py-1.5 pr-2 pl-5">
           <h2 className="flex-1 text-16">Documents</h2>
           {narrow && (
-            <IconButton label="Close the documents" onClick={() => setListed(false)} className="tip-start">
+            <IconButton label="Close documents" onClick={() => setListed(false)} className="tip-start">
               <X className="size-5" strokeWidth={1.5} />
             </IconButton>
           )}
@@ -109,5 +113,13 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
       </nav>
     ),
   })
-  return <PostReader post={post} asked={page} companion={companion} onClose={close} />
+  return (
+    <PostReader
+      post={post}
+      asked={page}
+      companion={companion}
+      onPage={at => onSearch({ post: id, page: at, panel, dialogue })}
+      onClose={close}
+    />
+  )
 }

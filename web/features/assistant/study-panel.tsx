@@ -17,10 +17,10 @@ export type PanelProps = {
   onOpenSource: (source: Source) => void
 }
 
-/** The side panel in which one asks about the open document. */
+/** The side panel for asking about the open document. */
 export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => void }) {
   const [listed, setListed] = useState(false)
-  // A quote that comes while one looks through the dialogues is for the one that is open.
+  // A quotation that arrives while the list of dialogues shows belongs to the open one.
   const [quoted, setQuoted] = useState(props.quote)
   if (quoted !== props.quote) {
     setQuoted(props.quote)
@@ -36,10 +36,10 @@ export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => 
         <h2 id="study-panel-title" className="min-w-0 flex-1 truncate text-18">
           Study Pal AI
         </h2>
-        <IconButton label="Dialogues" aria-pressed={listed} onClick={() => setListed(!listed)}>
+        <IconButton label="Chats" aria-pressed={listed} onClick={() => setListed(!listed)}>
           <History className="size-5" strokeWidth={1.5} />
         </IconButton>
-        <IconButton label="New dialogue" onClick={() => choose(null)}>
+        <IconButton label="New chat" onClick={() => choose(null)}>
           <SquarePen className="size-5" strokeWidth={1.5} />
         </IconButton>
         <IconButton label="Close Study Pal AI" onClick={onClose} className="tip-start">

@@ -9,7 +9,7 @@ import { type Question, streamAnswer } from './stream-answer.ts'
 
 const nameLength = 60
 
-/** Asks in a dialogue, or begins one with the question. Answers whether the question was taken. */
+/** Asks in a dialogue, or begins one with the question. Returns whether the server accepted it. */
 export function useAsk(dialogueId: string | null, onBegun: (id: string) => void) {
   const queryClient = useQueryClient()
   const { mutateAsync: begin, isPending: beginning } = useMutation({
@@ -44,7 +44,7 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
   return { ask, beginning }
 }
 
-/** A dialogue is named after what it began with. */
+/** A dialogue is named after its beginning. */
 function nameOf({ text, quote }: Question): string {
   return cleanLine(text || quote?.text || '', nameLength)
 }

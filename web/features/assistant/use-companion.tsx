@@ -11,7 +11,7 @@ import { useNarrow } from './use-room.ts'
 
 const StudyPanel = lazy(async () => ({ default: (await import('./study-panel.tsx')).StudyPanel }))
 
-/** What of the assistant the address says. */
+/** The assistant's part of the address. */
 export type PanelSearch = { panel?: 'open' | undefined; dialogue?: string | undefined }
 
 type Options = PanelSearch & {
@@ -20,14 +20,14 @@ type Options = PanelSearch & {
   /** Opens another document of the dialogue at a page. */
   onOpenDocument: (postId: string, page: number) => void
   before?: ReactNode
-  /** Further buttons at the reader's title. */
+  /** Extra buttons beside the reader's title. */
   tools?: ReactNode
   coveredBefore?: boolean
 }
 
 type Shown = MarkedPassage & { postId: string }
 
-/** Study Pal AI beside an open document: the panel, its button, and the passages it leads to. */
+/** Study Pal AI beside an open document: the panel, its button, and the passages it links to. */
 export function useCompanion({
   post,
   panel,
@@ -38,7 +38,7 @@ export function useCompanion({
 }: Options): Companion {
   const open = panel === 'open'
   const narrow = useNarrow()
-  // What is typed and where one was in the answers stays while the panel is closed.
+  // The draft and the scroll position stay while the panel is closed.
   const [wanted, setWanted] = useState(open)
   const [quote, setQuote] = useState<Quote | null>(null)
   const [shown, setShown] = useState<Shown | null>(null)
@@ -94,7 +94,7 @@ export function useCompanion({
       </>
     ),
     passage: shown?.postId === post.id ? shown : null,
-    covered: (narrow && open) || (around.coveredBefore ?? false),
+    covered: around.coveredBefore ?? false,
   }
 }
 

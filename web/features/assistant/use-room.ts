@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window has room for one thing at a time, as a phone has: no panel beside the pages. */
+/** Whether the window only has room for one thing, like a phone: no panel beside the pages. */
 export const useNarrow = mediaHook('(width < 48rem)')
 
 /** Whether there is room on both sides of the pages. */

@@ -1,4 +1,4 @@
-/** What stands for a board on which nothing is drawn yet. */
+/** The placeholder for a board without drawings. */
 export function BlankBoard() {
   return (
     <svg

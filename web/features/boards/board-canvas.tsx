@@ -28,12 +28,15 @@ import { BoardPictures, blobOf } from './pictures.ts'
 import { useBoardLive } from './use-board-live.ts'
 import { useThumbnail } from './use-thumbnail.ts'
 
-// The editor's own words for what is a plain record to everyone else.
+// The editor's own type for what is a plain record elsewhere.
 type Elements = readonly OrderedExcalidrawElement[]
 const plain = (elements: Elements) => elements as unknown as BoardElement[]
 const restored = (elements: BoardElement[]) => restoreElements(elements as never, null)
 
-/** What leads out of the product, or keeps things elsewhere, is left out (see board.css for what has no switch). */
+/**
+ * Leaves out features that lead out of the product or store things elsewhere (board.css hides those without a
+ * switch).
+ */
 const options = {
   canvasActions: {
     changeViewBackgroundColor: false,
@@ -45,7 +48,7 @@ const options = {
   },
 } as const
 
-/** Where the board is drawn. `elements` are those it begins with; from then on `sync` has it agree with the server. */
+/** The drawing area. It begins with `elements`; from then on `sync` keeps it in step with the server. */
 export function BoardCanvas({
   boardId,
   title,
@@ -115,7 +118,7 @@ function shownTheme(): 'light' | 'dark' {
 
 function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
   const all = () => api.getSceneElementsIncludingDeleted()
-  // Others' changes are not among those that Undo here takes back.
+  // Undo here doesn't revert other people's changes.
   const show = (elements: Elements) => api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
   return {
     merge(elements) {
@@ -148,7 +151,7 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
   }
 }
 
-/** White around and behind what is drawn, in whatever theme it was. */
+/** White around and behind the drawing, in either theme. */
 const paper = { exportBackground: true, viewBackgroundColor: '#ffffff', exportWithDarkMode: false }
 
 function toolsOf(api: ExcalidrawImperativeAPI): BoardTools {

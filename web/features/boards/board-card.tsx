@@ -10,7 +10,7 @@ import { BlankBoard } from './blank-board.tsx'
 import { RenameBoard } from './rename-board.tsx'
 import { useRemoveBoard } from './use-remove-board.ts'
 
-/** A board in the list: what it looks like, and what can be done with it. */
+/** A board in the list: its thumbnail, and its actions. */
 export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (board: Board) => void }) {
   const [renaming, setRenaming] = useState(false)
   const remove = useRemoveBoard()

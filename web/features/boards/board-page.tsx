@@ -1,46 +1,55 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
-import { useLogin } from '#web/features/login/use-login.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
+import { useLogin } from '#web/features/logins/use-login.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { BoardView } from './board-view.tsx'
 import { boardQuery, showBoard } from './queries.ts'
 import { RenameBoard } from './rename-board.tsx'
 
-/** A board on a page of its own, as large as the window. */
+/** A board on its own page, filling the window. */
 export function BoardPage({ id }: { id: string }) {
-  const { username } = useLogin()
-  const { data: board, error, isFetching, refetch } = useQuery(boardQuery(id))
   return (
     <main id="main" className="flex h-dvh flex-col outline-none">
-      {board ? (
-        <BoardView
-          board={board}
-          username={username}
-          leading={
-            <>
-              <Back />
-              <Title board={board} />
-            </>
-          }
-        />
-      ) : error && 'code' in error && error.code === 'not_found' ? (
-        <Gone />
-      ) : (
-        <div className="p-4">
-          <h1 className="sr-only">Board</h1>
-          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-            {problemText(error)}
-          </ErrorState>
-        </div>
-      )}
+      <Section waiting={null} failed={BoardFailed}>
+        <OneBoard id={id} />
+      </Section>
     </main>
+  )
+}
+
+function OneBoard({ id }: { id: string }) {
+  const { username } = useLogin()
+  const { data: board } = useSuspenseQuery(boardQuery(id))
+  return (
+    <BoardView
+      board={board}
+      username={username}
+      leading={
+        <>
+          <Back />
+          <Title board={board} />
+        </>
+      }
+    />
+  )
+}
+
+function BoardFailed({ error, ...retry }: Failure) {
+  if (error instanceof ProblemError && error.code === 'not_found') return <Gone />
+  return (
+    <div className="p-4">
+      <h1 className="sr-only">Board</h1>
+      <ErrorState {...retry}>{problemText(error)}</ErrorState>
+    </div>
   )
 }
 
@@ -50,14 +59,14 @@ function Gone() {
       <h1 className="sr-only">Board not found</h1>
       <EmptyState
         picture={<Lamp lit={false} className="h-28" />}
-        title="There is no such board"
+        title="We couldn’t find that board"
         action={
           <Link to="/whiteboard" className={buttonClass()}>
             All boards
           </Link>
         }
       >
-        It may have been deleted, or it isn’t open to you.
+        It may have been deleted, or you may not have access to it.
       </EmptyState>
     </>
   )

@@ -5,37 +5,40 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { counts, idOf, merged, type Version, versionOf } from './counts.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
-/** Whether what was drawn is on the server. */
+/** Whether the drawing is on the server. */
 export type SyncState = 'saved' | 'saving' | 'offline' | 'full' | 'gone'
 
 /** What is on the screen. */
 export type Scene = {
-  /** Takes others' states of elements; answers those that must wait, as they are being edited here. */
+  /**
+   * Applies other people's states of elements; returns those that must wait because they are being edited
+   * here.
+   */
   merge(elements: BoardElement[]): BoardElement[]
-  /** Takes away what is in none of these. */
+  /** Removes elements that are in none of these. */
   keepOnly(ids: Set<string>): void
-  /** Takes away what the server refuses. */
+  /** Removes elements that the server refuses. */
   remove(ids: string[]): void
-  /** Makes sure that the pictures of elements are on the server before the elements are. */
+  /** Makes sure that the pictures of elements reach the server before the elements. */
   sendPictures(elements: BoardElement[]): Promise<void>
 }
 
 const pauseMs = 150
 const longestPauseMs = 15_000
 const elementsAtOnce = 300
-/** Below what the server takes as a body, with room for its words. */
+/** Below the server's body limit, with room for the rest of the body. */
 const charactersAtOnce = 180_000
 
 /**
- * Keeps a board here and on the server the same. What is drawn here is sent until it is acknowledged; what others draw is told with
- * numbers in order, and where one is missing what came since is fetched.
+ * Keeps a board in this tab and on the server in step. Sends local drawing until the server acknowledges it;
+ * other people's changes arrive with consecutive numbers, and a gap triggers a fetch.
  */
 export class BoardSync {
   readonly #id: string
   readonly #edits: UnsentEdits
   readonly #report: (state: SyncState) => void
   #scene: Scene | null = null
-  /** Each element as the server is known to have it. */
+  /** The last state of each element that the server is known to have. */
   readonly #known = new Map<string, Version>()
   readonly #unsent = new Map<string, BoardElement>()
   #waiting: BoardElement[] = []
@@ -52,14 +55,14 @@ export class BoardSync {
     this.#report = report
   }
 
-  /** Everything on the board, with what was drawn here before and didn't reach the server. */
+  /** Everything on the board, including local drawing that didn't reach the server earlier. */
   async open(): Promise<BoardElement[]> {
     const [elements, kept] = await Promise.all([this.#read(), this.#edits.read()])
     for (const element of kept) this.#note(element)
     return merged(elements, kept)
   }
 
-  /** Begins to send, once what was opened is on the screen. */
+  /** Starts sending, once the opened board is on the screen. */
   start(scene: Scene): void {
     this.#scene = scene
     if (this.#unsent.size > 0) void this.#send()
@@ -71,7 +74,7 @@ export class BoardSync {
     if (!this.#sending && this.#unsent.size > 0) void this.#send()
   }
 
-  /** Takes what is on the screen; only what the server doesn't have is sent. */
+  /** Takes the current drawing; sends only what the server doesn't have. */
   changed(elements: readonly BoardElement[]): void {
     if (this.#waiting.length > 0) this.#merge([])
     let found = false
@@ -88,7 +91,7 @@ export class BoardSync {
     this.#sequence = drawn.sequence
   }
 
-  /** Fetches what came since, after a connection was lost or a number was missing; one fetch at a time. */
+  /** Fetches what was missed after a lost connection or a gap; one fetch at a time. */
   async catchUp(): Promise<void> {
     if (this.#fetching) await this.#fetching.catch(() => {})
     this.#fetching ??= this.#fetch().finally(() => {
@@ -97,12 +100,12 @@ export class BoardSync {
     await this.#fetching.catch(error => this.#failed(error))
   }
 
-  /** Tries at once what waits for the network to come back. */
+  /** Retries at once what waits for the network. */
   retry(): void {
     if (this.#unsent.size > 0) this.#sendAfter(0)
   }
 
-  /** The board is no more. */
+  /** The board is gone. */
   gone(): void {
     this.#ended = true
     clearTimeout(this.#timer)
@@ -150,12 +153,12 @@ export class BoardSync {
     if (!known || counts(versionOf(element), known)) this.#known.set(idOf(element), versionOf(element))
   }
 
-  /** Whether a state is to be sent. */
+  /** Whether to send a state. */
   #note(element: BoardElement): boolean {
     const id = idOf(element)
     const known = this.#known.get(id)
     const unsent = this.#unsent.get(id)
-    // What was drawn and taken away again in one breath concerns nobody.
+    // Something drawn and erased right away concerns nobody.
     if (!known && !unsent && element.isDeleted) return false
     const state = versionOf(element)
     if (known && !counts(state, known)) return false

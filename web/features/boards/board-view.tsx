@@ -16,14 +16,14 @@ const Canvas = lazy(async () => ({ default: (await loadEditor()).BoardCanvas }))
 const VersionsDrawer = lazy(async () => ({ default: (await import('./versions-drawer.tsx')).VersionsDrawer }))
 const PageDialog = lazy(async () => ({ default: (await import('./page-dialog.tsx')).PageDialog }))
 
-/** A board with what can be done with it, filling the column it is in. `leading` stands at the beginning of its bar. */
+/** A board with its tools, filling its column. `leading` goes at the beginning of its bar. */
 export function BoardView({
   board,
   username,
   leading,
 }: {
   board: Board
-  /** Of who is drawing. */
+  /** The person who is drawing. */
   username: string
   leading: ReactNode
 }) {
@@ -46,7 +46,9 @@ export function BoardView({
         <ExportMenu tools={tools} title={board.title} />
       </header>
       {state === 'gone' ? (
-        <EmptyState title="This board is gone">It was deleted, or isn’t open to you any more.</EmptyState>
+        <EmptyState title="This board isn’t available">
+          It was deleted, or you no longer have access to it.
+        </EmptyState>
       ) : error ? (
         <div className="p-4">
           <ErrorState onRetry={retry}>{problemText(error)}</ErrorState>
@@ -83,8 +85,8 @@ export function BoardView({
 const words: Record<SyncState, string> = {
   saved: 'Saved',
   saving: 'Saving…',
-  offline: 'Offline: kept here',
-  full: 'Full: kept here',
+  offline: 'Offline: saved on this device',
+  full: 'Board full: saved on this device',
   gone: '',
 }
 

@@ -1,27 +1,26 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { BoardCard } from './board-card.tsx'
 import { boardsOf, boardsQuery, showBoard } from './queries.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4'
 
-/** One's boards, and those of one's meetings. */
+/** The person's boards, and those of their meetings. */
 export function BoardsPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [creating, setCreating] = useState(false)
-  const query = useInfiniteQuery(boardsQuery)
-  const found = query.data && boardsOf(query.data.pages)
+  const { data } = useInfiniteQuery(boardsQuery)
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
@@ -30,34 +29,13 @@ export function BoardsPage() {
   )
   return (
     <>
-      <header className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <header className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-4">
         <h1 className="text-28">Whiteboard</h1>
-        {found && found.length > 0 && create}
+        {data && boardsOf(data.pages).length > 0 && create}
       </header>
-      {found === undefined ? (
-        query.isError ? (
-          <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
-            {problemText(query.error)}
-          </ErrorState>
-        ) : (
-          <Waiting />
-        )
-      ) : found.length === 0 ? (
-        <EmptyState title="Your boards would be here" action={create}>
-          Sketch an idea, or write on a page of your notes. The boards of your meetings stay here too.
-        </EmptyState>
-      ) : (
-        <>
-          <ul aria-label="Boards" className={grid}>
-            {found.map(board => (
-              <li key={board.id} className="min-w-0">
-                <BoardCard board={board} onRenamed={renamed => showBoard(queryClient, renamed)} />
-              </li>
-            ))}
-          </ul>
-          <MoreRows query={query} count={found.length} what="More boards" skeleton={<Waiting />} />
-        </>
-      )}
+      <Section waiting={<Waiting />}>
+        <Boards create={create} />
+      </Section>
       {creating && (
         <TitleDialog
           open
@@ -72,6 +50,31 @@ export function BoardsPage() {
           }}
         />
       )}
+    </>
+  )
+}
+
+function Boards({ create }: { create: ReactNode }) {
+  const queryClient = useQueryClient()
+  const query = useSuspenseInfiniteQuery(boardsQuery)
+  const found = boardsOf(query.data.pages)
+  if (found.length === 0) {
+    return (
+      <EmptyState title="No boards yet" action={create}>
+        Sketch an idea, or write on a page of your notes. Boards from your meetings show up here too.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label="Boards" className={grid}>
+        {found.map(board => (
+          <li key={board.id} className="min-w-0">
+            <BoardCard board={board} onRenamed={renamed => showBoard(queryClient, renamed)} />
+          </li>
+        ))}
+      </ul>
+      <MoreRows query={query} count={found.length} what="More boards" skeleton={<Waiting />} />
     </>
   )
 }

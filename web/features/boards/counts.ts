@@ -1,16 +1,16 @@
 import type { BoardElement } from '#shared/api/boards.ts'
 
-/** What says which state of an element is which. */
+/** The fields that identify an element's state. */
 export type Version = { version: number; versionNonce: number }
 
-/** Whether a state of an element counts more than another: the editor's rule, and the server's. */
+/** Whether one state of an element beats another: the editor's rule, and the server's. */
 export function counts(state: Version, than: Version): boolean {
   return (
     state.version > than.version || (state.version === than.version && state.versionNonce < than.versionNonce)
   )
 }
 
-/** Every element once, as it counts. */
+/** Every element once, in its winning state. */
 export function merged(...lists: readonly BoardElement[][]): BoardElement[] {
   const elements = new Map<string, BoardElement>()
   for (const element of lists.flat()) {

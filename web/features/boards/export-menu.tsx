@@ -7,7 +7,7 @@ import type { BoardTools } from './board-tools.ts'
 /** Saves the board as a file. */
 export function ExportMenu({ tools, title }: { tools: BoardTools | null; title: string }) {
   async function save(kind: 'png' | 'svg' | 'pdf') {
-    if (!tools || tools.isEmpty()) return toast.message('There is nothing on the board yet.')
+    if (!tools || tools.isEmpty()) return toast.message('There’s nothing on the board yet.')
     try {
       download(await tools[kind](), `${fileNameOf(title)}.${kind}`)
     } catch {
@@ -41,6 +41,6 @@ function download(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun by then.
+  // The browser has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

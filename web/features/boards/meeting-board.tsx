@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { loginQuery } from '#web/features/login/queries.ts'
+import type { ReactNode } from 'react'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { BoardView } from './board-view.tsx'
 import { meetingBoardQuery } from './queries.ts'
 
-/** The board of a meeting, the same for all who are in it, filling the column it is in. */
-export function MeetingBoard({ meetingId }: { meetingId: string }) {
+/** The board of a meeting, shared by everyone in it, filling its column. */
+export function MeetingBoard({ meetingId, leading }: { meetingId: string; leading: ReactNode }) {
   const { data: login } = useQuery(loginQuery)
   const { data: board, error, isFetching, refetch } = useQuery(meetingBoardQuery(meetingId))
   if (board && login) {
@@ -15,7 +16,12 @@ export function MeetingBoard({ meetingId }: { meetingId: string }) {
       <BoardView
         board={board}
         username={login.username}
-        leading={<h2 className="min-w-0 truncate pl-2 text-16 font-semibold">Board</h2>}
+        leading={
+          <>
+            {leading}
+            <h2 className="min-w-0 truncate pl-2 text-16 font-semibold">Board</h2>
+          </>
+        }
       />
     )
   }

@@ -18,11 +18,13 @@ import { ErrorState } from '#web/ui/states.tsx'
 import type { BoardTools } from './board-tools.ts'
 import { blobOf, dataUrlOf } from './pictures.ts'
 
-/** Sharp enough to read when one comes near; the board shows it at half of that. */
+/** Sharp enough when zoomed in; the board shows it at half of this size. */
 const drawnWidth = 1600
 const shownWidth = 800
 
-/** Puts a page of a document that one may read on the board: first which document, then which page. */
+/**
+ * Puts a page of a document that the person may read on the board: first choose the document, then the page.
+ */
 export function PageDialog({
   username,
   tools,
@@ -57,7 +59,12 @@ function Documents({
     placeholderData: keepPreviousData,
   })
   return (
-    <Dialog open onClose={onClose} title="Put a page on the board" description="Of a document you may read.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Put a page on the board"
+      description="Choose a page from a document you can open."
+    >
       <div className="flex flex-col gap-4">
         <Field label="Search for a document">
           {control => (
@@ -76,16 +83,14 @@ function Documents({
               {problemText(error)}
             </ErrorState>
           ) : data === undefined ? (
-            <div role="status" aria-label="Looking for documents" className="flex flex-col gap-2">
+            <div role="status" aria-label="Searching documents" className="flex flex-col gap-2">
               {['first', 'second', 'third'].map(place => (
                 <Skeleton key={place} className="h-14" />
               ))}
             </div>
           ) : data.length === 0 ? (
             <p className="py-6 text-center text-14 text-ink-soft">
-              {asked === ''
-                ? 'You have posted and saved no PDF yet. Search for one.'
-                : 'No PDF matches this.'}
+              {asked === '' ? 'You haven’t posted or saved any PDFs yet. Search for one.' : 'No PDFs found'}
             </p>
           ) : (
             <ul aria-label="Documents" className="divide-y divide-line rounded-10 border border-line">
@@ -186,10 +191,10 @@ function PageOf({
             aside={`of ${post.pages}`}
             error={
               failed
-                ? 'This page couldn’t be drawn. Try again.'
+                ? 'We couldn’t load this page. Try again.'
                 : valid
                   ? undefined
-                  : `Type a page from 1 to ${post.pages}.`
+                  : `Enter a page from 1 to ${post.pages}.`
             }
           >
             {control => (
@@ -234,7 +239,7 @@ function Preview({ pdf, page }: { pdf: PDFDocumentProxy | undefined; page: numbe
           canvas.setAttribute('aria-label', `Page ${page}`)
           box.current?.replaceChildren(canvas)
         },
-        // Another page is asked for, or this one can't be drawn, which putting it there says.
+        // Another page was requested, or this one can't be drawn; inserting it reports that.
         () => {},
       )
     return () => stop.abort()

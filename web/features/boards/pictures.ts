@@ -1,9 +1,10 @@
 import type { BinaryFileData, BinaryFiles, DataURL } from '@excalidraw/excalidraw/types'
 import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
-import { callUrl, send } from '#web/lib/api.ts'
+import { callUrl } from '#shared/api/contract.ts'
+import { send } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
-/** What the server draws anew; whatever else a browser can show is made one of these first. */
+/** The types that the server redraws; any other image is converted to one of these first. */
 const taken = /^image\/(png|jpeg|webp)$/
 
 const refusals = new Set<string>([
@@ -14,7 +15,10 @@ const refusals = new Set<string>([
   'quota_exceeded',
 ])
 
-/** The pictures of a board: those of its elements go to the server before they do, and come when others' elements need them. */
+/**
+ * The pictures of a board: they go to the server before their elements, and load when other people's elements
+ * need them.
+ */
 export class BoardPictures {
   readonly #boardId: string
   /** Those the server has. */
@@ -25,7 +29,7 @@ export class BoardPictures {
     this.#boardId = boardId
   }
 
-  /** Sends those that the server doesn't have; answers the ids of those that it doesn't take. */
+  /** Uploads pictures that the server doesn't have; returns the ids of those it refuses. */
   async send(elements: BoardElement[], files: BinaryFiles): Promise<Set<string>> {
     const refused = new Set<string>()
     for (const id of fileIdsOf(elements)) {
@@ -42,7 +46,7 @@ export class BoardPictures {
     return refused
   }
 
-  /** Has the pictures that elements show and that aren't here; those that can't be had are asked for again another time. */
+  /** Loads the missing pictures of elements; failed ones are requested again another time. */
   fetch(
     elements: readonly BoardElement[],
     files: BinaryFiles,
@@ -61,7 +65,7 @@ export class BoardPictures {
     }
   }
 
-  /** The small picture that stands for the board in lists. */
+  /** The board's thumbnail for lists. */
   async putThumbnail(picture: Blob): Promise<void> {
     await this.#put(thumbnailId, picture)
   }
@@ -98,7 +102,10 @@ export function dataUrlOf(blob: Blob): Promise<DataURL> {
   })
 }
 
-/** The picture of a data URL as the server takes it. Our policy lets nothing fetch such a URL, so it is read or drawn. */
+/**
+ * The picture of a data URL in a type that the server accepts. Our policy forbids fetching such a URL, so
+ * this decodes or draws it.
+ */
 async function pictureOf(dataUrl: string): Promise<Blob> {
   const [head = '', body = ''] = dataUrl.split(',', 2)
   const type = /^data:([\w/+.-]+)/.exec(head)?.[1] ?? ''

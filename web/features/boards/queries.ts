@@ -2,14 +2,14 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { type Board, type BoardElement, boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
 
-/** One's boards and those of one's meetings, the last changed first. */
+/** The person's boards and those of their meetings, the last changed first. */
 export const boardsQuery = infiniteQueryOptions({
   queryKey: [boards.list.path],
   queryFn: ({ pageParam, signal }) =>
     call(boards.list, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: last => last.next_cursor,
-  // Whoever comes back from a board finds it first.
+  // So that a person who returns from a board finds it first.
   staleTime: 0,
 })
 
@@ -19,7 +19,7 @@ export const boardQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(boards.get, { params: { id } }, { signal })).board,
   })
 
-/** The board of a meeting, which is made when it is first asked for. */
+/** The board of a meeting, which is created on first use. */
 export const meetingBoardQuery = (meetingId: string) =>
   queryOptions({
     queryKey: [boards.ofMeeting.path, meetingId],
@@ -27,7 +27,7 @@ export const meetingBoardQuery = (meetingId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The kept versions of a board, the latest first. */
+/** The saved versions of a board, the latest first. */
 export const versionsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [boards.versions.path, id],
@@ -42,7 +42,7 @@ export const versionsQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What was on a board in a version. */
+/** The content of a board's version. */
 export const versionQuery = (id: string, versionId: string) =>
   queryOptions({
     queryKey: [boards.version.path, id, versionId],
@@ -52,13 +52,13 @@ export const versionQuery = (id: string, versionId: string) =>
     gcTime: 60_000,
   })
 
-/** Shows a board as an answer has it, and has the list ask again. */
+/** Shows a board as in an answer, and refetches the list. */
 export function showBoard(queryClient: QueryClient, board: Board): void {
   queryClient.setQueryData(boardQuery(board.id).queryKey, board)
   void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey })
 }
 
-/** The boards of a paged list, each once: one that is drawn on while paging comes again. */
+/** The boards of a paged list, each once: one that changes while paging comes again. */
 export function boardsOf(pages: readonly { boards: Board[] }[]): Board[] {
   return [...new Map(pages.flatMap(page => page.boards.map(board => [board.id, board] as const))).values()]
 }

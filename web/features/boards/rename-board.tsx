@@ -2,7 +2,7 @@ import { type Board, boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
-/** Gives a board another title. */
+/** Renames a board. */
 export function RenameBoard({
   board,
   onClose,

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
 import { type Board, boardTexts } from '#shared/api/boards.ts'
-import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { faultOf } from '#web/lib/fault-of.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** Asks for the title of a board: of a new one, or another for one that is there. */
+/** Asks for the title of a new or an existing board. */
 export function TitleDialog({
   open,
   onClose,
@@ -25,51 +24,26 @@ export function TitleDialog({
   save: (title: string) => Promise<Board>
   onSaved: (board: Board) => void
 }) {
-  const form = useId()
-  const [title, setTitle] = useState(before)
-  const [fault, setFault] = useState<string>()
   const saving = useMutation({ mutationFn: save, onSuccess: onSaved })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const parsed = boardTexts.title.safeParse(title)
-    setFault(parsed.success ? undefined : parsed.error.issues[0]?.message)
-    if (parsed.success) saving.mutate(parsed.data)
-  }
+  const form = useForm({
+    initial: { title: before },
+    check: ({ title }) => ({ title: faultOf(boardTexts.title, title) }),
+    sending: saving,
+    onSubmit: ({ title }) => saving.mutate(title.trim()),
+  })
 
   return (
-    <Dialog
-      open={open}
-      onClose={() => !saving.isPending && onClose()}
-      title={heading}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving.isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={form} pending={saving.isPending}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} noValidate>
-        <Field
-          label="Title"
-          required
-          error={fault ?? (saving.isError ? problemText(saving.error) : undefined)}
-        >
-          {control => (
-            <Input
-              {...control}
-              value={title}
-              onChange={event => setTitle(event.target.value)}
-              onFocus={event => event.target.select()}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog form={form} open={open} onClose={onClose} title={heading} size="sm" action={action}>
+      <Field label="Title" required error={form.faultAt('title')}>
+        {control => (
+          <Input
+            {...control}
+            value={form.values.title}
+            onChange={event => form.set({ title: event.target.value })}
+            onFocus={event => event.target.select()}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

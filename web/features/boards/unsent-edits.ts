@@ -1,18 +1,18 @@
 import type { BoardElement } from '#shared/api/boards.ts'
 import { counts, idOf, versionOf } from './counts.ts'
 
-/** Beyond this a board isn't kept here any more; so much is drawn in hours without a network. */
+/** A board larger than this isn't stored here any more; that is hours of offline drawing. */
 const mostKept = 5_000
 
 /**
- * What was drawn and isn't known to be on the server yet, in this browser's own database: a tab that is closed, or dies, loses
- * nothing, and whichever tab opens the board next sends it. Each person has their own. Where a browser has no such database the
- * edits live as long as the tab.
+ * Local drawing that isn't known to be on the server yet, in this browser's database: a tab that is closed or
+ * crashes loses nothing, and the next tab that opens the board sends it. Separate for each person. In a
+ * browser without such a database the edits last as long as the tab.
  */
 export type UnsentEdits = {
   read(): Promise<BoardElement[]>
   keep(elements: BoardElement[]): Promise<void>
-  /** Lets go of these states; a later one of the same element stays. */
+  /** Drops these states; a later one of the same element stays. */
   forget(elements: BoardElement[]): Promise<void>
 }
 

@@ -20,7 +20,10 @@ const pointEveryMs = 60
 
 type Pointer = Parameters<NonNullable<ExcalidrawProps['onPointerUpdate']>>[0]
 
-/** Hears what others draw and shows where they are, while the board is open. Answers how to show them where one is oneself. */
+/**
+ * Receives other people's drawing and pointers while the board is open. Returns a function to send the own
+ * pointer.
+ */
 export function useBoardLive(boardId: string, sync: BoardSync, api: ExcalidrawImperativeAPI | null) {
   const live = useRef<Socket>(undefined)
   const pointedAt = useRef(0)
@@ -41,7 +44,7 @@ export function useBoardLive(boardId: string, sync: BoardSync, api: ExcalidrawIm
         if (error instanceof ProblemError && error.code === 'not_found') sync.gone()
       }
     }
-    // A right to the board can end; the server asks for it again.
+    // Access to the board can end, so the server checks it again.
     const stay = setInterval(() => {
       if (live.current?.connected) void request(live.current, 'enter', { board_id: boardId }).catch(() => {})
     }, boardEnteredSeconds * 400)

@@ -5,7 +5,7 @@ import { openUnsentEdits } from './unsent-edits.ts'
 
 type Opening = { sync?: BoardSync; elements?: BoardElement[]; error?: unknown }
 
-/** Opens a board and keeps it the same here and on the server for as long as the component lives. */
+/** Opens a board and keeps it in step with the server while the component is mounted. */
 export function useBoardSync(boardId: string, username: string) {
   const [opening, setOpening] = useState<Opening>({})
   const [state, setState] = useState<SyncState>('saved')

@@ -5,7 +5,7 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { boardsQuery, showBoard } from './queries.ts'
 
-/** Deletes a board at once, and offers to bring it back. */
+/** Deletes a board at once, and offers to undo it. */
 export function useRemoveBoard() {
   const queryClient = useQueryClient()
   const bringBack = useMutation({

@@ -3,10 +3,10 @@ import type { OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/ty
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
 import { useEffect, useRef } from 'react'
 
-/** How long nothing is drawn before the board's small picture is made anew. */
+/** How long after the last change the thumbnail is redrawn. */
 const quietMs = 3_000
 
-/** Keeps the small picture of the board in lists up to date with what is drawn here. Answers what to tell of each change. */
+/** Keeps the board's thumbnail up to date with local drawing. Returns a function to call on each change. */
 export function useThumbnail(api: ExcalidrawImperativeAPI | null, put: (picture: Blob) => Promise<void>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pictured = useRef<number>(undefined)
@@ -29,7 +29,7 @@ export function useThumbnail(api: ExcalidrawImperativeAPI | null, put: (picture:
         maxWidthOrHeight: 640,
         mimeType: 'image/png',
       })
-      // Only a list shows it; the next change tries again.
+      // Only a list shows it; the next change retries.
       await put(picture).catch(() => {})
     }, quietMs)
   }

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 import type { BoardTools } from './board-tools.ts'
 import { versionQuery, versionsQuery } from './queries.ts'
 
-/** What a board was at some moments; one can be looked at and restored. */
+/** The saved versions of a board, to view and restore. */
 export function VersionsDrawer({
   boardId,
   tools,
@@ -34,7 +34,7 @@ export function VersionsDrawer({
       call(boards.restore, { params: { id: boardId }, body: { version_id: version.id } }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: versionsQuery(boardId).queryKey })
-      toast.success('The board is what it was then. What it was before is among its versions.')
+      toast.success('Version restored. The board you had before is saved as a version too.')
       onClose()
     },
     onError: error => toast.error(problemText(error)),
@@ -52,7 +52,7 @@ export function VersionsDrawer({
           )
         ) : !selected ? (
           <EmptyState title="No versions yet">
-            While somebody draws, the board is kept every few minutes, and before a version is restored.
+            We save a version every few minutes while people draw, and before you restore one.
           </EmptyState>
         ) : (
           <>
@@ -70,7 +70,7 @@ export function VersionsDrawer({
                       <RelativeTime date={version.kept_at} className="font-medium" />
                       {version.before_restore_by && (
                         <span className="block truncate text-12" dir="auto">
-                          before {version.before_restore_by} restored another
+                          before {version.before_restore_by} restored a version
                         </span>
                       )}
                     </span>
@@ -121,7 +121,7 @@ function Preview({ boardId, version, tools }: { boardId: string; version: BoardV
       {picture ? (
         <img
           src={picture}
-          alt={`The board with ${countText(version.elements)}`}
+          alt={`Board with ${countText(version.elements)}`}
           className="size-full object-contain"
         />
       ) : (
@@ -131,7 +131,7 @@ function Preview({ boardId, version, tools }: { boardId: string; version: BoardV
   )
 }
 
-/** The address of a picture of some elements, while it is shown. */
+/** The address of a picture of some elements, while it shows. */
 function usePicture(elements: BoardElement[] | undefined, tools: BoardTools): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

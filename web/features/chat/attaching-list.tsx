@@ -6,7 +6,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { sizeText } from './size-text.ts'
 import type { Attaching } from './use-attachments.ts'
 
-/** The files of the message one writes, and how far each has come. */
+/** The files of the message being written, and their progress. */
 export function AttachingList({
   files,
   onRetry,
@@ -65,7 +65,7 @@ function State({ file }: { file: Attaching }) {
 function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    // Only plain pixels: an SVG opens as a picture too, but can hold scripts and links.
+    // Only bitmap types: an SVG opens as a picture too, but can contain scripts and links.
     if (!/^image\/(png|jpeg|webp)$/.test(file.type)) return
     const made = URL.createObjectURL(file)
     setUrl(made)

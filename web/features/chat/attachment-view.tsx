@@ -8,7 +8,7 @@ import { findAttachment, pictureQuery } from './queries.ts'
 import { sizeText } from './size-text.ts'
 import type { Me } from './token.ts'
 
-/** A picture or a file of a message. It opens in a tab of its own. */
+/** A picture or a file of a message. It opens in a new tab. */
 export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachment }) {
   const open = () => void openFile(attachment.name, () => findAttachment(me, attachment.id))
   if (attachment.type.startsWith('image/')) return <Picture me={me} attachment={attachment} onOpen={open} />
@@ -27,7 +27,7 @@ export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachm
   )
 }
 
-/** Its box is there before the picture is, so that nothing moves when it comes. */
+/** Its box exists before the picture loads, so that nothing moves. */
 function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; onOpen: () => void }) {
   const { data: address, isError, refetch } = useQuery(pictureQuery(me, attachment.id))
   const [failed, setFailed] = useState<string | null>(null)
@@ -48,7 +48,7 @@ function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; o
           src={address.url}
           alt={attachment.name}
           loading="lazy"
-          // It is fetched when it comes into view, which may be long after the address was asked for.
+          // It loads when it comes into view, which may be long after its address was fetched.
           onError={() => {
             if (Date.now() >= address.goodUntil) void refetch()
             else setFailed(address.url)

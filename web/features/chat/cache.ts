@@ -9,10 +9,10 @@ import { chatCall, type Me } from './token.ts'
 type ConversationList = InfiniteData<CallOutput<typeof conversations.list>, string>
 
 const folders: readonly Folder[] = ['inbox', 'requests']
-/** As many as one call answers. */
+/** The number of messages per call. */
 const missedAtOnce = 100
 
-/** Shows a message that arrived, was sent or was deleted, wherever its conversation is. */
+/** Shows a message that arrived, was sent or was deleted, wherever its conversation shows. */
 export function showMessage(queryClient: QueryClient, me: Me, message: Message): void {
   let missing = false
   for (const [key, window] of windowsOf(queryClient, message.conversation_id)) {
@@ -22,7 +22,7 @@ export function showMessage(queryClient: QueryClient, me: Me, message: Message):
   }
   if (missing) void catchUp(queryClient, me, message.conversation_id)
   const known = knownConversation(queryClient, message.conversation_id)
-  // One that nobody has seen yet, or that was answered meanwhile, is asked for as it is now.
+  // Refetches a conversation that is new here, or was answered meanwhile.
   if (!known || known.state === 'requested' || message.deleted || message.seq > known.last_seq + 1) {
     void askForConversation(queryClient, me, message.conversation_id)
   } else if (message.seq > known.last_seq) {
@@ -39,10 +39,10 @@ export function showMessage(queryClient: QueryClient, me: Me, message: Message):
 
 const catchingUp = new Map<string, Promise<void>>()
 
-/** Fetches what a conversation has gained since it was looked at, one after the other. */
+/** Fetches a conversation's new messages, page after page. */
 export function catchUp(queryClient: QueryClient, me: Me, id: string): Promise<void> {
   const before = catchingUp.get(id) ?? Promise.resolve()
-  // A failure is mended by the next message, or when the connection is back.
+  // The next message or reconnect fixes a failure.
   const mine = before.then(() => fetchMissed(queryClient, me, id)).catch(() => {})
   catchingUp.set(id, mine)
   return mine
@@ -63,7 +63,7 @@ async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promis
   }
 }
 
-/** Asks for everything that may have changed while the connection was away. */
+/** Refetches everything that may have changed while the connection was lost. */
 export async function refreshChat(queryClient: QueryClient, me: Me): Promise<void> {
   const windows = queryClient.getQueryCache().findAll({ queryKey: [messages.list.path] })
   const ids = new Set(windows.map(({ queryKey }) => String(queryKey[1])))
@@ -75,7 +75,7 @@ export async function refreshChat(queryClient: QueryClient, me: Me): Promise<voi
   ])
 }
 
-/** Asks for a conversation as it is now, and for the lists: only they say where it belongs, if anywhere. */
+/** Refetches a conversation and the lists: only they say where it belongs. */
 export async function askForConversation(queryClient: QueryClient, me: Me, id: string): Promise<void> {
   await Promise.allSettled([
     queryClient.fetchQuery({ ...conversationQuery(me, id), staleTime: 0 }),
@@ -83,7 +83,7 @@ export async function askForConversation(queryClient: QueryClient, me: Me, id: s
   ])
 }
 
-/** Shows a conversation as it is, in the list where it belongs: one with something new first. */
+/** Shows a conversation's state in its list: one with news comes first. */
 export function showConversation(queryClient: QueryClient, conversation: Conversation): void {
   queryClient.setQueryData([conversations.get.path, conversation.id], conversation)
   const home: Folder = conversation.state === 'request' ? 'requests' : 'inbox'
@@ -101,7 +101,7 @@ export function showConversation(queryClient: QueryClient, conversation: Convers
   }
 }
 
-/** Takes a conversation off the lists, as a declined request goes. */
+/** Removes a conversation from the lists, as for a declined request. */
 export function dropConversation(queryClient: QueryClient, id: string): void {
   for (const folder of folders) {
     queryClient.setQueryData<ConversationList>(
@@ -111,7 +111,7 @@ export function dropConversation(queryClient: QueryClient, id: string): void {
   }
 }
 
-/** A conversation as it was last seen, in a list or on its own. */
+/** A conversation's last known state, from a list or on its own. */
 export function knownConversation(queryClient: QueryClient, id: string): Conversation | undefined {
   return (
     queryClient.getQueryData<Conversation>([conversations.get.path, id]) ??

@@ -1,15 +1,20 @@
-import { useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { dockStore } from './dock-store.ts'
+import { draftOf } from './drafts.ts'
 import { useLiveChat } from './live.ts'
-import { useWide } from './use-wide.ts'
 
 const Dock = lazy(async () => ({ default: (await import('./dock.tsx')).Dock }))
 
-/** Keeps the chat going behind every page, and docks it beside those that have room. Stands once, in their frame. */
+/**
+ * Keeps the chat running behind every page, and docks it beside those that have room. Mounted once, in their
+ * frame.
+ */
 export function ChatHost() {
-  useLiveChat(useLogin())
+  const me = useLogin()
+  useLiveChat(me)
+  useClosedOnNavigation(me.email)
   const { open, conversationId } = useSyncExternalStore(dockStore.subscribe, dockStore.read)
   const onItsPage = useMatches({
     select: matches => matches.some(({ routeId }) => routeId.startsWith('/_signed-in/messages')),
@@ -20,4 +25,30 @@ export function ChatHost() {
       <Dock conversationId={conversationId} />
     </Suspense>
   )
+}
+
+/** The dock belongs to the page on which it was opened; what is being written in it goes along. */
+function useClosedOnNavigation(email: string) {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        const { conversationId } = dockStore.read()
+        if (conversationId === null || !draftOf(email, conversationId)) dockStore.set({ open: false })
+      }),
+    [router, email],
+  )
+}
+
+/** The place for a chat beside another page. */
+const wide = matchMedia('(min-width: 80rem)')
+
+function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => wide.matches)
+}
+
+function subscribe(listener: () => void) {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
 }

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { Folder } from './queries.ts'
 
-/** What is shown of the chats: a list, or a conversation, which may stand at one of its messages. */
+/** What the chat shows: a list, or a conversation, possibly at one of its messages. */
 export type ChatView = { folder: Folder; conversationId: string | null; at: number | undefined }
 
-/** Where chats are shown: on their page, where each view is an address, or docked beside another page. */
+/** Where chats show: on their page, where each view has an address, or docked beside another page. */
 export type ChatPlace = {
   docked: boolean
   view: ChatView

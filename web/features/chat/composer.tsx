@@ -6,6 +6,7 @@ import { randomUuid } from '#web/lib/random-uuid.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AttachingList } from './attaching-list.tsx'
 import { draftOf, keepDraft } from './drafts.ts'
+import { hold, holdsAny } from './held.ts'
 import { tellTyping } from './live.ts'
 import { QuoteText } from './message-bubble.tsx'
 import type { Quote } from './outbox.ts'
@@ -13,12 +14,12 @@ import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
 import { acceptedFiles, type useAttachments } from './use-attachments.ts'
 
-/** Typing is told no more often than this. */
+/** The minimum interval between typing events. */
 const typingEveryMs = 3_000
-/** So near to the limit it is counted. */
+/** This close to the limit, a counter shows. */
 const countedFrom = messageLimits.text - 300
 
-/** Where one writes. Enter sends, Shift+Enter begins a line; blank text is ignored. */
+/** The field for messages. Enter sends, Shift+Enter starts a new line; blank text is ignored. */
 export function Composer({
   me,
   conversation,
@@ -36,37 +37,41 @@ export function Composer({
 }) {
   const { id, person, state } = conversation
   const { delivery } = useOutgoing(me, id)
-  const [text, setText] = useState(() => draftOf(me.email, id))
+  const draft = useDraft(me, id)
+  const { text } = draft
   const [problem, setProblem] = useState<string | null>(null)
-  const picker = useRef<HTMLInputElement>(null)
-  const toldAt = useRef(0)
   const length = [...text].length
   const { files } = attaching
 
   const write = (typed: string) => {
-    setText(typed)
     setProblem(null)
-    keepDraft(me.email, id, typed)
-    const now = Date.now()
-    if (!typed.trim() || now - toldAt.current < typingEveryMs) return
-    toldAt.current = now
-    void tellTyping(me, id)
+    draft.write(typed)
   }
   const send = () => {
     const words = text.trim()
     if (!words && files.length === 0) return
     const refusal = refusalOf(length, files)
     if (refusal) return setProblem(refusal)
-    delivery.add({
+    const message = {
       id: randomUuid(),
       conversationId: id,
       text: words,
       replyTo: quote,
       attachments: files.flatMap(file => (file.state === 'ready' ? [file.attachment] : [])),
       writtenAt: new Date().toISOString(),
-    })
-    write('')
-    toldAt.current = 0
+    }
+    if (files.some(({ state }) => state === 'sending') || holdsAny(id)) {
+      hold({
+        userId: me.email,
+        message,
+        files: attaching.arriving(),
+        deliver: arrived => delivery.add(arrived),
+      })
+    } else {
+      delivery.add(message)
+    }
+    setProblem(null)
+    draft.clear()
     onQuoteEnd()
     attaching.clear()
     input.current?.focus()
@@ -84,7 +89,7 @@ export function Composer({
   }
   const add = (chosen: readonly File[]) => {
     const all = attaching.add(chosen)
-    setProblem(all ? null : `A message can carry at most ${messageLimits.attachments} files.`)
+    setProblem(all ? null : `You can send up to ${messageLimits.attachments} files in a message.`)
   }
 
   return (
@@ -96,38 +101,10 @@ export function Composer({
         send()
       }}
     >
-      {quote && (
-        <div className="flex items-start gap-2 px-3 pt-3">
-          <p className="min-w-0 flex-1 border-l-2 border-accent pl-2.5 text-12 text-ink-soft">
-            <QuoteText quote={quote} name={person.name} />
-          </p>
-          <IconButton label="Don’t reply" className="-mt-1 size-8! coarse:size-11!" onClick={onQuoteEnd}>
-            <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
-          </IconButton>
-        </div>
-      )}
+      {quote && <Quoted quote={quote} name={person.name} onEnd={onQuoteEnd} />}
       <AttachingList files={files} onRetry={attaching.retry} onRemove={attaching.remove} />
       <div className="flex items-end gap-1 p-1">
-        {state !== 'requested' && (
-          <>
-            <IconButton label="Add files" onClick={() => picker.current?.click()}>
-              <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-5" />
-            </IconButton>
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              accept={acceptedFiles}
-              aria-label="Files to send"
-              onChange={event => {
-                add([...(event.target.files ?? [])])
-                // The same file may be chosen again.
-                event.target.value = ''
-              }}
-            />
-          </>
-        )}
+        {state !== 'requested' && <AddFiles onAdd={add} />}
         <textarea
           ref={input}
           rows={1}
@@ -163,11 +140,74 @@ export function Composer({
   )
 }
 
+/**
+ * The text in the field. It is stored until it is sent, and the other person gets a typing event now and
+ * then.
+ */
+function useDraft(me: Me, conversationId: string) {
+  const [text, setText] = useState(() => draftOf(me.email, conversationId))
+  const toldAt = useRef(0)
+  const keep = (typed: string) => {
+    setText(typed)
+    keepDraft(me.email, conversationId, typed)
+  }
+  return {
+    text,
+    write(typed: string) {
+      keep(typed)
+      const now = Date.now()
+      if (!typed.trim() || now - toldAt.current < typingEveryMs) return
+      toldAt.current = now
+      void tellTyping(me, conversationId)
+    },
+    clear() {
+      keep('')
+      toldAt.current = 0
+    },
+  }
+}
+
+function Quoted({ quote, name, onEnd }: { quote: Quote; name: string; onEnd: () => void }) {
+  return (
+    <div className="flex items-start gap-2 px-3 pt-3">
+      <p className="min-w-0 flex-1 border-l-2 border-accent pl-2.5 text-12 text-ink-soft">
+        <QuoteText quote={quote} name={name} />
+      </p>
+      <IconButton label="Cancel reply" className="-mt-1 size-8! coarse:size-11!" onClick={onEnd}>
+        <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      </IconButton>
+    </div>
+  )
+}
+
+function AddFiles({ onAdd }: { onAdd: (chosen: readonly File[]) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton label="Add files" onClick={() => picker.current?.click()}>
+        <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={acceptedFiles}
+        aria-label="Files to send"
+        onChange={event => {
+          onAdd([...(event.target.files ?? [])])
+          // So that the same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
 function refusalOf(length: number, files: ReturnType<typeof useAttachments>['files']): string | null {
   if (length > messageLimits.text) {
-    return `A message can have at most ${messageLimits.text.toLocaleString('en')} characters.`
+    return `A message can have up to ${messageLimits.text.toLocaleString('en')} characters.`
   }
-  if (files.some(({ state }) => state === 'failed')) return 'A file didn’t arrive. Retry it, or take it out.'
-  if (files.some(({ state }) => state === 'sending')) return 'Your files are still on their way.'
+  if (files.some(({ state }) => state === 'failed')) return 'A file didn’t upload. Retry it or remove it.'
   return null
 }

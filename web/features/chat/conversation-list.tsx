@@ -23,7 +23,7 @@ import { shortTime } from './short-time.ts'
 import type { Me } from './token.ts'
 import { useTyping } from './typing.ts'
 
-/** One’s conversations, or what is found among people and messages while one searches. */
+/** The person’s conversations, or, while they search, matching people and messages. */
 export function ConversationList({ me }: { me: Me }) {
   const { view } = useChatPlace()
   const [typed, setTyped] = useState('')
@@ -55,9 +55,9 @@ function FolderTabs({ me }: { me: Me }) {
   const { data } = useQuery(unreadQuery(me))
   const { folder } = useChatPlace().view
   return (
-    <nav aria-label="Conversations" className="flex gap-1 border-b border-line px-3">
+    <nav aria-label="Conversations" className="flex gap-1 border-b border-line px-3 tiny:flex-wrap">
       <FolderTab folder="inbox" className={tabClass(folder === 'inbox')}>
-        Chats
+        Inbox
       </FolderTab>
       <FolderTab folder="requests" className={tabClass(folder === 'requests')}>
         Requests
@@ -94,18 +94,16 @@ function Rows({ me }: { me: Me }) {
   const unique = [...new Map(conversations.map(one => [one.id, one])).values()]
   if (unique.length === 0) {
     return view.folder === 'requests' ? (
-      <EmptyState title="No requests">
-        When somebody you don’t know yet writes to you, it waits here for your answer.
-      </EmptyState>
+      <EmptyState title="No requests">Messages from people you don’t know yet show up here.</EmptyState>
     ) : (
       <EmptyState title="No conversations yet">
-        Search for somebody above, or choose Message on a profile.
+        Search for someone above, or choose Message on their profile.
       </EmptyState>
     )
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <ul aria-label={view.folder === 'requests' ? 'Requests' : 'Chats'} className="flex flex-col p-1">
+      <ul aria-label={view.folder === 'requests' ? 'Requests' : 'Inbox'} className="flex flex-col p-1">
         {unique.map(conversation => (
           <li key={conversation.id}>
             <Row me={me} conversation={conversation} current={conversation.id === view.conversationId} />

@@ -19,10 +19,10 @@ import { useTyping } from './typing.ts'
 import { useAttachments } from './use-attachments.ts'
 
 const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
+  default: (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
 }))
 
-/** A conversation: with whom, what was said, and where one writes. */
+/** A conversation: the other person, the messages, and the field for new ones. */
 export function ConversationPane({
   me,
   id,
@@ -45,8 +45,8 @@ export function ConversationPane({
       {!error ? (
         <LogSkeleton />
       ) : error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code) ? (
-        <EmptyState title="No such conversation">
-          It may be another person’s. Yours are in the list.
+        <EmptyState title="Conversation not found">
+          It may belong to someone else. Choose one of yours from the list.
         </EmptyState>
       ) : (
         <div className="m-auto p-4">
@@ -84,20 +84,20 @@ function Pane({
   const typing = useTyping(id)
   const unanswered = state === 'requested' ? messageLimits.unanswered - conversation.last_seq : null
   const closed = !can_write
-    ? 'You can’t write to each other. What was said stays here.'
+    ? 'You can’t message each other. You can still read the conversation.'
     : unanswered === 0
-      ? 'You can go on once they answer.'
+      ? 'You can write more once they answer.'
       : null
   const writing = !closed && state !== 'request'
   const takesFiles = writing && state === 'open'
   const drop = useFilesHeld(takesFiles, files => attaching.add(files))
 
   useEffect(() => {
-    // With a finger the keyboard would rise over what one came to read.
+    // On a touch screen the keyboard would cover what the person came to read.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true })
   }, [])
 
-  // Whoever was typing is where the reason stands; what they typed is kept as a draft.
+  // The reason replaces the field; the typed text stays as a draft.
   useEffect(() => {
     if (closed && document.activeElement === document.body) note.current?.focus({ preventScroll: true })
   }, [closed])
@@ -141,8 +141,8 @@ function Pane({
       </div>
       {writing && unanswered !== null && (
         <p className="px-5 pb-2 text-12 text-ink-faint">
-          Until they answer you can write{' '}
-          {unanswered === 1 ? 'one more message' : `${unanswered} more messages`}, without files.
+          You can send {unanswered === 1 ? 'one more message' : `${unanswered} more messages`}, without files,
+          until they answer.
         </p>
       )}
       {writing && (
@@ -155,14 +155,7 @@ function Pane({
           input={input}
         />
       )}
-      {drop.held && (
-        <div
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-16 border-2 border-dashed border-accent bg-accent-wash text-16 font-medium text-accent"
-        >
-          Drop to send to {person.name}
-        </div>
-      )}
+      {drop.held && <DropHint name={person.name} />}
       {deleting && (
         <DeleteMessageDialog
           me={me}
@@ -185,7 +178,18 @@ function Pane({
   )
 }
 
-/** Takes files that are dropped on an element; says whether some are held over it. */
+function DropHint({ name }: { name: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-16 border-2 border-dashed border-accent bg-accent-wash text-16 font-medium text-accent"
+    >
+      Drop to send to {name}
+    </div>
+  )
+}
+
+/** Accepts files dropped on an element; says whether some are being dragged over it. */
 function useFilesHeld(enabled: boolean, onFiles: (files: File[]) => void) {
   const [held, setHeld] = useState(false)
   if (!enabled) return { held: false, handlers: {} }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { showMessage } from './cache.ts'
 import { chatCall, type Me } from './token.ts'
 
-/** Asks before one’s own message goes for both. */
+/** Asks before the person’s own message is deleted for both. */
 export function DeleteMessageDialog({
   me,
   message,
@@ -43,7 +43,7 @@ export function DeleteMessageDialog({
       }
     >
       <p className="text-14 text-ink-soft">
-        Its words and its files go for both of you. That it was there stays to be seen.
+        We delete its text and files for both of you. You’ll both still see that a message was deleted.
       </p>
       <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
         {remove.error && problemText(remove.error)}

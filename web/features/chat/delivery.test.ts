@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Delivery, type OutboxStore, type Setback } from './delivery.ts'
 import { inOrder, type Outgoing, readOutgoing } from './outbox.ts'
 
-/** What all tabs of a browser share, and a server that remembers what it was sent. */
+/** The storage that a browser's tabs share, and a server that remembers what it got. */
 class World {
   readonly kept = new Map<string, Outgoing>()
   readonly arrived: string[] = []
@@ -50,7 +50,7 @@ const written = (id: string) => ({
 })
 const offline: Setback = { kind: 'passing', words: 'offline' }
 
-test('messages arrive in the order in which they were written, each once', async () => {
+test('messages arrive in the order they were written, each once', async () => {
   const world = new World()
   const tab = world.tab()
   for (const id of ['z', 'a', 'm']) tab.add(written(id))
@@ -60,7 +60,7 @@ test('messages arrive in the order in which they were written, each once', async
   expect(world.kept.size).toBe(0)
 })
 
-test('without a network all waits, says why, and goes in order once it is back', async () => {
+test('without a network everything waits, with the reason, and is sent in order once it is back', async () => {
   const world = new World()
   const tab = world.tab()
   world.answer = () => {
@@ -77,7 +77,7 @@ test('without a network all waits, says why, and goes in order once it is back',
   expect(tab.waitingFor()).toBeNull()
 })
 
-test('a message whose answer was lost is sent again, and the server has it once', async () => {
+test('a message whose answer was lost is sent again, and the server stores it once', async () => {
   const world = new World()
   const tab = world.tab()
   let lost = false
@@ -96,7 +96,7 @@ test('a message whose answer was lost is sent again, and the server has it once'
   expect(world.tried.filter(id => id === '1')).toHaveLength(2)
 })
 
-test('a refused message stays with its reason while the others go, and can be sent again or taken back', async () => {
+test('a refused message stays with its reason while the others are sent, and can be retried or discarded', async () => {
   const world = new World()
   const tab = world.tab()
   const refused: Setback = { kind: 'refused', words: 'Too long.' }
@@ -128,7 +128,7 @@ test('two tabs send each message once', async () => {
   expect(world.tried).toEqual(['1', '2', '3'])
 })
 
-test('what was kept is taken as it was, and anything else as nothing', () => {
+test('stored messages are read back unchanged, and anything else is ignored', () => {
   const message: Outgoing = { ...written('1'), order: 5, refusal: null }
   expect(readOutgoing(JSON.stringify(message))).toEqual(message)
   const broken = [null, '', 'no json', '[]', '{}', JSON.stringify({ ...message, order: '5' })]

@@ -1,14 +1,14 @@
 import { again, nextOf, type Outbox, type Outgoing, orderAfter } from './outbox.ts'
 
-/** Where what is on its way is kept. */
+/** Where unsent messages are stored. */
 export type OutboxStore = {
-  /** As all tabs of this browser have it now. */
+  /** As all tabs of this browser see it now. */
   fresh: () => Outbox
   keep: (message: Outgoing) => void
   remove: (id: string) => void
 }
 
-/** How a message fared that didn't arrive: refused for good, or to be tried again after a while. */
+/** Why a message didn't arrive: refused for good, or to be retried later. */
 export type Setback = { kind: 'refused' | 'passing'; words: string }
 
 type Work = {
@@ -25,7 +25,7 @@ type Work = {
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
-/** Sends what is on its way, one after the other, until all has arrived or was refused. */
+/** Sends pending messages one after the other, until all have arrived or were refused. */
 export class Delivery {
   readonly #work: Work
   readonly #listeners = new Set<() => void>()
@@ -46,17 +46,17 @@ export class Delivery {
     }
   }
 
-  /** Why nothing can be sent for now, in words; null while it can. */
+  /** Why nothing can be sent for now, in words; null if it can. */
   readonly waitingFor = () => this.#waitingFor
 
-  /** Puts a message on its way. */
+  /** Queues a message. */
   add(message: Omit<Outgoing, 'order' | 'refusal'>): void {
     const { store, now } = this.#work
     store.keep({ ...message, order: orderAfter(store.fresh(), now()), refusal: null })
     void this.deliver()
   }
 
-  /** Sends a refused message once more. */
+  /** Retries a refused message. */
   retry(id: string): void {
     const { store, now } = this.#work
     const outbox = store.fresh()
@@ -66,12 +66,12 @@ export class Delivery {
     void this.deliver()
   }
 
-  /** Takes back a message that was refused. */
+  /** Discards a refused message. */
   remove(id: string): void {
     this.#work.store.remove(id)
   }
 
-  /** Sends what waits. Called whenever there may be something to send, or a way to send it. */
+  /** Sends what is waiting. Call it whenever there may be something to send, or a way to send it. */
   async deliver(): Promise<void> {
     this.#stopWaiting?.()
     this.#stopWaiting = null

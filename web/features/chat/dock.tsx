@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize2, Minus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
 import { type ChatPlace, ChatPlaceContext, type ChatView } from './chat-place.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { dockStore } from './dock-store.ts'
 
-/** The chat beside another page. It opens at the conversation that was asked for, or where it was left. */
+/** The chat beside another page. It opens at the requested conversation, or where the person left it. */
 export function Dock({ conversationId }: { conversationId: string | null }) {
   const me = useLogin()
   const [left, setLeft] = useState<Pick<ChatView, 'folder' | 'at'>>({ folder: 'inbox', at: undefined })
   const region = useRef<HTMLElement>(null)
-  // What had the focus when it opened gets it back.
+  // Restores the focus from before it opened.
   const [from] = useState(() => document.activeElement)
   useEffect(() => {
     const opened = region.current
@@ -56,7 +56,7 @@ export function Dock({ conversationId }: { conversationId: string | null }) {
         aria-label="Messages"
         data-print="hidden"
         onKeyDown={event => {
-          // A menu or a dialog of a conversation lies elsewhere on the page, and is closed by its own Escape.
+          // A conversation's menu or dialog is elsewhere in the document, and has its own Escape.
           const within = event.target instanceof Node && event.currentTarget.contains(event.target)
           if (event.key === 'Escape' && within && !event.defaultPrevented) dockStore.set({ open: false })
         }}

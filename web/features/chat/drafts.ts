@@ -1,6 +1,6 @@
 import { keep, kept } from './kept.ts'
 
-/** What was typed into a conversation and not sent. */
+/** Unsent text of a conversation. */
 export function draftOf(userId: string, conversationId: string): string {
   return kept(`${userId}/draft/${conversationId}`) ?? ''
 }

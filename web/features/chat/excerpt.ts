@@ -1,8 +1,8 @@
-/** So many characters stand before the first word that was looked for. */
+/** How many characters precede the first match. */
 const before = 30
 const longest = 160
 
-/** The part of a text in which the first of some words stands, for a list of what was found. */
+/** The part of a text around the first of some words, for a list of results. */
 export function excerptOf(text: string, words: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   const places = words

@@ -1,18 +1,23 @@
 import { dockStore } from './dock-store.ts'
+import { forgetHeld } from './held.ts'
 import { keptOfChats } from './kept.ts'
 import { forgetPass } from './token.ts'
 
-/** Leaves nothing of a person's chats in this browser: no token, no draft, nothing on its way, no conversation open. */
+/**
+ * Deletes everything of a person's chats in this browser: token, drafts, pending messages, the open
+ * conversation.
+ */
 export function forgetChats(): void {
   forgetPass()
+  forgetHeld()
   dockStore.set({ open: false, conversationId: null })
   try {
     for (const key of Object.keys(localStorage).filter(key => key.startsWith(keptOfChats))) {
       localStorage.removeItem(key)
     }
   } catch {
-    // Where nothing can be kept, nothing is.
+    // If nothing can be stored, there is nothing.
   }
-  // Other tabs hear of it from the browser; this one would still show what was on its way.
+  // The browser notifies other tabs; this one would still show pending messages.
   dispatchEvent(new StorageEvent('storage', { key: null }))
 }

@@ -9,12 +9,12 @@ type KeptOutbox = OutboxStore & {
 }
 
 /**
- * A person's messages on their way, kept by this browser until they have arrived. Each stands alone in the storage: two tabs
+ * A person's pending messages, stored by this browser until they have arrived. Each has its own key: two tabs
  * that changed one shared list would overwrite each other's changes.
  */
 export function keptOutbox(userId: string): KeptOutbox {
   const folder = `${userId}/outbox/`
-  // What the storage doesn't take lasts as long as this page.
+  // What the storage refuses lasts as long as this page.
   const unkept = new Map<string, Outgoing>()
   const listeners = new Set<() => void>()
   let list = read()

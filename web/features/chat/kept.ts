@@ -1,7 +1,7 @@
-/** All that this browser keeps of chats between two visits stands under this name. */
+/** The prefix of everything that this browser stores of chats between visits. */
 export const keptOfChats = 'chat/'
 
-/** The names of what is kept under a part of it, without that part. */
+/** The names of stored items under a prefix, without that prefix. */
 export function keptNames(folder: string): string[] {
   try {
     const whole = keptOfChats + folder
@@ -21,7 +21,9 @@ export function kept(name: string): string | null {
   }
 }
 
-/** Keeps a text, or nothing more of it with null. Answers whether this browser does: a storage can be full or forbidden. */
+/**
+ * Stores a text, or deletes it with null. Returns whether that worked: a storage can be full or forbidden.
+ */
 export function keep(name: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(keptOfChats + name)
@@ -32,7 +34,7 @@ export function keep(name: string, text: string | null): boolean {
   }
 }
 
-/** Calls back when another tab changed what is kept under a part. */
+/** Calls back when another tab changed something under a prefix. */
 export function onKeptElsewhere(folder: string, listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(keptOfChats + folder)) listener()

@@ -3,7 +3,7 @@ import { piecesOf } from './links.ts'
 
 const linksIn = (text: string) => piecesOf(text).filter(({ href }) => href !== null)
 
-test('addresses are recognised where they stand, and the rest stays text', () => {
+test('addresses are recognized inside a text, and the rest stays text', () => {
   expect(piecesOf('See https://example.edu/a?b=c#d, or example.org.')).toEqual([
     { start: 0, text: 'See ', href: null },
     { start: 4, text: 'https://example.edu/a?b=c#d', href: 'https://example.edu/a?b=c#d' },
@@ -34,7 +34,7 @@ test('only web pages become links, and none that hides its host behind a name', 
   expect(linksIn('javascript:alert(1) data:text/html,x file:///etc/passwd')).toEqual([])
 })
 
-test('the pieces of any text are the text, also of a long one full of dots', () => {
+test('the pieces of any text add up to the text, even for a long one full of dots', () => {
   const texts = [
     '',
     ' ',

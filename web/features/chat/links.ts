@@ -1,9 +1,9 @@
 import { find } from 'linkifyjs'
 
-/** A piece of a text; one that names an address has it in `href`. */
+/** A piece of a text; if it is an address, `href` has it. */
 type Piece = { start: number; text: string; href: string | null }
 
-/** A text in pieces, in order, with the addresses in it recognised. What it is shown as is always what was written. */
+/** Splits a text into pieces, recognizing addresses. The visible text is always what was written. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -20,7 +20,9 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** Web pages only. A name before the host (`https://ignite.example@elsewhere.example`) is there to mislead. */
+/**
+ * Only web pages. A name before the host (`https://ignite.example@elsewhere.example`) is there to mislead.
+ */
 function isSafe(href: string): boolean {
   if (!URL.canParse(href)) return false
   const { protocol, username, password } = new URL(href)

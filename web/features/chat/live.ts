@@ -16,7 +16,7 @@ import { sendingOf } from './sending.ts'
 import { chatCall, chatOrigin, type Me } from './token.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
 
-/** Keeps what is shown of chats as it is, and sends what is on its way, while the component is there. */
+/** Keeps the visible chats current, and sends pending messages, while the component is mounted. */
 export function useLiveChat(me: Me): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useLiveChat(me: Me): void {
   }, [queryClient, me])
 }
 
-/** Tells the other person that one is typing. It is lost without a connection, which does no harm. */
+/** Tells the other person about typing. It is lost without a connection, which does no harm. */
 export async function tellTyping(me: Me, conversationId: string): Promise<void> {
   const socket = await chatSocket(me)
   if (socket.connected) socket.emit('typing', { conversation_id: conversationId })

@@ -13,11 +13,13 @@ import type { Me } from './token.ts'
 export function bubbleClass(mine: boolean): string {
   return cx(
     'w-fit max-w-full min-w-0 rounded-16 px-3.5 py-2',
-    mine ? 'rounded-br-6 bg-accent text-on-accent' : 'rounded-bl-6 border border-line bg-sheet',
+    mine
+      ? 'rounded-br-6 bg-accent text-on-accent forced-colors:border'
+      : 'rounded-bl-6 border border-line bg-sheet',
   )
 }
 
-/** One message, with what can be done with it beside it. */
+/** One message, with its actions beside it. */
 export function MessageBubble({
   me,
   message,
@@ -31,10 +33,10 @@ export function MessageBubble({
 }: {
   me: Me
   message: Message
-  /** The other person’s. */
+  /** Sent by the other person. */
   name: string
   zone: string
-  /** Whether it is the one that was looked for. */
+  /** Whether it is the one that was searched for. */
   found: boolean
   onReply: (() => void) | null
   onDelete: () => void
@@ -136,7 +138,7 @@ function QuoteLink({
   )
 }
 
-/** Whose words are answered, and which. */
+/** The quoted message and its writer. */
 export function QuoteText({ quote, name }: { quote: Quote; name: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageCircle } from 'lucide-react'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -12,7 +12,7 @@ import { startWith } from './use-start.ts'
 
 type Person = { username: string; name: string }
 
-/** Opens the conversation with a person: beside the page where there is room, else on its own. */
+/** Opens the conversation with a person: beside the page if there is room, otherwise on its own page. */
 export function MessageButton({ person, quiet = false }: { person: Person; quiet?: boolean }) {
   const { open, pending } = useMessage(person)
   return (
@@ -29,7 +29,7 @@ export function MessageButton({ person, quiet = false }: { person: Person; quiet
   )
 }
 
-/** The same where there is room for an icon only. What covers the page makes way in `onDocked`. */
+/** The same with only an icon. Whatever covers the page closes in `onDocked`. */
 export function MessageIconButton({ person, onDocked }: { person: Person; onDocked?: () => void }) {
   const { open, pending } = useMessage(person, onDocked)
   return (

@@ -14,6 +14,7 @@ import { InSight } from '#web/ui/in-sight.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
+import { type Held, removeHeld, retryHeld, useHeld } from './held.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { messagesQuery } from './queries.ts'
@@ -34,7 +35,7 @@ type LogProps = {
   onReport: (message: Message) => void
 }
 
-/** What was said in a conversation. It pages both ways, and holds only what is near. */
+/** The messages of a conversation. It pages both ways, and keeps only those nearby. */
 export function MessageLog(props: LogProps) {
   const { me, conversation, at } = props
   const query = useInfiniteQuery(messagesQuery(me, conversation.id, at))
@@ -78,12 +79,13 @@ function Log({
   const queryClient = useQueryClient()
   const { show } = useChatPlace()
   const zone = useOwnZone() ?? deviceTimeZone()
-  const now = useNow()
-  const { person, id, state } = conversation
+  const { person, id } = conversation
   const { outgoing, waitingFor, delivery } = useOutgoing(me, id)
   const messages = pages.flatMap(page => page.messages)
   const arrived = new Set(messages.map(message => message.client_id))
   const waiting = outgoing.filter(one => !arrived.has(one.id))
+  const held = useHeld(id)
+  const unsent = waiting.length + held.length
   const last = messages.at(-1)?.seq ?? 0
   const { hasPreviousPage, hasNextPage, isFetching } = query
   const { box, content, atEnd, onScroll, goTo, goToEnd } = useKeptScroll(at === undefined ? null : String(at))
@@ -99,15 +101,7 @@ function Log({
   })
   useEffect(() => goToFirst(), [])
 
-  // One who writes wants to see it arrive.
-  const count = waiting.length
-  const [written, setWritten] = useState(count)
-  const followOwn = useEffectEvent(() => {
-    if (count > written && reading === false && !hasNextPage) goToEnd()
-    setWritten(count)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of their number that counts
-  useEffect(() => followOwn(), [count])
+  useFollowOwn(unsent, () => !reading && !hasNextPage && goToEnd())
 
   const visible = useVisible()
   useEffect(() => {
@@ -123,18 +117,13 @@ function Log({
     else if (hasNextPage) void queryClient.resetQueries({ queryKey: messagesQuery(me, id, at).queryKey })
     else goToEnd()
   }
-  const lastSeen = messages.findLast(
-    message =>
-      message.mine && conversation.other_read_to !== null && message.seq <= conversation.other_read_to,
-  )
-
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={box}
         onScroll={onScroll}
         role="log"
-        // What arrives is read out by its own line, not what was said before and is now loaded.
+        // Only arriving messages are announced, not older ones that load now.
         aria-live="off"
         aria-label={`Messages with ${person.name}`}
         aria-busy={isFetching}
@@ -143,96 +132,201 @@ function Log({
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 -outline-offset-2 [overflow-anchor:none]"
       >
         <div ref={content} className="flex min-h-full flex-col justify-end py-4">
-          {query.isFetchPreviousPageError ? (
-            <NotLoaded
-              what="Older messages"
-              error={query.error}
-              onRetry={() => void query.fetchPreviousPage()}
+          <MoreMessages
+            what="Older messages"
+            place={messages[0]?.seq}
+            there={hasPreviousPage}
+            failed={query.isFetchPreviousPageError}
+            query={query}
+            onLoad={() => void query.fetchPreviousPage()}
+          />
+          {messages.length + unsent === 0 && <Empty conversation={conversation} />}
+          <Days
+            me={me}
+            conversation={conversation}
+            messages={messages}
+            zone={zone}
+            found={found}
+            onReply={onReply}
+            onDelete={onDelete}
+            onReport={onReport}
+            onJump={jump}
+          />
+          {!hasNextPage && unsent > 0 && (
+            <OnTheirWay
+              waiting={waiting}
+              held={held}
+              waitingFor={waitingFor}
+              delivery={delivery}
+              name={person.name}
             />
-          ) : (
-            hasPreviousPage && (
-              <InSight
-                key={`older ${messages[0]?.seq} ${isFetching}`}
-                onSeen={() => !isFetching && void query.fetchPreviousPage()}
-              >
-                <p className="py-3 text-center text-12 text-ink-faint">Loading older messages…</p>
-              </InSight>
-            )
           )}
-          {messages.length + waiting.length === 0 && <Empty conversation={conversation} />}
-          {daysOf(messages, zone).map(({ day, turns }) => (
-            <section key={day} aria-label={day}>
-              <p className="my-4 text-center text-12 font-medium text-ink-faint">{dayName(day, now, zone)}</p>
-              {turns.map(turn => (
-                <Turn key={turn.messages[0]!.seq} mine={turn.mine} conversation={conversation}>
-                  {turn.messages.map(message => (
-                    <li key={message.client_id} data-row={message.seq} className="min-w-0">
-                      <MessageBubble
-                        me={me}
-                        message={message}
-                        name={person.name}
-                        zone={zone}
-                        found={message.seq === found}
-                        onReply={
-                          conversation.can_write && state !== 'request' ? () => onReply(message) : null
-                        }
-                        onDelete={() => onDelete(message)}
-                        onReport={() => onReport(message)}
-                        onJump={jump}
-                      />
-                    </li>
-                  ))}
-                  <li className="px-1 text-12 text-ink-faint">
-                    <time dateTime={turn.messages.at(-1)!.sent_at}>
-                      {timeText(turn.messages.at(-1)!.sent_at, zone)}
-                    </time>
-                    {turn.messages.some(message => message === lastSeen) && ' · Seen'}
-                  </li>
-                </Turn>
-              ))}
-            </section>
-          ))}
-          {!hasNextPage && waiting.length > 0 && (
-            <ul aria-label="On their way" className="mt-3 flex flex-col gap-2">
-              {waiting.map(one => (
-                <li key={one.id}>
-                  <OutgoingBubble
-                    outgoing={one}
+          <MoreMessages
+            what="Newer messages"
+            place={last}
+            there={hasNextPage}
+            failed={query.isFetchNextPageError}
+            query={query}
+            onLoad={() => void query.fetchNextPage()}
+          />
+        </div>
+      </div>
+      {!reading && <LatestButton unseen={unseen} onClick={toLatest} />}
+      <Announcement messages={messages} name={person.name} />
+    </div>
+  )
+}
+
+function LatestButton({ unseen, onClick }: { unseen: number; onClick: () => void }) {
+  return (
+    <Button
+      size="sm"
+      className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! shadow-floating"
+      onClick={onClick}
+    >
+      <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest messages'}
+    </Button>
+  )
+}
+
+/** A person who sends a message wants to see it arrive. */
+function useFollowOwn(count: number, follow: () => void) {
+  const [written, setWritten] = useState(count)
+  const followOwn = useEffectEvent(() => {
+    if (count > written) follow()
+    setWritten(count)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of their number that counts
+  useEffect(() => followOwn(), [count])
+}
+
+/** Loads the next page on one side once its end is visible. */
+function MoreMessages({
+  what,
+  place,
+  there,
+  failed,
+  query: { isFetching, error },
+  onLoad,
+}: {
+  what: string
+  /** The end of the loaded messages. */
+  place: number | undefined
+  there: boolean
+  failed: boolean
+  query: Pick<Query, 'isFetching' | 'error'>
+  onLoad: () => void
+}) {
+  if (failed) return <NotLoaded what={what} error={error} onRetry={onLoad} />
+  if (!there) return null
+  return (
+    <InSight key={`${place} ${isFetching}`} onSeen={() => !isFetching && onLoad()}>
+      <p className="py-3 text-center text-12 text-ink-faint">Loading {what.toLowerCase()}…</p>
+    </InSight>
+  )
+}
+
+/** The messages, by day and by sender. */
+function Days({
+  me,
+  conversation,
+  messages,
+  zone,
+  found,
+  onReply,
+  onDelete,
+  onReport,
+  onJump,
+}: Omit<LogProps, 'at'> & {
+  messages: readonly Message[]
+  zone: string
+  /** The message at which the log opened. */
+  found: number | undefined
+  onJump: (seq: number) => void
+}) {
+  const now = useNow()
+  const { person, state } = conversation
+  const lastSeen = messages.findLast(
+    message =>
+      message.mine && conversation.other_read_to !== null && message.seq <= conversation.other_read_to,
+  )
+  return (
+    <>
+      {daysOf(messages, zone).map(({ day, turns }) => (
+        <section key={day} aria-label={day}>
+          <p className="my-4 text-center text-12 font-medium text-ink-faint">{dayName(day, now, zone)}</p>
+          {turns.map(turn => (
+            <Turn key={turn.messages[0]!.seq} mine={turn.mine} conversation={conversation}>
+              {turn.messages.map(message => (
+                <li key={message.client_id} data-row={message.seq} className="min-w-0">
+                  <MessageBubble
+                    me={me}
+                    message={message}
                     name={person.name}
-                    waitingFor={waitingFor}
-                    onRetry={() => delivery.retry(one.id)}
-                    onDelete={() => delivery.remove(one.id)}
+                    zone={zone}
+                    found={message.seq === found}
+                    onReply={conversation.can_write && state !== 'request' ? () => onReply(message) : null}
+                    onDelete={() => onDelete(message)}
+                    onReport={() => onReport(message)}
+                    onJump={onJump}
                   />
                 </li>
               ))}
-            </ul>
-          )}
-          {query.isFetchNextPageError ? (
-            <NotLoaded what="Newer messages" error={query.error} onRetry={() => void query.fetchNextPage()} />
-          ) : (
-            hasNextPage && (
-              <InSight
-                key={`newer ${last} ${isFetching}`}
-                onSeen={() => !isFetching && void query.fetchNextPage()}
-              >
-                <p className="py-3 text-center text-12 text-ink-faint">Loading newer messages…</p>
-              </InSight>
-            )
-          )}
-        </div>
-      </div>
-      {!reading && (
-        <Button
-          size="sm"
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! shadow-floating"
-          onClick={toLatest}
-        >
-          <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-4" />
-          {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest messages'}
-        </Button>
-      )}
-      <Announcement messages={messages} name={person.name} />
-    </div>
+              <li className="px-1 text-12 text-ink-faint">
+                <time dateTime={turn.messages.at(-1)!.sent_at}>
+                  {timeText(turn.messages.at(-1)!.sent_at, zone)}
+                </time>
+                {turn.messages.some(message => message === lastSeen) && ' · Seen'}
+              </li>
+            </Turn>
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function OnTheirWay({
+  waiting,
+  held,
+  waitingFor,
+  delivery,
+  name,
+}: Pick<ReturnType<typeof useOutgoing>, 'waitingFor' | 'delivery'> & {
+  waiting: ReturnType<typeof useOutgoing>['outgoing']
+  held: readonly Held[]
+  name: string
+}) {
+  return (
+    <ul aria-label="Sending" className="mt-3 flex flex-col gap-2">
+      {waiting.map(one => (
+        <li key={one.id}>
+          <OutgoingBubble
+            outgoing={one}
+            name={name}
+            waitingFor={waitingFor}
+            onRetry={() => delivery.retry(one.id)}
+            onDelete={() => delivery.remove(one.id)}
+          />
+        </li>
+      ))}
+      {held.map(one => (
+        <li key={one.message.id}>
+          <OutgoingBubble
+            outgoing={{
+              ...one.message,
+              attachments: one.files.map(({ file }, index) => ({ id: String(index), name: file.name })),
+              refusal: one.problem,
+            }}
+            name={name}
+            waitingFor={one.files.length > 0 ? 'Sends once its files have arrived' : null}
+            onRetry={() => retryHeld(one)}
+            onDelete={() => removeHeld(one)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -257,7 +351,7 @@ function Turn({
   )
 }
 
-/** Reads out what arrives while the conversation is open. */
+/** Announces messages that arrive while the conversation is open. */
 function Announcement({ messages, name }: { messages: readonly Message[]; name: string }) {
   const latest = messages.at(-1)
   const [first] = useState(latest?.seq ?? 0)
@@ -276,7 +370,7 @@ function Empty({ conversation: { person } }: { conversation: Conversation }) {
       <p className="mt-3 font-medium wrap-anywhere" dir="auto">
         {person.name}
       </p>
-      <p className="mt-1 text-14 text-ink-soft">Nothing said yet. Write the first message.</p>
+      <p className="mt-1 text-14 text-ink-soft">No messages yet. Say hello!</p>
     </div>
   )
 }

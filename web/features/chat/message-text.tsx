@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts'
 import { piecesOf } from './links.ts'
 
-/** What somebody wrote, as text, with its addresses as links. A few emoji alone are larger. */
+/** A message as text, with its addresses as links. A few emoji alone are larger. */
 export function MessageText({ text, className }: { text: string; className?: string }) {
   return (
     <p

@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { dockStore } from './dock-store.ts'
+import { MessagesBadge } from './messages-badge.tsx'
 
-const UnreadBadge = lazy(async () => ({ default: (await import('./unread-badge.tsx')).UnreadBadge }))
-
-/** The way to one’s messages from every page: beside it where there is room, else to their own. */
+/** The link to the messages on every page: beside it if there is room, otherwise to their own page. */
 export function MessagesLink() {
   return (
     <Link
@@ -25,9 +23,7 @@ export function MessagesLink() {
       <span className="relative">
         <span className="sr-only">Messages</span>
         <MessagesSquare aria-hidden="true" strokeWidth={1.5} className="size-5" />
-        <Suspense>
-          <UnreadBadge />
-        </Suspense>
+        <MessagesBadge />
       </span>
     </Link>
   )

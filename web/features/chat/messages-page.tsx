@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import { type ChatPlace, ChatPlaceContext, type ChatView } from './chat-place.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 
-/** One’s conversations and the one that is open; on a phone one or the other. */
+/** The person’s conversations and the open one; on a phone one or the other. */
 export function MessagesPage(view: ChatView) {
   const me = useLogin()
   const navigate = useNavigate()
@@ -31,8 +31,12 @@ export function MessagesPage(view: ChatView) {
   const Title = conversationId === null ? 'h1' : 'h2'
   return (
     <ChatPlaceContext value={place}>
-      {/* As tall as the page between its bars, and below the word that the network is gone; each part scrolls alone. */}
-      <div className="-mx-4 -mt-6 -mb-28 flex h-[calc(100dvh-7.5rem)] min-h-80 border-line bg-paper sm:-mx-6 md:mx-0 md:-mb-6 md:mt-0 md:h-[calc(100dvh-6.5rem)] [:root:has([data-offline])_&]:h-[calc(100dvh-11rem)] md:[:root:has([data-offline])_&]:h-[calc(100dvh-8.75rem)] md:overflow-hidden md:rounded-16 md:border lg:bg-sheet">
+      {/* As tall as the page between its bars, and below the offline notice; each part scrolls separately. Where a keyboard leaves
+          little room, a conversation has all of it. */}
+      <div
+        data-conversation={conversationId === null ? undefined : ''}
+        className="-mx-4 -mt-6 -mb-28 flex h-[calc(100dvh-7.5rem)] min-h-80 border-line bg-paper sm:-mx-6 md:mx-0 md:-mb-6 md:mt-0 md:h-[calc(100dvh-6.5rem)] [:root:has([data-offline])_&]:h-[calc(100dvh-11rem)] md:[:root:has([data-offline])_&]:h-[calc(100dvh-8.75rem)] md:overflow-hidden md:rounded-16 md:border lg:bg-sheet coarse:short:data-conversation:-mt-6 coarse:short:data-conversation:h-dvh! coarse:short:data-conversation:min-h-0 coarse:short:data-conversation:md:-mb-12"
+      >
         <section
           aria-label="Conversations"
           className={cx(
@@ -53,7 +57,7 @@ export function MessagesPage(view: ChatView) {
           {conversationId === null ? (
             <div className="m-auto">
               <EmptyState title={folder === 'requests' ? 'Choose a request' : 'Choose a conversation'}>
-                What was said in it shows here.
+                Its messages will show up here.
               </EmptyState>
             </div>
           ) : (

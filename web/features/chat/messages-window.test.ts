@@ -29,7 +29,7 @@ const windowOf = (from: number, to: number, has_newer = false): MessagesWindow =
 })
 const seqs = (window: MessagesWindow) => window.pages.flatMap(page => page.messages.map(({ seq }) => seq))
 
-test('a message that follows is appended, one that is there stays once', () => {
+test('a message that follows is appended, and an existing one stays once', () => {
   const first = withMessage(
     { pages: [{ messages: [], has_older: false, has_newer: false }], pageParams: [{}] },
     message(1),
@@ -40,7 +40,7 @@ test('a message that follows is appended, one that is there stays once', () => {
   expect(second.missing).toBe(false)
 })
 
-test('a gap is told, and changes nothing until what is missing was fetched', () => {
+test('a gap is reported, and changes nothing until the missing messages are fetched', () => {
   const before = windowOf(1, 3)
   const { window, missing } = withMessage(before, message(6))
   expect(missing).toBe(true)
@@ -48,13 +48,13 @@ test('a gap is told, and changes nothing until what is missing was fetched', () 
   expect(seqs(appended(window, range(3, 6), false))).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('a window that ends before the conversation does takes nothing in', () => {
+test('a window that ends before the conversation adds nothing', () => {
   const before = windowOf(10, 20, true)
   const { window, missing } = withMessage(before, message(21))
   expect([seqs(window).at(-1), missing, isAtEnd(window)]).toEqual([20, false, false])
 })
 
-test('a deleted message loses its words where it stands and where it is quoted', () => {
+test('a deleted message loses its words in place and in quotations', () => {
   const quoting = message(3, { reply_to: { seq: 2, mine: true, text: 'message 2', deleted: false } })
   const before: MessagesWindow = {
     pages: [{ messages: [message(2), quoting], has_older: true, has_newer: false }],
@@ -66,7 +66,7 @@ test('a deleted message loses its words where it stands and where it is quoted',
   expect(three!.reply_to).toEqual({ seq: 2, mine: true, text: '', deleted: true })
 })
 
-test('whatever arrives, a window holds so many pages, without a gap, and knows what it let go', () => {
+test('whatever arrives, a window has a limited number of pages, without a gap, and knows what it dropped', () => {
   let window = windowOf(1, 30)
   for (let seq = 31; seq <= 2000; seq++) window = withMessage(window, message(seq)).window
   expect(window.pages).toHaveLength(pagesHeld)

@@ -8,9 +8,9 @@ export type Place = { before?: number; after?: number; around?: number }
 /** A part of a conversation: pages in order, without gaps. */
 export type MessagesWindow = InfiniteData<MessagePage, Place>
 
-/** So many pages are held at once, whichever way one scrolls. */
+/** How many pages are kept at once, whichever way the person scrolls. */
 export const pagesHeld = 8
-/** A page that grew to so many by what arrived is full. */
+/** A page that grew to this size with arriving messages is full. */
 const fullPage = 60
 
 export function lastSeqOf({ pages }: MessagesWindow): number {
@@ -23,8 +23,8 @@ export function isAtEnd({ pages }: MessagesWindow): boolean {
 }
 
 /**
- * The window with a message that arrived, or with its other state where it is there already. `missing`: between it and the
- * window's end are others, which must be fetched first.
+ * The window with a new message, or with the new state of an existing one. `missing`: there are messages
+ * between it and the window's end, which must be fetched first.
  */
 export function withMessage(
   window: MessagesWindow,
@@ -37,7 +37,7 @@ export function withMessage(
   return { window: appended(window, [message], false), missing: false }
 }
 
-/** The window with the messages that follow its end. */
+/** The window with the messages after its end. */
 export function appended(
   window: MessagesWindow,
   messages: readonly Message[],
@@ -51,7 +51,7 @@ export function appended(
     const grown = { ...end, messages: [...end.messages, ...added], has_newer: hasNewer }
     return { pages: [...pages.slice(0, -1), grown], pageParams }
   }
-  // A page that isn't the last any more has a newer one, also once that is let go.
+  // A page that isn't the last one any more has a newer one, even once that is dropped.
   const before = pages.map(page => (page === end ? { ...page, has_newer: true } : page))
   const page = { messages: added, has_older: last > 0, has_newer: hasNewer }
   return {

@@ -1,15 +1,15 @@
 import type { Attachment } from '#shared/api/attachments.ts'
 import type { Message } from '#shared/api/messages.ts'
 
-/** The message that is answered. */
+/** The message it replies to. */
 export type Quote = NonNullable<Message['reply_to']>
 
-/** A message on its way: written here, not yet known to have arrived. */
+/** A pending message: written here, not yet known to have arrived. */
 export type Outgoing = {
-  /** Made here. The server takes each once, however often it is sent. */
+  /** Created here. The server stores each once, however often it is sent. */
   id: string
   conversationId: string
-  /** Its place among all that is on its way. */
+  /** Its position among all pending messages. */
   order: number
   text: string
   replyTo: Quote | null
@@ -19,30 +19,33 @@ export type Outgoing = {
   refusal: string | null
 }
 
-/** What is on its way, in the order in which it was written. */
+/** The pending messages, in the order in which they were written. */
 export type Outbox = readonly Outgoing[]
 
-/** The outbox in the order in which it is sent. */
+/** The outbox in sending order. */
 export function inOrder(messages: Iterable<Outgoing>): Outbox {
   return [...messages].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 
-/** What is to be sent now: one at a time, so that what was written first arrives first. */
+/** The next one to send: one at a time, so that messages arrive in the order they were written. */
 export function nextOf(outbox: Outbox): Outgoing | undefined {
   return outbox.find(({ refusal }) => refusal === null)
 }
 
-/** A place after all others; by the time where there are none, so that tabs agree without asking each other. */
+/**
+ * A position after all others; from the clock if there are none, so that tabs agree without asking each
+ * other.
+ */
 export function orderAfter(outbox: Outbox, now: number): number {
   return Math.max(now, (outbox.at(-1)?.order ?? 0) + 1)
 }
 
-/** A refused message as it is sent again: last, for what was written since may have arrived. */
+/** A refused message to retry: it goes last, since later ones may have arrived. */
 export function again(message: Outgoing, outbox: Outbox, now: number): Outgoing {
   return { ...message, refusal: null, order: orderAfter(outbox, now) }
 }
 
-/** A message as this browser kept it, or null where that isn't one: anybody at this browser can write there. */
+/** A stored message, or null if it is invalid: anyone at this browser can write there. */
 export function readOutgoing(json: string | null): Outgoing | null {
   try {
     const kept: unknown = JSON.parse(json ?? 'null')

@@ -4,7 +4,7 @@ import { bubbleClass, QuoteText } from './message-bubble.tsx'
 import { MessageText } from './message-text.tsx'
 import type { Outgoing } from './outbox.ts'
 
-/** A message that hasn't arrived: waiting, or refused, with the reason and what can be done. */
+/** A message that hasn't arrived: waiting, or refused, with the reason and the possible actions. */
 export function OutgoingBubble({
   outgoing,
   name,
@@ -12,9 +12,11 @@ export function OutgoingBubble({
   onRetry,
   onDelete,
 }: {
-  outgoing: Outgoing
+  outgoing: Pick<Outgoing, 'text' | 'replyTo' | 'refusal'> & {
+    attachments: readonly { id: string; name: string }[]
+  }
   name: string
-  /** Why nothing is sent for now; null while it is. */
+  /** Why nothing is sent for now; null if it is. */
   waitingFor: string | null
   onRetry: () => void
   onDelete: () => void

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bell, BellOff, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
+import { useReportOrBlock } from '#web/features/blocks/use-report-or-block.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { useReportOrBlock } from '#web/features/trust/use-report-or-block.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -13,7 +13,7 @@ import { askForConversation, showConversation } from './cache.ts'
 import { useChatPlace } from './chat-place.ts'
 import { chatCall, type Me } from './token.ts'
 
-/** With whom one speaks, the way back to the list, and what one rarely does. */
+/** The other person, the way back to the list, and rare actions. */
 export function PaneHeader({
   me,
   conversation,

@@ -16,7 +16,7 @@ export const conversationsQuery = (me: Me, folder: Folder) =>
       chatCall(me, conversations.list, { query: { folder, ...(cursor && { cursor }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    // What changes is told.
+    // Live events announce changes.
     staleTime: 5 * 60_000,
   })
 
@@ -40,7 +40,7 @@ export const messagesQuery = (me: Me, id: string, around: number | undefined) =>
     getNextPageParam: ({ messages, has_newer }): Place | undefined =>
       has_newer ? { after: messages.at(-1)!.seq } : undefined,
     maxPages: pagesHeld,
-    // What arrives is put in as it does; asking for every page again would move what one reads.
+    // Arriving messages are added directly; refetching every page would move what the person reads.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
@@ -71,12 +71,15 @@ export const messagesFoundQuery = (me: Me, query: string) =>
     staleTime: 0,
   })
 
-/** Where a file can be fetched for a minute. */
+/** The address of a file, valid for a minute. */
 export async function findAttachment(me: Me, id: string, signal?: AbortSignal): Promise<string> {
   return (await chatCall(me, attachments.link, { params: { id } }, { signal })).url
 }
 
-/** Where a picture is. One that is shown isn't fetched again; whoever finds the address over asks for the next. */
+/**
+ * The address of a picture. A visible picture isn't loaded again; if the address has expired, it requests the
+ * next.
+ */
 export const pictureQuery = (me: Me, id: string) =>
   queryOptions({
     queryKey: [attachments.link.path, id],

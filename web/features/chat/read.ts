@@ -4,7 +4,7 @@ import { knownConversation, showConversation } from './cache.ts'
 import { unreadQuery } from './queries.ts'
 import { chatCall, type Me } from './token.ts'
 
-/** Says that one has read a conversation up to a message, here and on the server. */
+/** Marks a conversation as read up to a message, here and on the server. */
 export async function markRead(queryClient: QueryClient, me: Me, id: string, seq: number): Promise<void> {
   const known = knownConversation(queryClient, id)
   if (known && known.read_to >= seq && known.unread === 0) return
@@ -12,7 +12,7 @@ export async function markRead(queryClient: QueryClient, me: Me, id: string, seq
   try {
     await chatCall(me, conversations.read, { params: { id }, body: { seq } })
   } catch {
-    // The next look at the conversation says it again.
+    // The next visit to the conversation sends it again.
     return
   }
   await queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })

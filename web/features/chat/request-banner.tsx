@@ -8,7 +8,7 @@ import { useChatPlace } from './chat-place.ts'
 import { unreadQuery } from './queries.ts'
 import { chatCall, type Me } from './token.ts'
 
-/** Somebody unknown wrote: whether one wants to speak with them. */
+/** A stranger wrote: asks whether to accept. */
 export function RequestBanner({ me, conversation: { id, person } }: { me: Me; conversation: Conversation }) {
   const queryClient = useQueryClient()
   const { show } = useChatPlace()
@@ -27,7 +27,7 @@ export function RequestBanner({ me, conversation: { id, person } }: { me: Me; co
     onSuccess: () => {
       dropConversation(queryClient, id)
       show({ folder: 'requests', conversationId: null, at: undefined })
-      toast.success('Declined. They aren’t told.')
+      toast.success('Declined. We won’t tell them.')
       return recount()
     },
     onError,
@@ -38,8 +38,8 @@ export function RequestBanner({ me, conversation: { id, person } }: { me: Me; co
       className="m-3 mt-0 rounded-16 border border-line bg-lamp-wash px-4 py-3 text-14 text-lamp-ink"
     >
       <p className="wrap-anywhere">
-        <bdi className="font-medium">{person.name}</bdi> would like to write with you. They don’t see whether
-        you read this until you accept.
+        <bdi className="font-medium">{person.name}</bdi> wants to message you. They won’t know you’ve seen
+        this until you accept.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" pending={accept.isPending} onClick={() => accept.mutate()}>

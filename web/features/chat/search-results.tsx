@@ -18,7 +18,7 @@ import { shortTime } from './short-time.ts'
 import type { Me } from './token.ts'
 import { useStart } from './use-start.ts'
 
-/** People and messages that hold the words one types. */
+/** People and messages that contain the typed words. */
 export function SearchResults({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
   const settled = useSettled(text)
   return (
@@ -47,7 +47,7 @@ function People({ me, text, onDone }: { me: Me; text: string; onDone: () => void
       ) : isPending ? (
         <ConversationSkeletons count={2} />
       ) : data.length === 0 ? (
-        <Note>Nobody of that name.</Note>
+        <Note>No people found</Note>
       ) : (
         <ul className="px-1">
           {data.map(person => (
@@ -99,7 +99,7 @@ function Messages({ me, text }: { me: Me; text: string }) {
       ) : !data ? (
         <ConversationSkeletons count={3} />
       ) : found.length === 0 ? (
-        <Note>None of your messages has these words.</Note>
+        <Note>No messages found</Note>
       ) : (
         <>
           <ul className="px-1">

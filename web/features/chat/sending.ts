@@ -14,7 +14,7 @@ type Sending = { outbox: ReturnType<typeof keptOutbox>; delivery: Delivery }
 
 const sendings = new Map<string, Sending>()
 
-/** A person's messages on their way, and what sends them. */
+/** A person's pending messages, and what sends them. */
 export function sendingOf(queryClient: QueryClient, me: Me): Sending {
   const known = sendings.get(me.email)
   if (known) return known
@@ -23,7 +23,8 @@ export function sendingOf(queryClient: QueryClient, me: Me): Sending {
     store: outbox,
     send: message => send(queryClient, me, message),
     setbackOf,
-    // Without locks (an old browser, a page that isn't secure) two tabs may send the same: the server takes it once.
+    // Without locks (an old browser, an insecure page) two tabs may send the same message: the server stores
+    // it once.
     alone: async work => {
       if (navigator.locks) await navigator.locks.request(`chat outbox of ${me.email}`, work)
       else await work()
@@ -39,7 +40,7 @@ export function sendingOf(queryClient: QueryClient, me: Me): Sending {
   return sending
 }
 
-/** What is on its way in one conversation, and why it waits, if it does. */
+/** The pending messages of one conversation, and why they wait, if they do. */
 export function useOutgoing(me: Me, conversationId: string) {
   const { outbox, delivery } = sendingOf(useQueryClient(), me)
   const all = useSyncExternalStore(outbox.subscribe, outbox.list)
@@ -61,7 +62,7 @@ async function send(queryClient: QueryClient, me: Me, outgoing: Outgoing): Promi
     })
     showMessage(queryClient, me, message)
   } catch (error) {
-    // Nobody is told that another blocked them; whoever writes then finds the conversation closed.
+    // Nobody learns that another person blocked them; writing then finds the conversation closed.
     if (error instanceof ProblemError && error.code === 'conversation_closed') {
       void askForConversation(queryClient, me, id)
     }

@@ -1,6 +1,6 @@
 import { dayText, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 
-/** As short as a list has room for: the time today, else the day. */
+/** Short enough for a list: the time for today, otherwise the day. */
 export function shortTime(moment: string, now: Date, zone: string): string {
   if (dayText(moment, zone) === dayText(now.getTime(), zone)) return timeText(moment, zone)
   const [, date = ''] = shortDayText(moment, zone).split(', ')

@@ -1,24 +1,26 @@
 import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
-import { read } from '#shared/api/logins.ts'
-import type { Login } from '#web/features/login/queries.ts'
+import type { Login } from '#web/features/logins/queries.ts'
+import { findChatUrl } from '#web/features/logins/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 /** Whose chat it is. */
 export type Me = Pick<Login, 'email' | 'name' | 'username'>
 
-/** A token of the chat, for whom, until when, and where the chat is. */
+/** A chat token: for whom, until when, and the chat's address. */
 type Pass = { token: string; email: string; endsAt: number; url: string }
 
-/** Kept by the tab, as long as that is there. */
+/** Stored by the tab, for as long as it exists. */
 const keptAs = 'chat_access_token'
-/** So long before its end a token is renewed, for calls that are long on their way. */
+/** How long before its expiry a token is renewed, for slow calls. */
 const earlyMs = 60_000
 
 let asking: { email: string; pass: Promise<Pass> } | null = null
 
-/** A call of the chat service in the name of the person who is shown this page, and of nobody who signed in meanwhile. */
+/**
+ * A call of the chat service as the person whom this page shows, and never as one who signed in meanwhile.
+ */
 export async function chatCall<C extends Call>(
   me: Me,
   declared: C,
@@ -28,7 +30,7 @@ export async function chatCall<C extends Call>(
   const attempt = async (pass: Pass) => {
     const headers = { authorization: `Bearer ${pass.token}` }
     const base = { path: '/chat', url: pass.url }
-    // `input` is there where the call declares something to pass, as the type of `call` asks for.
+    // `input` exists only if the call takes one, as the type of `call` requires.
     return (call as LooseCall)(declared, input, { ...options, headers, base }) as Promise<CallOutput<C>>
   }
   const pass = await passOf(me)
@@ -43,17 +45,17 @@ export async function chatCall<C extends Call>(
 
 type LooseCall = (declared: Call, input: unknown, options: Parameters<typeof call>[2]) => Promise<unknown>
 
-/** Leaves no token behind. */
+/** Deletes the token. */
 export function forgetPass(): void {
   asking = null
   try {
     sessionStorage.removeItem(keptAs)
   } catch {
-    // Where nothing can be kept, nothing is.
+    // If nothing can be stored, there is nothing.
   }
 }
 
-/** Where the chat's live connections are made. */
+/** The address of the chat's live connections. */
 export async function chatOrigin(me: Me): Promise<string> {
   return new URL((await passOf(me)).url, location.href).origin
 }
@@ -61,7 +63,7 @@ export async function chatOrigin(me: Me): Promise<string> {
 async function passOf(me: Me): Promise<Pass> {
   const kept = readPass()
   if (kept?.email === me.email && kept.endsAt - earlyMs > Date.now()) return kept
-  // Calls that start together ask for one token.
+  // Calls that start together share one token request.
   if (asking?.email !== me.email) {
     const pass = askForPass(me).finally(() => {
       if (asking?.pass === pass) asking = null
@@ -72,7 +74,7 @@ async function passOf(me: Me): Promise<Pass> {
 }
 
 async function askForPass(me: Me): Promise<Pass> {
-  const { chat_url: url } = await call(read)
+  const url = await findChatUrl()
   if (url === null)
     throw new ProblemError({ code: 'unavailable', status: 503, detail: 'Chats are off for now.' })
   const headers: Record<string, string> = {}
@@ -86,7 +88,7 @@ async function askForPass(me: Me): Promise<Pass> {
   try {
     sessionStorage.setItem(keptAs, JSON.stringify(pass))
   } catch {
-    // Each call then asks for a token of its own.
+    // Each call then requests its own token.
   }
   return pass
 }

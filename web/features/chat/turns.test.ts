@@ -4,7 +4,7 @@ import { dayName, daysOf } from './turns.ts'
 const zone = 'America/New_York'
 const said = (who: 'I' | 'they', sent_at: string) => ({ mine: who === 'I', sent_at })
 
-test('messages are grouped by the days of the zone, and within a day by who speaks', () => {
+test('messages are grouped by the zone’s days, and within a day by sender', () => {
   const messages = [
     said('I', '2026-11-02T04:50:00.000Z'),
     said('I', '2026-11-02T05:01:00.000Z'),
@@ -24,17 +24,17 @@ test('messages are grouped by the days of the zone, and within a day by who spea
   ])
 })
 
-test('after a silence the same person begins a turn anew', () => {
+test('after a pause the same person begins a new turn', () => {
   const at = (minute: number) => said('I', new Date(Date.UTC(2026, 10, 2, 15, minute)).toISOString())
   const [day] = daysOf([at(0), at(4), at(9)], zone)
   expect(day!.turns.map(({ messages }) => messages.length)).toEqual([2, 1])
 })
 
-test('no messages have no days', () => {
+test('no messages make no days', () => {
   expect(daysOf([], zone)).toEqual([])
 })
 
-test('today and yesterday are those of the zone, also where the clocks change', () => {
+test('today and yesterday are those of the zone, even when the clocks change', () => {
   const now = new Date('2026-11-02T04:30:00.000Z')
   expect(dayName('Sunday, November 1, 2026', now, zone)).toBe('Today')
   expect(dayName('Saturday, October 31, 2026', now, zone)).toBe('Yesterday')

@@ -1,14 +1,14 @@
 import { dayText } from '#web/lib/zoned-time.ts'
 
 type Said = { mine: boolean; sent_at: string }
-/** What one person said in one go. */
+/** Consecutive messages of one person. */
 type Turn<Message> = { mine: boolean; messages: Message[] }
 export type Day<Message> = { day: string; turns: Turn<Message>[] }
 
-/** After so long a silence the same person begins anew. */
+/** After a pause this long, the same person begins a new turn. */
 const pauseMs = 5 * 60_000
 
-/** Messages in their order, by the days of a zone and by who speaks. */
+/** Messages in order, by the days of a zone and by sender. */
 export function daysOf<Message extends Said>(messages: readonly Message[], zone: string): Day<Message>[] {
   const days: Day<Message>[] = []
   let before: Message | undefined

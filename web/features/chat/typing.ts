@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** So long after the last sign of it nobody types any more. */
+/** How long after the last sign typing counts as over. */
 const lastsMs = 6_000
 
 const typing = new Map<string, ReturnType<typeof setTimeout>>()

@@ -3,24 +3,25 @@ import { type Attachment, attachmentLimits, attachments } from '#shared/api/atta
 import { messageLimits } from '#shared/api/messages.ts'
 import { type DocumentType, documentTypeOf, documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
-import { transfer } from '#web/features/upload/transfer.ts'
+import { transfer } from '#web/features/files/transfer.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
+import type { ArrivingFile } from './held.ts'
 import { chatCall, type Me } from './token.ts'
 
-/** What the file picker offers. */
+/** The types in the file picker. */
 export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,.webp,.heic,application/pdf,image/*'
 
 type Accepted = { attachment: Attachment; changes: readonly PdfChange[] }
 
-/** A file that goes with the message one writes: on its way (with the share that has left), there, or not. */
+/** A file of the message being written: uploading (with the share sent), uploaded, or failed. */
 export type Attaching = { id: string; file: File } & (
-  | { state: 'sending'; share: number; abort: AbortController }
+  | { state: 'sending'; share: number; abort: AbortController; accepted: Promise<Accepted> }
   | ({ state: 'ready' } & Accepted)
   | { state: 'failed'; words: string; passing: boolean }
 )
 
-/** The files of the message one writes. Each is sent as soon as it is chosen. */
+/** The files of the message being written. Each uploads as soon as it is chosen, and goes on after the message is sent. */
 export function useAttachments(me: Me, conversationId: string) {
   const [files, setFiles] = useState<readonly Attaching[]>([])
   const put = (changed: Attaching) =>
@@ -28,8 +29,9 @@ export function useAttachments(me: Me, conversationId: string) {
 
   const start = (id: string, file: File): Attaching => {
     const abort = new AbortController()
-    const sending = (share: number) => put({ id, file, state: 'sending', share, abort })
-    upload(me, conversationId, file, abort.signal, sending).then(
+    const sending = (share: number) => put({ id, file, state: 'sending', share, abort, accepted })
+    const accepted: Promise<Accepted> = upload(me, conversationId, file, abort.signal, sending)
+    accepted.then(
       accepted => put({ id, file, state: 'ready', ...accepted }),
       error => {
         if (abort.signal.aborted) return
@@ -38,12 +40,12 @@ export function useAttachments(me: Me, conversationId: string) {
         put({ id, file, state: 'failed', words, passing: !refused })
       },
     )
-    return { id, file, state: 'sending', share: 0, abort }
+    return { id, file, state: 'sending', share: 0, abort, accepted }
   }
 
   return {
     files,
-    /** Answers whether all of them found room. */
+    /** Returns whether there was room for all of them. */
     add(chosen: readonly File[]): boolean {
       const added = chosen.slice(0, messageLimits.attachments - files.length)
       const started = added.map(file => start(randomUuid(), file))
@@ -56,6 +58,23 @@ export function useAttachments(me: Me, conversationId: string) {
       setFiles(files => files.filter(({ id }) => id !== removed.id))
     },
     clear: () => setFiles([]),
+    /** The files, for a message that is sent before they have arrived. */
+    arriving: (): ArrivingFile[] =>
+      files.flatMap(one =>
+        one.state === 'failed'
+          ? []
+          : {
+              file: one.file,
+              attachment:
+                one.state === 'ready'
+                  ? Promise.resolve(one.attachment)
+                  : one.accepted.then(({ attachment }) => attachment),
+              again: async () => {
+                const { signal } = new AbortController()
+                return (await upload(me, conversationId, one.file, signal, () => {})).attachment
+              },
+            },
+      ),
   }
 }
 
@@ -69,9 +88,9 @@ async function upload(
   onProgress: (share: number) => void,
 ): Promise<Accepted> {
   const type = typeOf(file)
-  if (!type) throw new RefusedFile('Only PDFs and pictures can be sent.')
+  if (!type) throw new RefusedFile('You can only send PDFs and pictures.')
   if (file.size === 0) throw new RefusedFile('This file is empty.')
-  if (file.size > attachmentLimits.bytes) throw new RefusedFile('At most 25 MiB can be sent.')
+  if (file.size > attachmentLimits.bytes) throw new RefusedFile('Files can be up to 25 MB.')
   const body = { name: file.name || `picture.${documentTypes[type]}`, type, size: file.size }
   const { id, url, headers } = await chatCall(
     me,

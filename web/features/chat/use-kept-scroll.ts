@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to the end counts as the end. */
+/** This close to the end counts as the end. */
 const nearPx = 48
 
 /**
- * A box that scrolls and stays where one reads while more comes above or below: at its end it follows what arrives,
- * elsewhere the row at its top stays where it is. Rows carry `data-row`.
+ * A scrolling box that keeps its position while content is added above or below: at its end it follows new
+ * rows, elsewhere its top row stays in place. Rows have `data-row`.
  */
 export function useKeptScroll(first: string | null) {
   const box = useRef<HTMLDivElement>(null)
@@ -29,8 +29,8 @@ export function useKeptScroll(first: string | null) {
     const element = box.current
     if (!element) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    // What is loaded late, such as a font, makes the content grow before this hears of a scrolling of our own: only who went up
-    // has left the end.
+    // Late content, such as a font, grows the box before this sees our own scroll event: only a person who
+    // scrolled up has left the end.
     const wentUp = element.scrollTop < lastTop.current
     following.current = left < nearPx || (following.current && !wentUp)
     lastTop.current = element.scrollTop
@@ -41,7 +41,7 @@ export function useKeptScroll(first: string | null) {
     setAtEnd(following.current)
   }, [])
 
-  // After whatever was drawn, and whenever the box or what is in it gets another size.
+  // After each render, and whenever the box or its content changes size.
   useLayoutEffect(settle)
   useEffect(() => {
     const observer = new ResizeObserver(settle)

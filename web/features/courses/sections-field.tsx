@@ -3,70 +3,66 @@ import { X } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { courses, type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
-import { Suggestion } from '#web/features/upload/suggestion.tsx'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import type { FormField } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
+import { splitSubject } from './course-style.ts'
+import { Suggestion } from './suggestion.tsx'
 
 const sectionsFor = (text: string) =>
   queryOptions({
     queryKey: [courses.suggestSections.path, text],
     queryFn: async ({ signal }) =>
       (await call(courses.suggestSections, { query: { text } }, { signal })).data,
-    enabled: text.length > suggestAfter.formFields,
+    enabled: text.length > suggestAfter.otherPickers,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
 
-/** A section among those chosen, as it is shown. */
+/** A chosen section, as shown. */
 type Shown = {
   key: string
   crn: string
   title: string
-  /** Where it is from. */
+  /** Its school and term. */
   origin?: string
-  /** Its course's colour; neutral without one. */
+  /** Its course's color; neutral without one. */
   style?: CSSProperties
 }
 
-/** Sections chosen one after the other, found by CRN or title; they lie beside each other under the input. */
+/** A field for several sections, found by CRN or title; chosen ones appear below the input. */
 export function SectionsField<Chosen>({
   label,
   optional = false,
   listLabel,
   limit,
   full,
-  field: { value, onChange, onBlur, ref },
+  value,
+  onChange,
   choose,
   show,
   error,
-}: {
+}: FormField<Chosen[]> & {
   label: string
   optional?: boolean
-  /** Read out as the name of those chosen. */
+  /** The accessible name of the chosen ones. */
   listLabel: string
   limit: number
-  /** Said once there are as many as there may be. */
+  /** The message at the maximum number. */
   full: string
-  field: {
-    value: readonly Chosen[]
-    onChange: (value: Chosen[]) => void
-    onBlur?: (() => void) | undefined
-    ref?: ((target: { focus: () => void } | null) => void) | undefined
-  }
-  /** What is kept of a section. */
+  /** The stored part of a section. */
   choose: (section: Section) => Chosen
   show: (chosen: Chosen) => Shown
-  error?: string | undefined
 }) {
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const asked = useSettled(typed.trim())
   const { data, error: failure, isFetching } = useQuery(sectionsFor(asked))
-  const enough = typed.trim().length > suggestAfter.formFields
+  const enough = typed.trim().length > suggestAfter.otherPickers
   const listed = new Set(value.map(chosen => show(chosen).key))
   const items = enough && data ? data.filter(section => !listed.has(show(choose(section)).key)) : []
   const isFull = value.length >= limit
@@ -74,7 +70,7 @@ export function SectionsField<Chosen>({
 
   function remove(removed: Chosen) {
     onChange(value.filter(chosen => chosen !== removed))
-    // The button goes with its section, and the focus must not.
+    // The button disappears with its section, but the focus must not.
     focusInput()
   }
 
@@ -87,13 +83,7 @@ export function SectionsField<Chosen>({
       aside={value.length > 0 && `${value.length} listed`}
     >
       {aria => (
-        <div
-          ref={element => {
-            box.current = element
-            ref?.(element && { focus: focusInput })
-          }}
-          className="flex flex-col gap-3"
-        >
+        <div ref={box} className="flex flex-col gap-3">
           <Combobox<Section>
             {...aria}
             value={null}
@@ -102,22 +92,21 @@ export function SectionsField<Chosen>({
               if (section) onChange([...value, choose(section)])
             }}
             text={typed}
-            // What is picked is written into the input too; it is shown below instead.
+            // The pick is also written into the input; it shows below instead.
             onTextChange={text => setTyped(items.some(item => formatCrn(item) === text) ? '' : text)}
-            onBlur={onBlur}
             items={items}
             itemKey={section => String(section.id)}
             itemText={formatCrn}
             renderItem={section => (
               <Suggestion
-                lead={section.crn}
+                lead={`${splitSubject(section.course_subject).code} · ${section.crn}`}
                 title={section.title}
                 origin={`${section.school}, ${section.term}`}
               />
             )}
             loading={enough && isFetching}
             message={messageFor(enough && asked === typed.trim(), failure, items.length)}
-            placeholder="CRN or title, such as 10432"
+            placeholder="Course, CRN or title, such as MATH 221"
             disabled={isFull}
           />
           {value.length > 0 && (
@@ -159,7 +148,7 @@ function Choice({ crn, title, origin, style, onRemove }: Omit<Shown, 'key'> & { 
 }
 
 function messageFor(answered: boolean, failure: Error | null, found: number): string | undefined {
-  if (!answered) return `Type at least ${suggestAfter.formFields + 1} characters.`
+  if (!answered) return `Type at least ${suggestAfter.otherPickers + 1} characters.`
   if (failure) return problemText(failure)
   return found === 0 ? 'No crn found' : undefined
 }

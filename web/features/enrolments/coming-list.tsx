@@ -1,12 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CardSkeletons, cardGrid } from '#web/features/meetings/meeting-skeletons.tsx'
-import type { MeetingFilter } from '#web/features/meetings/search.ts'
-import { useMoment } from '#web/features/meetings/use-moment.ts'
+import { CardSkeletons, cardGrid } from '#web/features/bookings/booking-skeletons.tsx'
+import { useMoment } from '#web/features/bookings/use-moment.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { EnrolmentsFailed } from './enrolments-failed.tsx'
 import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
@@ -14,22 +14,22 @@ import { SessionMeetingCard } from './session-meeting-card.tsx'
 import { momentsOf, rising } from './session-times.ts'
 import { UnpaidCard } from './unpaid-card.tsx'
 
-/** What is to be paid, and under it what one has a place in or teaches. */
-export function ComingList({ filter, zone }: { filter: MeetingFilter; zone: string }) {
-  const unpaid = useInfiniteQuery({
-    ...unpaidQuery,
-    enabled: filter === 'all' || filter === 'pending',
-  })
-  const meetings = useInfiniteQuery(sessionMeetingsQuery('upcoming', filter))
-  const withUnpaid = filter === 'all' || filter === 'pending'
-  const due = withUnpaid && unpaid.data ? rowsOf(unpaid.data.pages) : []
-  const ahead = meetings.data ? rowsOf(meetings.data.pages) : []
+/** Unpaid occurrences, and below them those that the person has a place in or teaches. */
+export function ComingList({ zone }: { zone: string }) {
+  return (
+    <Section waiting={<Loading />} failed={EnrolmentsFailed}>
+      <Coming zone={zone} />
+    </Section>
+  )
+}
+
+function Coming({ zone }: { zone: string }) {
+  const unpaid = useSuspenseInfiniteQuery(unpaidQuery)
+  const meetings = useSuspenseInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))
+  const due = rowsOf(unpaid.data.pages)
+  const ahead = rowsOf(meetings.data.pages)
   const now = useMoment(momentsOf([...due, ...ahead]), zone)
-  const needed = withUnpaid ? [unpaid, meetings] : [meetings]
-  const failed = needed.find(query => query.data === undefined && query.error)
-  if (failed) return <EnrolmentsFailed query={failed} />
-  if (needed.some(query => query.data === undefined)) return <Loading />
-  if (due.length + ahead.length === 0) return <Empty filter={filter} />
+  if (due.length + ahead.length === 0) return <Empty />
   return (
     <>
       {due.length > 0 && (
@@ -47,7 +47,7 @@ export function ComingList({ filter, zone }: { filter: MeetingFilter; zone: stri
       {ahead.length > 0 && (
         <section aria-labelledby="ahead" className={due.length > 0 ? 'mt-8' : undefined}>
           <h2 id="ahead" className={due.length > 0 ? 'mb-4 text-22' : 'sr-only'}>
-            Your sessions ahead
+            Your upcoming sessions
           </h2>
           <ul className={cardGrid}>
             {ahead.map((meeting, index) => (
@@ -80,31 +80,19 @@ function More() {
   )
 }
 
-const texts: Record<MeetingFilter, string> = {
-  all: 'Enrol in a session, and its next times are here: to pay for, and then to join. Those you teach are here, too.',
-  pending: 'Nothing of what you are enrolled in waits to be paid.',
-  teaching: 'Sessions that you plan are here, with who is expected.',
-  meetings: 'What you have paid for, and what is free, is here and is joined from here.',
-}
-
-function Empty({ filter }: { filter: MeetingFilter }) {
+function Empty() {
   return (
     <EmptyState
       picture={<Lamp lit className="h-28" />}
       title="Your enrolled courses will appear here"
       action={
-        filter === 'teaching' ? (
-          <Link to="/sessions/create" className={buttonClass({ variant: 'primary' })}>
-            New Session
-          </Link>
-        ) : (
-          <Link to="/search" className={buttonClass({ variant: 'primary' })}>
-            Find sessions of a class
-          </Link>
-        )
+        <Link to="/search" className={buttonClass({ variant: 'primary' })}>
+          Find sessions for a class
+        </Link>
       }
     >
-      {texts[filter]}
+      Enroll in a session to see its next dates here, pay for them and join. The sessions you teach show up
+      here too.
     </EmptyState>
   )
 }

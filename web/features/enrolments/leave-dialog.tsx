@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { bookings } from '#shared/api/bookings.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
-import { bookingQuery } from '#web/features/booking/queries.ts'
-import { refreshSessions } from '#web/features/sessions/queries.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { bookingQuery } from '#web/features/bookings/queries.ts'
+import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Gives up a place whose time was moved; everything comes back. */
+/** Gives up a moved place with a full refund. */
 export function LeaveDialog({
   bookingId,
   title,
@@ -34,11 +34,11 @@ export function LeaveDialog({
   const leave = useMutation({
     mutationFn: () => call(bookings.cancel, { body: { bookingId } }),
     onSuccess: ({ booking: left }) => {
-      const back = left.refunded && ` ${dollarsText(left.refunded)} comes back to you.`
+      const back = left.refunded && ` We’re refunding ${dollarsText(left.refunded)} to you.`
       toast.success(`You gave up your place.${back ?? ''}`)
       onClose()
     },
-    onSettled: () => refreshSessions(queryClient),
+    onSettled: () => void refreshBookings(queryClient),
   })
   const refund = booking?.cancel_refund
   return (
@@ -63,11 +63,11 @@ export function LeaveDialog({
         {title}
       </p>
       <p className="mt-1 text-14 text-ink-soft">
-        It was moved from {from} to {to}. Your place in it becomes free
+        It was moved from {from} to {to}. You’ll give up your place
         {refund
-          ? `, and everything comes back to you: ${dollarsText(refund)}.`
-          : ', and everything comes back to you.'}{' '}
-        You stay enrolled.
+          ? `, and you’ll get a full refund of ${dollarsText(refund)}.`
+          : ', and you’ll get a full refund.'}{' '}
+        You’ll stay enrolled.
       </p>
       <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
         {leave.isError && problemText(leave.error)}

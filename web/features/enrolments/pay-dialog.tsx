@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
-import { dollarsText, hasFee } from '#web/features/booking/dollars-text.ts'
-import { Line, TotalLine } from '#web/features/booking/order-lines.tsx'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
+import { Line, TotalLine } from '#web/features/bookings/order-lines.tsx'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { zoneName } from '#web/lib/time-zones.ts'
 import { dayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { usePlaceCheckout } from './use-place-checkout.ts'
 
-/** What a place in one time of a session costs, on which terms; then the Checkout. */
+/** The price and terms of a place in one occurrence; then the Checkout. */
 export function PayDialog({
   session,
   occurrence,
@@ -28,7 +28,7 @@ export function PayDialog({
 }) {
   const { total } = session
   const { proceed, processing, error, forget } = usePlaceCheckout()
-  // At another total the terms aren't agreed to.
+  // A new total needs a new agreement to the terms.
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
   const agreed = total !== null && agreedTo === total
   const changed = agreedTo !== null && total !== null && !agreed
@@ -60,9 +60,9 @@ export function PayDialog({
       <div className="flex flex-col gap-5">
         <PlaceLines session={session} occurrence={occurrence} zone={zone} />
         <p className="rounded-10 bg-sunken px-4 py-3 text-14">
-          You pay now; the money is held until this has taken place.{' '}
-          {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If its time is changed or it is
-          cancelled, you can have everything back.
+          You pay now, and we hold the money until the session is over.{' '}
+          {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If the time changes or the
+          session is canceled, you can get a full refund.
         </p>
         {total !== null && (
           <Checkbox
@@ -87,14 +87,14 @@ export function PayDialog({
         )}
         {!agreed && (
           <p id="why-not-yet" className="-mt-3 text-12 text-ink-faint">
-            Agree to the terms to go on.
+            Agree to the terms to continue.
           </p>
         )}
         <p role="alert" className="text-14 font-medium text-negative empty:hidden">
           {error
             ? problemText(error)
             : changed
-              ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to go on.`
+              ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to continue.`
               : gone && goneText(occurrence)}
         </p>
       </div>
@@ -102,7 +102,7 @@ export function PayDialog({
   )
 }
 
-/** What a place is made of, adding up to its total. */
+/** The parts of a place's price, adding up to its total. */
 function PlaceLines({
   session,
   occurrence: { starts_at, ends_at },
@@ -146,6 +146,6 @@ function PlaceLines({
 }
 
 function goneText({ action, booking_id }: Occurrence): string {
-  if (action === 'full') return 'Every place is taken by now.'
-  return booking_id ? 'You have a place in it already.' : 'This time can’t be paid for any more.'
+  if (action === 'full') return 'This session just filled up.'
+  return booking_id ? 'You already have a place.' : 'You can’t pay for this time anymore.'
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
-import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { shortDayText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { shortDollars } from './words.ts'
 
 type Props = { session: Session; occurrence: Occurrence; zone: string }
 
-/** The one thing that the viewer can do now with a time of a session: pay, go on paying, enter, or nothing. */
+/** The one thing that the viewer can do now with an occurrence: pay, continue paying, enter, or nothing. */
 export function PlaceAction(props: Props) {
   const { session, occurrence, zone } = props
   const [summary, setSummary] = useState<'none' | 'open' | 'closed'>('none')
@@ -59,7 +59,7 @@ function Act({ session, occurrence, zone, onPay }: Props & { onPay: () => void }
   )
 }
 
-/** Leads back to the Checkout of a place that is held. */
+/** Goes back to the Checkout of a held place. */
 function Resume({ session, occurrence, zone }: Props) {
   const { proceed, processing, error } = usePlaceCheckout()
   return (
@@ -70,7 +70,7 @@ function Resume({ session, occurrence, zone }: Props) {
         pending={processing}
         onClick={() => proceed({ session_id: session.id, occurrence_id: occurrence.id, timezone: zone })}
       >
-        {processing ? 'Processing' : 'Go on paying'}
+        {processing ? 'Processing' : 'Continue to payment'}
         <span className="sr-only"> {shortDayText(occurrence.starts_at, zone)}</span>
       </Button>
       <p role="alert" className="w-full text-14 font-medium text-negative empty:hidden">

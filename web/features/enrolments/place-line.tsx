@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { Session } from '#shared/api/sessions.ts'
 
-/** Where a session is, unless it is online. */
+/** Where a session takes place, unless it is online. */
 export function PlaceLine({ location }: Pick<Session, 'location'>) {
   if (location === null) return null
   return (

@@ -1,14 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { enrolments, type SessionMeeting, type UnpaidOccurrence } from '#shared/api/enrolments.ts'
-import { type Invitation, invitations } from '#shared/api/invitations.ts'
-import { filterNames, type MeetingFilter } from '#web/features/meetings/search.ts'
+import { filterNames, type MeetingFilter } from '#web/features/bookings/search.ts'
+import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { type Page, paging } from '#web/features/sessions/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Which of one's enrolments are shown. */
-export type EnrolmentTime = 'upcoming' | 'passed'
-
-/** The next times of the sessions one is in that aren't paid. Looked at again every minute: they fill up and begin. */
+/** The next unpaid occurrences of the person's sessions. Refetched every minute: they fill up and begin. */
 export const unpaidQuery = infiniteQueryOptions({
   queryKey: [enrolments.unpaid.path],
   queryFn: async ({ pageParam, signal }): Promise<Page<UnpaidOccurrence & { id: string }>> => {
@@ -19,8 +16,8 @@ export const unpaidQuery = infiniteQueryOptions({
   refetchInterval: 60_000,
 })
 
-/** The times of sessions that one teaches or has a place in. */
-export const sessionMeetingsQuery = (when: EnrolmentTime, filter: MeetingFilter) =>
+/** The occurrences that the person teaches or has a place in. */
+export const sessionMeetingsQuery = (when: 'upcoming' | 'passed', filter: MeetingFilter) =>
   infiniteQueryOptions({
     queryKey: [enrolments.meetings.path, when, filter],
     queryFn: async ({ pageParam, signal }): Promise<Page<SessionMeeting & { id: string }>> => {
@@ -32,16 +29,21 @@ export const sessionMeetingsQuery = (when: EnrolmentTime, filter: MeetingFilter)
     refetchInterval: 60_000,
   })
 
-/** Invitations that wait for one's answer, the latest first. */
-export const receivedQuery = infiniteQueryOptions({
-  queryKey: [invitations.received.path],
-  queryFn: async ({ pageParam, signal }): Promise<Page<Invitation>> => {
-    const { data, next_cursor } = await call(invitations.received, { query: pageParam }, { signal })
-    return { rows: data, next_cursor }
-  },
-  ...paging,
-  refetchInterval: 60_000,
-})
+/** The people enrolled in one’s session. */
+export const enrolledQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [enrolments.ofSession.path, id],
+    queryFn: async ({ pageParam, signal }): Promise<PeoplePage> => {
+      const { data, next_cursor } = await call(
+        enrolments.ofSession,
+        { query: { id, ...pageParam } },
+        { signal },
+      )
+      return { people: data, next_cursor }
+    },
+    ...peoplePaging,
+    staleTime: 0,
+  })
 
 function withId<Row extends { occurrence: { id: string } }>(row: Row): Row & { id: string } {
   return { ...row, id: row.occurrence.id }

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { joinButton, stateText } from '#shared/domain/booking-card.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
-import { CalendarMenu, occurrenceEntry } from '#web/features/meetings/calendar-menu.tsx'
-import { JoinButton } from '#web/features/meetings/join-button.tsx'
+import { CalendarMenu, occurrenceEntry } from '#web/features/bookings/calendar-menu.tsx'
+import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -19,7 +19,7 @@ import { cutText, peopleText } from './words.ts'
 
 type Props = { meeting: SessionMeeting; now: Temporal.Instant; zone: string }
 
-/** A time of a session as its teacher sees it, or someone with a place in it. */
+/** An occurrence, for its teacher or for someone with a place in it. */
 export function SessionMeetingCard({ meeting, now, zone }: Props) {
   const { session, occurrence, role } = meeting
   const facts = factsOf(meeting)
@@ -63,8 +63,8 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
         {session.location !== null && session.rate !== null && !over && (
           <p className="text-12 text-ink-faint">
             {role === 'teacher'
-              ? 'Press Start Now when you are there, have your students press Join Now, and stay in the call together for at least 5 minutes: it shows that it took place.'
-              : 'Press Join Now when you are there, and stay in the call for at least 5 minutes: it shows that it took place.'}
+              ? 'Press Start Now when you get there and have your students press Join Now. Stay in the call together for at least 5 minutes so we know the session happened.'
+              : 'Press Join Now when you get there, and stay in the call for at least 5 minutes so we know the session happened.'}
           </p>
         )}
         {role === 'student' && !over && meeting.moved_from && (
@@ -74,6 +74,11 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
       <Footer meeting={meeting} now={now} zone={zone} />
     </article>
   )
+}
+
+/** The button that enters the meeting of an occurrence, as for a booking. */
+export function meetingJoin(meeting: SessionMeeting, now: Temporal.Instant, zone: string) {
+  return joinButton(factsOf(meeting), now, zone, meeting.role === 'teacher' ? 'tutor' : 'student')
 }
 
 function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean }) {
@@ -94,7 +99,7 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
   )
 }
 
-/** What was and what is, and the way out of it. */
+/** The old and the new time, and how to leave. */
 function Moved({
   meeting: { session, occurrence, moved_from, leave_until },
   now,
@@ -138,9 +143,9 @@ function Moved({
 }
 
 function Footer({ meeting, now, zone }: Props) {
-  const { session, occurrence, role } = meeting
+  const { session, occurrence } = meeting
   const facts = factsOf(meeting)
-  const join = joinButton(facts, now, zone, role === 'teacher' ? 'tutor' : 'student')
+  const join = meetingJoin(meeting, now, zone)
   const opens = facts.start.subtract({ minutes: opensMinutesBefore }).epochMilliseconds
   const aside: ReactNode = occurrence.booking_id ? (
     <Link
@@ -153,7 +158,7 @@ function Footer({ meeting, now, zone }: Props) {
   ) : (
     session.rate === null && <span className="text-12 text-ink-faint">Free</span>
   )
-  // A paid place's entry is its booking's, which knows when that is cancelled.
+  // A paid place's calendar entry is its booking's, which knows about cancellations.
   const calendar = occurrence.booking_id === null && Temporal.Instant.compare(now, facts.end) < 0 && (
     <CalendarMenu {...occurrenceEntry(session, occurrence, now)} />
   )
@@ -186,7 +191,10 @@ function StateChip({ meeting, now, zone }: Props) {
   )
 }
 
-/** What decides a card's words and buttons. Without a place of one's own, as teacher or where it is free, it is as agreed. */
+/**
+ * The facts that decide a card's words and buttons. Without a place of the viewer's, as teacher or in a free
+ * session, it counts as approved.
+ */
 function factsOf({ occurrence, status }: SessionMeeting) {
   return {
     state: (status ?? 'approved') as Parameters<typeof joinButton>[0]['state'],

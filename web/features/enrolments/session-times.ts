@@ -1,7 +1,7 @@
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { sessionPageSize } from '#shared/api/sessions.ts'
 
-/** When cards of times read differently (web/features/meetings/use-moment.ts). */
+/** When cards of occurrences change their words (web/features/bookings/use-moment.ts). */
 export function momentsOf(rows: readonly { occurrence: Pick<Occurrence, 'starts_at' | 'ends_at'> }[]) {
   return rows.map(({ occurrence: { starts_at, ends_at } }) => ({
     starts_on: starts_at,
@@ -10,7 +10,7 @@ export function momentsOf(rows: readonly { occurrence: Pick<Occurrence, 'starts_
   }))
 }
 
-/** Each page's cards rise one after the other (75 ms apart). */
+/** Each page's cards appear one after the other (75 ms apart). */
 export function rising(index: number) {
   return { animationDelay: `${(index % sessionPageSize) * 75}ms` }
 }

@@ -1,9 +1,8 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
-import { zoneLetters } from '#web/features/meetings/when.ts'
 import { whenForOwner } from '#web/features/sessions/words.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 
-/** The day and the hours of a time of a session for the viewer, with its owner's on hover. */
+/** The day and hours of an occurrence for the viewer, with its owner's on hover. */
 export function SessionWhen({
   session,
   time,

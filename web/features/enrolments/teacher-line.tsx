@@ -2,7 +2,7 @@ import type { Session } from '#shared/api/sessions.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** Who teaches a session: picture, name, what they do and where. */
+/** The teacher of a session: picture, name, designation and college. */
 export function TeacherLine({ teacher }: { teacher: Session['admin_profile'] }) {
   const { name, username, profile_image, designation, college } = teacher
   return (

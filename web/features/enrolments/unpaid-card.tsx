@@ -10,14 +10,14 @@ import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { cutText } from './words.ts'
 
-/** A time of a session one is in that isn't paid. */
+/** An unpaid occurrence of one of the person's sessions. */
 export function UnpaidCard({
   session,
   occurrence,
   zone,
 }: Omit<UnpaidOccurrence, 'session_id' | 'ends_on'> & { zone: string }) {
   const { id, title, description, repeat, crns, capacity } = session
-  const left = capacity - occurrence.taken
+  const left = capacity - (occurrence.taken ?? 0)
   return (
     <article
       aria-labelledby={`unpaid-${occurrence.id}`}
@@ -53,9 +53,9 @@ export function UnpaidCard({
       <footer className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-4 py-2">
         <span className="text-12 text-ink-faint">
           {occurrence.action === 'resume'
-            ? 'Held for you, unpaid'
+            ? 'Held for you, not paid'
             : left <= 0
-              ? 'Every place is taken'
+              ? 'Full'
               : `${left} of ${capacity} places left`}
         </span>
         <PlaceAction session={session} occurrence={occurrence} zone={zone} />

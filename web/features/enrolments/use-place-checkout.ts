@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#shared/api/contract.ts'
 import { payments } from '#shared/api/payments.ts'
 import { termsVersion } from '#shared/api/terms.ts'
-import { leaveForCheckout, useBackFromCheckout } from '#web/features/booking/leave-for-checkout.ts'
-import { refreshSessions } from '#web/features/sessions/queries.ts'
+import { leaveForCheckout, useBackFromCheckout } from '#web/features/bookings/leave-for-checkout.ts'
+import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
@@ -12,7 +12,7 @@ type Place = Pick<
   'session_id' | 'occurrence_id' | 'timezone' | 'total'
 >
 
-/** Holds a place in a time of a session and leaves for the page on which it is paid; asked again, that is the same page. */
+/** Holds a place in an occurrence and goes to its payment page; repeated, it is the same page. */
 export function usePlaceCheckout() {
   const queryClient = useQueryClient()
   const checkout = useMutation({
@@ -22,10 +22,10 @@ export function usePlaceCheckout() {
       })
       leaveForCheckout(url)
     },
-    // Held, its card says so after Back; refused, what is shown of it was old.
-    onSuccess: () => refreshSessions(queryClient),
+    // Once held, its card says so after Back; if refused, the displayed data was outdated.
+    onSuccess: () => void refreshBookings(queryClient),
     onError: error => {
-      if (error instanceof ProblemError) refreshSessions(queryClient)
+      if (error instanceof ProblemError) void refreshBookings(queryClient)
     },
   })
   useBackFromCheckout(checkout.reset)

@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { loginQuery } from '#web/features/login/queries.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The way in: to sign in for a visitor, straight to the notes for those who are signed in. */
+/**
+ * The entry link: signing in for a visitor, and then back to the page; straight to the notes for a signed-in
+ * person.
+ */
 export function EnterLink({
   visitor,
   ...look
 }: {
-  /** What it says to a visitor. */
+  /** The label for a visitor. */
   visitor: string
 } & Parameters<typeof buttonClass>[0]) {
   const login = useQuery(loginQuery)
-  return (
-    <Link to={login.data ? '/explore' : '/login'} className={buttonClass(look)}>
-      {login.data ? 'Open Ignite' : visitor}
+  const next = useLocation({ select: ({ pathname, href }) => (pathname === '/' ? undefined : href) })
+  return login.data ? (
+    <Link to="/explore" className={buttonClass(look)}>
+      Open Ignite
+    </Link>
+  ) : (
+    <Link to="/login" search={{ next }} className={buttonClass(look)}>
+      {visitor}
     </Link>
   )
 }

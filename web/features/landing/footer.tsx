@@ -7,7 +7,7 @@ const parts = [
   ['join', 'Join'],
 ]
 
-const rules = [
+export const rules = [
   ['/faq', 'Help'],
   ['/terms', 'Terms'],
   ['/privacy', 'Privacy'],
@@ -17,7 +17,7 @@ const rules = [
 
 const rowClass = 'flex flex-wrap gap-x-6 gap-y-2'
 
-const linkClass =
+export const footerLinkClass =
   'inline-flex items-center text-ink-soft underline-offset-4 hover:text-ink hover:underline touch-target'
 
 export function Footer() {
@@ -32,17 +32,17 @@ export function Footer() {
         <div className="flex flex-col gap-3">
           <nav aria-label="About" className={rowClass}>
             {parts.map(([id, name]) => (
-              <a key={id} href={`/#${id}`} className={linkClass}>
+              <a key={id} href={`/#${id}`} className={footerLinkClass}>
                 {name}
               </a>
             ))}
-            <Link to="/login" className={linkClass}>
+            <Link to="/login" className={footerLinkClass}>
               Sign in
             </Link>
           </nav>
           <nav aria-label="Help and rules" className={rowClass}>
             {rules.map(([to, name]) => (
-              <Link key={to} to={to} className={linkClass}>
+              <Link key={to} to={to} className={footerLinkClass}>
                 {name}
               </Link>
             ))}

@@ -12,8 +12,8 @@ export function Hero() {
           <h1 className="text-40">Good notes, in good light.</h1>
           <Tagline />
           <p className="mt-6 max-w-[52ch] text-18 text-ink-soft">
-            Ignite is where students across America share what they wrote down in class, find the exact page
-            by course or CRN, and learn it together.
+            Ignite is where students across America share their class notes, find the right page by course or
+            CRN, and learn together.
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-3">
             <EnterLink visitor="Get started" variant="primary" size="lg" />
@@ -21,7 +21,7 @@ export function Hero() {
               See how it works
             </a>
           </div>
-          <p className="mt-5 text-14 text-ink-faint">Free to join with the account your college gave you.</p>
+          <p className="mt-5 text-14 text-ink-faint">Free to join with your college account.</p>
         </div>
         <div className="relative mx-auto w-full max-w-120">
           <div aria-hidden="true" className="glow absolute -inset-x-24 -top-28 -bottom-24 sm:-inset-x-48" />

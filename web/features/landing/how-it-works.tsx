@@ -5,28 +5,24 @@ const steps = [
   {
     picture: 'post',
     title: 'Post a document',
-    text: 'Drop a file, say which course and CRN it belongs to, and add a line about what is inside. Office files become PDFs on the way.',
+    text: 'Drop in a file, pick its course and CRN, and add a line about what’s inside. We turn Office files into PDFs.',
   },
   {
     picture: 'find',
     title: 'Find the right one',
-    text: 'Search by a word, a course or a CRN. Misspell it; it is found anyway. Every course keeps its own colour, so you know it at a glance.',
+    text: 'Search by word, course or CRN. Typos are fine. Every course has its own color, so you can spot it at a glance.',
   },
   {
     picture: 'read',
     title: 'Read where you left off',
-    text: 'A quiet full-screen reader that remembers your page, on your laptop and on the bus.',
+    text: 'A quiet full-screen reader that remembers your page, on your laptop or on the bus.',
   },
 ] as const
 
 export function HowItWorks() {
   return (
     <div className="border-y border-line bg-sheet">
-      <Section
-        id="how"
-        title="How it works"
-        lead="Three steps, and none of them is a form with twenty fields."
-      >
+      <Section id="how" title="How it works" lead="Three steps, and no long forms.">
         <ol className="mt-10 grid gap-10 lg:grid-cols-3 lg:gap-8">
           {steps.map(({ picture, title, text }) => (
             <li key={picture}>

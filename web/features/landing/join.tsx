@@ -1,4 +1,4 @@
-import { Lamp } from '#web/features/shell/lamp.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { EnterLink } from './enter-link.tsx'
 
 export function Join() {
@@ -8,10 +8,10 @@ export function Join() {
       <div className="relative mx-auto flex max-w-prose flex-col items-center px-4 py-20 text-center lg:py-28">
         <Lamp lit className="h-32" />
         <h2 id="join-title" className="mt-8 text-40">
-          There’s a chair free
+          There’s a seat for you
         </h2>
         <p className="mt-3 max-w-[44ch] text-18 text-ink-soft">
-          Sign in, bring one good page from this week, and see what is already on your course’s shelf.
+          Sign in, share one good page from this week, and see what your classmates have already posted.
         </p>
         <div className="mt-8">
           <EnterLink visitor="Join Ignite" variant="primary" size="lg" />

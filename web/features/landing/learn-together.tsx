@@ -12,21 +12,21 @@ export function LearnTogether() {
           Learn together
         </h2>
         <p className="mt-3 max-w-[56ch] text-18 text-ink-soft">
-          Notes are a beginning. When a page isn’t enough, the person who wrote it can be an hour away.
+          Notes are a start. When a page isn’t enough, book an hour with the person who wrote it.
         </p>
         <dl className="mt-8 divide-y divide-line border-y border-line">
           {[
             [
               'Students',
-              'Follow classmates, save what helps with a note to yourself, and book time with its author.',
+              'Follow classmates, save what helps with a note to yourself, and book time with the author.',
             ],
             [
               'Tutors',
-              'Publish your week, name your own rate, teach one to one or a small group, and get paid.',
+              'Post your hours, set your own rate, teach one-on-one or in small groups, and get paid.',
             ],
             [
               'Everyone',
-              'Fair by default: a missed session counts as cancelled, and the student isn’t charged.',
+              'Fair by default: a missed session counts as canceled, and the student isn’t charged.',
             ],
           ].map(([who, what]) => (
             <div key={who} className="grid gap-1 py-4 sm:grid-cols-[7rem_1fr]">

@@ -1,8 +1,8 @@
-import { Logo } from '#web/features/shell/logo.tsx'
-import { ThemeMenu } from '#web/features/shell/theme-menu.tsx'
+import { ThemeMenu } from '#web/features/theme/theme-menu.tsx'
 import { EnterLink } from './enter-link.tsx'
+import { Logo } from './logo.tsx'
 
-/** The head of the pages that visitors see; the top bar belongs to the signed-in ones. */
+/** The header of the front page and of visitors' pages; signed-in pages have the top bar. */
 export function Masthead() {
   return (
     <header

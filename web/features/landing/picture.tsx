@@ -1,6 +1,9 @@
 import pictures from './pictures.svg?no-inline'
 
-/** One of the landing's drawings. They stand in a file of their own, like the shelf, and take the theme's colours. */
+/**
+ * One of the landing page's drawings. They are in a file of their own, like the shelf, and take the theme's
+ * colors.
+ */
 export function Picture({
   name,
   className,

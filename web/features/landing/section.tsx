@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the landing: its heading, a sentence, and what it shows. */
+/** A section of the landing page: its heading, a sentence, and its content. */
 export function Section({
   id,
   title,

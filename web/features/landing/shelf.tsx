@@ -1,8 +1,8 @@
 import shelf from './shelf.svg?no-inline'
 
 /**
- * Courses on a shelf, each in its own hue as its cards' spines show it (courseHue). A drawing in a file of its own, so
- * that it isn't part of the code; through `use` it still takes the theme's colours and fonts.
+ * Courses on a shelf, each in its own hue, like the spines of its cards (courseHue). A drawing in a file of
+ * its own, so that it isn't part of the code; through `use` it still takes the theme's colors and fonts.
  */
 export function Shelf() {
   return (

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 const lines = [
   'Share the notes you’re proud of.',
   'Find the page you missed.',
-  'List your classes, meet your people.',
+  'List your classes, find your people.',
   'Book an hour with someone who gets it.',
 ]
 
 /**
- * One line at a time, every 3 s; all of them at once, and only once, for screen readers. All lie in one place, so that
- * the page doesn't move when a longer one has its turn.
+ * One line at a time, every 3 s; for screen readers all of them at once, and only once. All take the same
+ * place, so that the page doesn't move when a longer one shows.
  */
 export function Tagline() {
   const [turn, setTurn] = useState(0)

@@ -9,17 +9,17 @@ const reasons = [
   {
     call: '378.1 UPL',
     title: 'Upload your notes',
-    text: 'A PDF, slides, a scan from your phone. Tie it to a course and a CRN once, and it is easy to find for good.',
+    text: 'A PDF, slides, a scan from your phone. Add its course and CRN, and classmates can always find it.',
   },
   {
     call: '025.3 CLA',
     title: 'List your classes',
-    text: 'Your page shows what you take and what you teach, so the right questions come to the right person.',
+    text: 'Your profile shows what you take and what you teach, so the right questions find you.',
   },
   {
     call: '371.3 TUT',
     title: 'Book or become a tutor',
-    text: 'Set your hours and your own rate, or book thirty minutes with whoever wrote the notes that helped.',
+    text: 'Set your hours and your own rate, or book thirty minutes with the author of the notes that helped.',
   },
 ]
 

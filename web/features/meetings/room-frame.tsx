@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 
-/** A page of the meeting's window on which there is nothing to do but wait or go. */
+/** A view of the meeting's window in which people can only wait or leave. */
 export function RoomFrame({ onLeave, children }: { onLeave?: () => void; children: ReactNode }) {
   const leave = useLeaveRoom()
   return (
@@ -20,14 +20,14 @@ export function RoomFrame({ onLeave, children }: { onLeave?: () => void; childre
           }}
         >
           <LogOut aria-hidden="true" strokeWidth={1.5} className="size-4" />
-          Leave
+          {onLeave ? 'Leave' : 'Close'}
         </Button>
       </div>
     </main>
   )
 }
 
-/** Closes a window that was opened for the meeting; in any other the page stays and leads on. */
+/** Closes a window that was opened for the meeting; any other window navigates on. */
 export function useLeaveRoom(): () => void {
   const navigate = useNavigate()
   return () => {

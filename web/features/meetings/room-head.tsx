@@ -1,7 +1,6 @@
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
-import { zoneLetters } from './when.ts'
+import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 
-/** What a meeting is about, and when it is. */
+/** A meeting's topic and time. */
 export function Head({
   meeting: { topic, starts_on, ends_on },
   zone,

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
-import { bookingQuery } from '#web/features/booking/queries.ts'
+import { bookingQuery } from '#web/features/bookings/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -15,20 +15,27 @@ import { RoomSkeleton } from './room-skeleton.tsx'
 import { closedText } from './room-texts.ts'
 
 const LiveMeeting = lazy(async () => ({
-  default: (await import('#web/features/call/live-meeting.tsx')).LiveMeeting,
+  default: (await import('./live-meeting.tsx')).LiveMeeting,
 }))
 
-/** The room of a meeting: the lobby and the call while it is open; before and after it says why it is closed. */
+/** The room of a meeting: the lobby and the call while it is open; before and after, why it is closed. */
 export function RoomPage({ bookingId }: { bookingId: string }) {
   const zone = useOwnZone() ?? deviceTimeZone()
   const leave = useLeaveRoom()
-  // From then on the call knows by itself how it stands; and who is in it may stay when the lobby closes.
+  // From then on the call tracks its own state; and people in it may stay when the lobby closes.
   const [entered, setEntered] = useState<Meeting | null>(null)
   const looking = { enabled: !entered, retryOnMount: false }
-  // A booking can be answered or cancelled while one waits before its room.
-  const booking = useQuery({ ...bookingQuery(bookingId, zone), ...looking, refetchInterval: 60_000 })
-  const room = useQuery({ ...roomQuery(bookingId, booking.data?.ends_on), ...looking })
+  const { data: known } = useQuery({ ...bookingQuery(bookingId, zone), enabled: false })
+  const room = useQuery({ ...roomQuery(bookingId, known?.ends_on), ...looking })
   const meeting = entered ?? (room.data && 'room' in room.data ? room.data : null)
+  const booking = useQuery({
+    ...bookingQuery(bookingId, zone),
+    ...looking,
+    // An open room says all there is to know; and a group session's has no booking to ask for.
+    enabled: !meeting && !room.isPending,
+    // A booking can be answered or canceled while somebody waits before its room.
+    refetchInterval: 60_000,
+  })
   if (meeting) {
     return (
       <Suspense fallback={<RoomSkeleton />}>
@@ -43,9 +50,10 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
       </Suspense>
     )
   }
-  if (booking.isPending || room.isPending) return <RoomSkeleton />
+  if (room.isPending || booking.isPending) return <RoomSkeleton />
   if (booking.data) return <Door booking={booking.data} zone={zone} lost={room.isError} />
-  // What is no booking of theirs can be a time of a group session, which says itself all there is to know.
+  // An id that isn't one of their bookings can be an occurrence of a session, whose answer contains
+  // everything.
   if (!isNotFound(booking.error)) return <NotOpened query={booking} />
   if (room.data && 'refusal' in room.data) return <Closed lost={room.isError}>{room.data.refusal}</Closed>
   return isNotFound(room.error!) ? <Strange /> : <NotOpened query={room} />
@@ -71,7 +79,7 @@ function NotOpened({ query }: { query: UseQueryResult }) {
     <RoomFrame>
       <h1 className="sr-only">Meeting</h1>
       <ErrorState
-        title="The room didn’t open"
+        title="The meeting didn’t load"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       >
@@ -81,11 +89,11 @@ function NotOpened({ query }: { query: UseQueryResult }) {
   )
 }
 
-/** A time of a group session that isn't open. */
+/** An occurrence of a group session that isn't open. */
 function Closed({ lost, children }: { lost: boolean; children: ReactNode }) {
   return (
     <RoomFrame>
-      <h1 className="text-28">The room is closed</h1>
+      <h1 className="text-28">This meeting is closed</h1>
       <p role="status" className="mt-2 max-w-[46ch] text-ink-soft">
         {children}
       </p>
@@ -97,10 +105,10 @@ function Closed({ lost, children }: { lost: boolean; children: ReactNode }) {
 function Strange() {
   return (
     <RoomFrame>
-      <h1 className="text-28">This meeting isn’t yours to join</h1>
+      <h1 className="text-28">You can’t join this meeting</h1>
       <p className="mt-2 max-w-[46ch] text-ink-soft">
-        It is open to those of its booking or its session, signed in as themselves. Check the link, or who is
-        signed in here.
+        Only people with this booking or session can join. Check the link, or check which account you’re
+        signed in with.
       </p>
     </RoomFrame>
   )
@@ -109,12 +117,12 @@ function Strange() {
 function Lost() {
   return (
     <p role="alert" className="mt-6 text-14 font-medium text-negative">
-      The connection is gone. You are let in again as soon as it is back.
+      You lost your connection. You’ll rejoin as soon as it’s back.
     </p>
   )
 }
 
 function isNotFound(error: Error): boolean {
-  // An address that names no booking at all is refused as invalid.
+  // The server refuses an id that can't be a booking's as invalid.
   return error instanceof ProblemError && (error.code === 'not_found' || error.code === 'invalid')
 }

@@ -32,7 +32,7 @@ export function RoomPeople({ people }: { people: readonly MeetingPerson[] }) {
                 person.present || person.waiting ? 'bg-lamp' : 'border border-line-strong',
               )}
             />
-            {person.present ? 'In the room' : person.waiting ? 'At the door' : 'Not here yet'}
+            {person.present ? 'In the call' : person.waiting ? 'Waiting to get in' : 'Not here yet'}
           </p>
         </li>
       ))}

@@ -9,8 +9,8 @@ export type Meeting = CallOutput<typeof meetings.credentials>
 const lookEveryMs = 10_000
 
 /**
- * Who is in a meeting, looked at from its lobby, or why nobody is let in. Asked again and again: it opens by the server's clock.
- * `ends_on`, where it is known, is when it stops being asked.
+ * Who is in a meeting, for its lobby, or why it is closed. Polled: it opens by the server's clock. Polling
+ * stops at `ends_on`, if that is known.
  */
 export const roomQuery = (bookingId: string, ends_on?: string) =>
   queryOptions({

@@ -11,8 +11,8 @@ test.each([
   ['2026-11-23T17:59:30Z', 'Starts in 1 minute'],
   ['2026-11-23T18:00:00Z', 'Ends in 1 hour 30 minutes'],
   ['2026-11-23T19:29:59Z', 'Ends in 1 minute'],
-  ['2026-11-23T19:30:00Z', 'The time is over'],
-])('the clock of a room says at %s: %s', (now, text) => {
+  ['2026-11-23T19:30:00Z', 'Time’s up'],
+])('the countdown of a room at %s: %s', (now, text) => {
   expect(untilText(meeting, new Date(now))).toBe(text)
 })
 
@@ -26,16 +26,16 @@ describe('a closed room', () => {
     expect(title('approved').text.replaceAll('\u00a0', ' ')).toContain('opens at 5:50 PM on Mon, Nov 23')
   })
 
-  test('says that it is over once the clock or the state does', () => {
+  test('says that it is over by the clock or by the state', () => {
     expect(title('approved', '2026-11-23T19:30:00Z').title).toBe('This meeting is over')
     expect(title('missed').title).toBe('This meeting is over')
   })
 
-  test('says what there isn’t, to each side', () => {
+  test('says why there is no meeting, to each side', () => {
     expect(title('requested').text).toBe('Tara hasn’t answered your request.')
-    expect(title('requested', before, 'tutor').text).toContain('waits for your answer')
-    expect(title('cancelled').title).toBe('This meeting was cancelled')
-    expect(title('declined').title).toBe('There is no meeting')
-    expect(title('held').text).toContain('isn’t paid')
+    expect(title('requested', before, 'tutor').text).toContain('is waiting for your answer')
+    expect(title('cancelled').title).toBe('This meeting was canceled')
+    expect(title('declined').title).toBe('There’s no meeting')
+    expect(title('held').text).toContain('hasn’t been paid')
   })
 })

@@ -1,47 +1,47 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { otherOf } from '#web/features/bookings/booking-facts.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
-import { otherOf } from './booking-facts.ts'
 
 const minute = 60_000
 
-/** How long until a meeting starts, or ends. */
+/** The time until a meeting starts, or ends. */
 export function untilText({ starts_on, ends_on }: { starts_on: string; ends_on: string }, now: Date): string {
   const [start, end] = [Date.parse(starts_on) - now.getTime(), Date.parse(ends_on) - now.getTime()]
   if (start > 0) return `Starts in ${minutesText(start)}`
-  return end > 0 ? `Ends in ${minutesText(end)}` : 'The time is over'
+  return end > 0 ? `Ends in ${minutesText(end)}` : 'Time’s up'
 }
 
-/** Why nobody is let into a meeting. */
+/** Why a meeting is closed. */
 export function closedText(booking: Booking, now: Date, zone: string): { title: string; text: string } {
   const { status, starts_on, ends_on } = booking
   const other = otherOf(booking).name
   if (status === 'cancelled') {
     return {
-      title: 'This meeting was cancelled',
-      text: 'Nobody meets here. Your meetings say what came back.',
+      title: 'This meeting was canceled',
+      text: 'See your meetings for any refund.',
     }
   }
   if (status === 'declined' || status === 'lapsed' || status === 'expired') {
-    return { title: 'There is no meeting', text: 'The request for this time wasn’t accepted.' }
+    return { title: 'There’s no meeting', text: 'The request for this time wasn’t accepted.' }
   }
   if (status === 'completed' || status === 'missed' || now.getTime() >= Date.parse(ends_on)) {
     return { title: 'This meeting is over', text: `It ended at ${timeText(ends_on, zone)}.` }
   }
   if (status === 'held') {
-    return { title: 'There is no meeting yet', text: 'The time is held, but it isn’t paid.' }
+    return { title: 'There’s no meeting yet', text: 'The time is held, but it hasn’t been paid for yet.' }
   }
   if (status === 'requested') {
     return booking.role === 'tutor'
-      ? { title: 'There is no meeting yet', text: `${other} waits for your answer to the request.` }
-      : { title: 'There is no meeting yet', text: `${other} hasn’t answered your request.` }
+      ? { title: 'There’s no meeting yet', text: `${other} is waiting for your answer.` }
+      : { title: 'There’s no meeting yet', text: `${other} hasn’t answered your request.` }
   }
   const opens = Date.parse(starts_on) - opensMinutesBefore * minute
   return {
     title: 'Not open yet',
     text:
-      `The room opens at ${timeText(opens, zone)} on ${shortDayText(opens, zone)}, ` +
-      `${opensMinutesBefore} minutes before the start. Stay on this page, and you are let in.`,
+      `The meeting opens at ${timeText(opens, zone)} on ${shortDayText(opens, zone)}, ` +
+      `${opensMinutesBefore} minutes before it starts. Stay on this page and we’ll let you in.`,
   }
 }
 

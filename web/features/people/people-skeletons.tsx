@@ -1,9 +1,9 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The grid that people's cards stand in. */
+/** The grid of people's cards. */
 export const peopleGrid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4'
 
-/** The shape of a grid of people while they load. */
+/** The placeholder of a grid of people. */
 export function PersonCardSkeletons({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading people" className={peopleGrid}>
@@ -29,7 +29,7 @@ export function PersonCardSkeletons({ count }: { count: number }) {
   )
 }
 
-/** The shape of a narrow list of people while it loads. */
+/** The placeholder of a narrow list of people. */
 export function PersonRowSkeletons({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading people" className="flex flex-col">

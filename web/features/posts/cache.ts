@@ -3,14 +3,14 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { type FeedType, feedQuery, newestQuery, type PostPage, postQuery, savedQuery } from './queries.ts'
 
-/** What of a profile matters here; its `posts` is a number. */
+/** The part of a profile that matters here; its `posts` is a number. */
 type WithHighlights = { highlights: PostCard[] }
 type Cached = PostCard | PostPage | WithHighlights | InfiniteData<PostPage>
 
-/** Every cached answer that had the post, as it was before a change: what to put back should the change fail. */
+/** Every cached answer that contained the post before a change, to restore if the change fails. */
 export type Before = [QueryKey, Cached][]
 
-/** Changes a post wherever it is cached, or takes it out of every list (null). */
+/** Changes a post wherever it is cached, or removes it from every list (null). */
 export function changePost(
   queryClient: QueryClient,
   id: string,
@@ -21,7 +21,7 @@ export function changePost(
     if (!findIn(data, id)) continue
     const cached = data as Cached
     before.push([key, cached])
-    // A list of saved posts is none of those that aren't any more.
+    // A list of saved posts drops a post that isn't saved any more.
     const ofSaved = key[0] === savedQuery.queryKey[0]
     const inList = (posts: PostCard[]) =>
       posts.flatMap(post => {
@@ -52,8 +52,8 @@ export function restorePosts(queryClient: QueryClient, before: Before): void {
 }
 
 /**
- * Has the list of saved posts asked for again where it doesn't know by itself how it goes on: a post was added that no
- * page of it has, or all that was loaded of it has gone.
+ * Refetches the list of saved posts if the cache can't tell how it continues: a post was added that no page
+ * has, or everything loaded is gone.
  */
 export function refreshSaved(queryClient: QueryClient, added: string | null): void {
   const { queryKey } = savedQuery
@@ -62,7 +62,7 @@ export function refreshSaved(queryClient: QueryClient, added: string | null): vo
   if (!known) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Shows a post that was just made at the head of the recent feed. */
+/** Shows a new post at the top of the recent feed, and in every other list that has it. */
 export function addPost(queryClient: QueryClient, post: PostCard): void {
   queryClient.setQueryData(postQuery(post.id).queryKey, post)
   queryClient.setQueryData(feedQuery('recent').queryKey, data => {
@@ -71,22 +71,24 @@ export function addPost(queryClient: QueryClient, post: PostCard): void {
     return { ...data, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] }
   })
   void queryClient.invalidateQueries({ queryKey: newestQuery('recent').queryKey })
+  // Only the server knows whether its course is one of the person's.
+  void queryClient.invalidateQueries({ queryKey: feedQuery('classes').queryKey })
   void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
   refreshOwnProfile(queryClient)
 }
 
-/** Has asked for again what a profile says of one's posts: how many, and in which CRNs. */
+/** Refetches what a profile says about the person's posts: how many, and in which CRNs. */
 export function refreshOwnProfile(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: [profiles.own.path] })
   void queryClient.invalidateQueries({ queryKey: [profiles.uniqueCrns.path] })
 }
 
-/** Starts a feed again from its newest page. */
+/** Restarts a feed from its newest page. */
 export function showNewest(queryClient: QueryClient, type: FeedType, newest: PostPage): void {
   queryClient.setQueryData(feedQuery(type).queryKey, { pages: [newest], pageParams: [{ offset: 0 }] })
 }
 
-/** Lets a post that some list has loaded be shown at once on its own page, and refreshed behind. */
+/** Shows a post from a loaded list at once on its own page, and refreshes it in the background. */
 export function seedPost(queryClient: QueryClient, id: string): void {
   const { queryKey } = postQuery(id)
   if (queryClient.getQueryData(queryKey)) return

@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { extentOf } from './course-style.ts'
+import { extentOf } from './post-facts.tsx'
 import { useDeletePost } from './use-delete-post.ts'
 
-/** Asks before a post is deleted, and says what goes with it: nothing brings it back. */
+/** Asks before a post is deleted, and says what goes with it: it can't be undone. */
 export function DeletePostDialog({
   post,
   open,
@@ -48,8 +48,8 @@ export function DeletePostDialog({
         {post.post_name}
       </p>
       <p className="mt-2 text-14 text-ink-soft">
-        The post and its document ({post.doc_name}, {extentOf(post).toLowerCase()}) are deleted for good, and
-        it leaves the saved posts of everyone who kept it.
+        This permanently deletes the post and its document ({post.doc_name}, {extentOf(post).toLowerCase()}),
+        even for people who saved it.
       </p>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Tells the author of a hidden post why others don't see it. Nothing on any other post. */
+/** Tells the author of a hidden post why others don't see it. Nothing on other posts. */
 export function HiddenNotice({
   post,
   brief = false,

@@ -1,20 +1,21 @@
-import { Ban, Ellipsis, Flag, Link2, Printer } from 'lucide-react'
+import { Ban, Ellipsis, Flag, Link2, Pencil, Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { editDialog } from './post-dialogs.ts'
 import { copyLink } from './use-share-post.ts'
 
 const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/trust/report-dialog.tsx')).ReportDialog,
+  default: (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
 }))
 const BlockDialog = lazy(async () => ({
-  default: (await import('#web/features/trust/block-dialog.tsx')).BlockDialog,
+  default: (await import('#web/features/blocks/block-dialog.tsx')).BlockDialog,
 }))
 
 type Opened = { dialog: 'report' | 'block'; open: boolean } | null
 
-/** What one seldom does with a post. `whole` on the post's own page, which can be printed. */
+/** Rarely used actions on a post. `whole` on the post's own page, which can be printed. */
 export function MoreMenu({
   post,
   whole,
@@ -29,7 +30,10 @@ export function MoreMenu({
   const entries: MenuEntry[] = [
     { label: 'Copy link', icon: <Icon of={Link2} />, onSelect: () => void copyLink(post) },
   ]
-  // The menu closes first: a page stands still while it is printed.
+  if (post.is_owner) {
+    entries.unshift({ label: 'Edit', icon: <Icon of={Pencil} />, onSelect: () => editDialog.open(post) })
+  }
+  // The menu closes first: a page freezes while it is printed.
   if (whole) entries.push({ label: 'Print', icon: <Icon of={Printer} />, onSelect: () => setTimeout(print) })
   if (!post.is_owner) {
     entries.push(
@@ -51,7 +55,7 @@ export function MoreMenu({
       <Menu
         entries={entries}
         trigger={props => (
-          <IconButton {...props} label="More">
+          <IconButton {...props} label="More" of={post.post_name}>
             <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
           </IconButton>
         )}

@@ -3,7 +3,10 @@ import { type CSSProperties, useSyncExternalStore } from 'react'
 let opened: string | null = null
 const listeners = new Set<() => void>()
 
-/** The post whose page was opened last: its card and its page share a picture, which moves from one to the other. */
+/**
+ * The last post whose page was opened: its card and its page share a picture, which moves from one to the
+ * other.
+ */
 export const openedPost = {
   set(id: string) {
     opened = id
@@ -11,12 +14,13 @@ export const openedPost = {
   },
 }
 
-/** Names the picture for the view transition; two elements of one name at once would cancel it. */
+/** Names the picture for the view transition; two elements with one name would cancel it. */
 export const openedPicture: CSSProperties = { viewTransitionName: 'post-picture' }
 
 /** The style of the picture on a card. */
 export function usePictureTransition(id: string): CSSProperties | undefined {
-  return useSyncExternalStore(subscribe, () => opened === id) ? openedPicture : undefined
+  const isOpened = () => opened === id
+  return useSyncExternalStore(subscribe, isOpened, isOpened) ? openedPicture : undefined
 }
 
 function subscribe(listener: () => void) {

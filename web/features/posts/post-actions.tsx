@@ -1,10 +1,13 @@
 import { Bookmark, Check, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { useActAfterSignIn } from '#web/features/logins/after-sign-in.ts'
+import { SignInLink } from '#web/features/logins/sign-in-link.tsx'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { saveDialog } from './save-dialog-store.ts'
+import { saveDialog } from './post-dialogs.ts'
 import { useSavePost } from './use-save-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
@@ -12,7 +15,7 @@ const DeletePostDialog = lazy(async () => ({
   default: (await import('./delete-post-dialog.tsx')).DeletePostDialog,
 }))
 
-/** What one can do with a post from anywhere: save someone else's, share it, delete one's own. `whole` on its own page. */
+/** The actions on a post: save someone else's, share it, delete one's own. `whole` on its own page. */
 export function PostActions({
   post,
   whole = false,
@@ -23,21 +26,41 @@ export function PostActions({
   /** It was deleted, or its author blocked. */
   onGone?: () => void
 }) {
+  const visitor = useIsVisitor()
   return (
-    <div className={cx('relative flex items-center', !whole && '[&>button]:size-8')} data-print="hidden">
+    <div
+      className={cx('relative flex items-center', !whole && '[&>a]:size-8 [&>button]:size-8')}
+      data-print="hidden"
+    >
       {!post.is_owner && <SaveButton post={post} />}
       <ShareButton post={post} />
       {post.is_owner && <DeleteButton post={post} onDeleted={onGone} />}
-      {(whole || !post.is_owner) && <MoreMenu post={post} whole={whole} onBlocked={onGone} />}
+      {!visitor && <MoreMenu post={post} whole={whole} onBlocked={onGone} />}
     </div>
   )
 }
 
 function SaveButton({ post }: { post: PostCard }) {
   const { change } = useSavePost(post)
+  useActAfterSignIn('save', post.id, () => !post.saved && change({}))
+  if (useIsVisitor()) {
+    return (
+      <SignInLink
+        act="save"
+        id={post.id}
+        next={`/ignite/${post.id}`}
+        aria-label="Save"
+        data-tip="Save"
+        className={iconButtonClass}
+      >
+        <Bookmark aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </SignInLink>
+    )
+  }
   return (
     <IconButton
       label={post.saved ? 'Edit saved post' : 'Save'}
+      of={post.post_name}
       aria-haspopup={post.saved ? 'dialog' : undefined}
       data-bookmark={post.id}
       onClick={() => (post.saved ? saveDialog.open(post) : change({}))}
@@ -55,7 +78,7 @@ function ShareButton({ post }: { post: PostCard }) {
   const { share, copied } = useSharePost(post)
   const Icon = copied ? Check : Share2
   return (
-    <IconButton label={copied ? 'Copied' : 'Share'} onClick={() => void share()}>
+    <IconButton label={copied ? 'Copied' : 'Share'} of={post.post_name} onClick={() => void share()}>
       <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-5', copied && 'text-positive')} />
     </IconButton>
   )
@@ -65,7 +88,7 @@ function DeleteButton({ post, onDeleted }: { post: PostCard; onDeleted: (() => v
   const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
   return (
     <>
-      <IconButton label="Delete" onClick={() => setAsked('asking')}>
+      <IconButton label="Delete" of={post.post_name} onClick={() => setAsked('asking')}>
         <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </IconButton>
       {asked !== 'no' && (

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { PostCard as Post } from '#shared/api/posts.ts'
-import { BookLink } from '#web/features/booking/book-link.tsx'
+import { courseStyle } from '#web/features/courses/course-style.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { courseStyle, extentOf } from './course-style.ts'
+import { BookLink } from './book-link.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { usePictureTransition } from './opened-post.ts'
 import { PostActions } from './post-actions.tsx'
-import { AuthorLine, CourseLine } from './post-facts.tsx'
+import { AuthorLine, CourseLine, extentOf } from './post-facts.tsx'
 import { PostNotes } from './post-notes.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { PostTitle } from './post-title.tsx'
@@ -16,14 +16,14 @@ export type CardProps = {
   post: Post
   index: number
   eager?: boolean
-  /** Shows one's notes on it, and offers to write some. */
+  /** Shows the person's notes on it, and offers to write some. */
   withNotes?: boolean
 }
 
 const card =
   'course-tint relative rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] ' +
   'hover:border-line-strong hover:shadow-raised ' +
-  // The spine, as of a book on a shelf.
+  // The spine, like a book's on a shelf.
   'before:absolute before:-inset-y-px before:-left-px before:w-1.5 before:rounded-l-10 before:bg-course'
 
 /** A post in a grid. */
@@ -37,21 +37,22 @@ export function PostTile({ post, index, eager = false, withNotes = false }: Card
       style={courseStyle(post)}
     >
       <div className="relative">
-        <Picture post={post} eager={eager} className="ml-1.5 aspect-[16/10] rounded-tr-10" />
+        <Picture post={post} eager={eager} className="ml-1.5 aspect-[5/2] rounded-tr-10 sm:aspect-[16/10]" />
         <Extent post={post} className="absolute right-2 bottom-2 shadow-raised" />
       </div>
       <div className="flex flex-1 flex-col gap-2.5 border-t border-line py-3 pr-4 pl-5">
         <HiddenNotice post={post} brief />
         <CourseLine post={post} />
-        <PostTitle post={post} className="line-clamp-2 min-h-[3.25rem]" />
-        <p className="line-clamp-2 min-h-10 text-14 text-ink-soft" dir="auto">
+        {/* In a grid, cards of a row have their lines at one height; alone, a short title leaves no hole. */}
+        <PostTitle post={post} className="line-clamp-2 sm:min-h-[3.25rem]" />
+        <p className="line-clamp-2 text-14 sm:min-h-10 text-ink-soft" dir="auto">
           {post.details}
         </p>
         <AuthorLine post={post} className="mt-auto pt-1" />
         <BookLink post={post} look="text" />
         {withNotes && <PostNotes post={post} />}
       </div>
-      <div className="flex items-center justify-between gap-2 border-t border-line py-2.5 pr-2.5 pl-4 coarse:py-1.5 coarse:pr-1">
+      <div className="flex items-center justify-between gap-2 tiny:flex-wrap border-t border-line py-2.5 pr-2.5 pl-4 coarse:py-1.5 coarse:pr-1">
         <ViewDocument post={post} />
         <PostActions post={post} />
       </div>

@@ -1,10 +1,10 @@
 import type { PostCard } from '#shared/api/posts.ts'
+import { splitSubject } from '#web/features/courses/course-style.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { splitSubject } from './course-style.ts'
 
 /** The course's code and the CRN. Needs the course's tint around it. */
 export function CourseLine({ post, className }: { post: PostCard; className?: string }) {
@@ -26,10 +26,10 @@ export function CourseLine({ post, className }: { post: PostCard; className?: st
 export function AuthorLine({ post, className }: { post: PostCard; className?: string }) {
   return (
     <p className={cx('flex min-w-0 items-center gap-2 text-14 text-ink-soft', className)}>
-      {/* Above the link of the title, which covers the card. */}
+      {/* Above the title's link, which covers the card. */}
       <PersonLink
         username={post.username}
-        className="relative flex min-w-0 items-center gap-2 rounded-6 hover:text-ink hover:underline"
+        className="touch-area relative flex min-w-0 items-center gap-2 rounded-6 hover:text-ink hover:underline"
       >
         <Avatar name={post.name} image={post.profile_image} className="size-6!" />
         <span className="min-w-0 truncate" title={post.name} dir="auto">
@@ -42,4 +42,10 @@ export function AuthorLine({ post, className }: { post: PostCard; className?: st
       <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
     </p>
   )
+}
+
+/** "12 pages", "1 page", "Image". */
+export function extentOf(post: Pick<PostCard, 'kind' | 'pages'>): string {
+  if (post.kind === 'image') return 'Image'
+  return post.pages === 1 ? '1 page' : `${post.pages.toLocaleString('en')} pages`
 }

@@ -3,11 +3,13 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useTryAgain } from '#web/lib/try-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { VirtualGrid } from '#web/ui/virtual-grid.tsx'
+import { isBookable } from './book-link.tsx'
 import { PostRow, PostTile } from './post-card.tsx'
 import { PostSkeletons } from './post-skeletons.tsx'
 import { type PostPage, postsOf } from './queries.ts'
@@ -16,25 +18,32 @@ import { useFeedView } from './use-feed-view.ts'
 type PostListProps = {
   label: string
   query: UseInfiniteQueryResult<InfiniteData<PostPage>>
-  /** Names the list among all others: its scrolled state is kept by it. */
+  /** Identifies the list: its scroll state is stored under this name. */
   memory: string
-  /** In place of a list without posts. */
+  /** The empty state. */
   empty: ReactNode
-  /** What stands at the end of the list. */
+  /** Shown at the end of the list. */
   end?: string
-  /** Shows one's notes on the cards. */
+  /** Shows the person's notes on the cards. */
   withNotes?: boolean
+  /** Whether it isn't known yet what stands above: posts that came first would be pushed down. */
+  waits?: boolean
 }
 
 const gap = 20
 const coarse = matchMedia('(pointer: coarse)').matches
-/** A tile's controls stand side by side, and are wider for a finger. */
+/** A tile's buttons are side by side, and wider on touch screens. */
 const tileWidth = coarse ? 288 : 256
-/** What a tile and a row measure at the usual text size, in px: a right guess moves nothing once they are measured. */
+/**
+ * The size of a tile and a row at the default text size, in px: a good guess avoids movement once they are
+ * measured.
+ */
 const tileText = coarse ? 253 : 249
+/** The way to book the author, with the space above it. */
+const bookLine = 34
 const rowHeight = 142
 
-/** A list of posts in all its states, as tiles or as rows, that loads more as one scrolls. */
+/** A list of posts in all its states, as tiles or as rows, that loads more on scrolling. */
 export function PostList({
   label,
   query,
@@ -42,19 +51,20 @@ export function PostList({
   empty,
   end = 'That’s everything for now.',
   withNotes = false,
+  waits = false,
 }: PostListProps) {
   const { view } = useFeedView()
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const { fetchNextPage, refetch } = query
-  // Cards that were here at once, as after Back, don't rise into place again.
+  // Cards that are there at once, as after Back, don't animate again.
   const [entrance] = useState(data === undefined)
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 
-  if (isPending) {
+  if (isPending || waits) {
     return (
-      <div role="status" aria-label="Loading posts">
+      <div role="status" aria-label="Loading posts" className={cx(waits && 'invisible')}>
         <PostSkeletons view={view} count={8} />
       </div>
     )
@@ -76,7 +86,7 @@ export function PostList({
         itemKey={postKey}
         minColumn={view === 'list' ? Number.POSITIVE_INFINITY : tileWidth}
         gap={gap}
-        estimateRow={width => (view === 'list' ? rowHeight : (width * 10) / 16 + tileText)}
+        estimateRow={(width, row) => (view === 'list' ? rowHeight : tileHeight(width, row))}
         memory={`${memory} ${view}`}
         busy={isFetching}
         onNearEnd={loadMore}
@@ -105,11 +115,21 @@ export function PostList({
   )
 }
 
+function tileHeight(width: number, row: readonly PostCard[]): number {
+  const text = tileText + (row.some(isBookable) ? bookLine : 0)
+  if (innerWidth >= 640) return (width * 10) / 16 + text
+  // On a phone a tile is as tall as its words need.
+  const lines = (words: string, each: number) => Math.min(2, Math.ceil((words.length * each) / (width - 40)))
+  const [post] = row
+  const spare = post ? (2 - lines(post.post_name, 9)) * 26 + (2 - lines(post.details, 6.7)) * 20 : 0
+  return (width * 2) / 5 + text - spare
+}
+
 function postKey(post: PostCard): string {
   return post.id
 }
 
-/** The first cards of a list rise one after the other (75 ms apart). */
+/** The first cards of a list appear one after the other (75 ms apart). */
 function Entrance({ index, shown, children }: { index: number; shown: boolean; children: ReactNode }) {
   return (
     <div
@@ -130,6 +150,7 @@ function MoreFailed({
   onRetry: () => void
   retrying: boolean
 }) {
+  useTryAgain(error, onRetry)
   return (
     <div
       role="alert"

@@ -1,8 +1,8 @@
 import { NotebookPen } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
-import { saveDialog } from './save-dialog-store.ts'
+import { saveDialog } from './post-dialogs.ts'
 
-/** One's notes on a saved post, which a click opens; where there are none, the offer to write some. */
+/** The person's notes on a saved post, which a click opens; if there are none, the offer to write some. */
 export function PostNotes({ post }: { post: PostCard }) {
   return (
     <button

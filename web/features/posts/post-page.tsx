@@ -1,50 +1,58 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Files, Sparkles } from 'lucide-react'
+import { ArrowLeft, CalendarDays, Files, Sparkles } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
-import { BookLink } from '#web/features/booking/book-link.tsx'
+import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { Lamp } from '#web/features/shell/lamp.tsx'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { courseStyle, extentOf, splitSubject } from './course-style.ts'
+import { BookLink } from './book-link.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { openedPicture } from './opened-post.ts'
 import { PostActions } from './post-actions.tsx'
-import { CourseLine } from './post-facts.tsx'
+import { CourseLine, extentOf } from './post-facts.tsx'
 import { PostNotes } from './post-notes.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { postQuery } from './queries.ts'
 
 /** A post on its own page. */
 export function PostPage({ postId }: { postId: string }) {
-  // What the loader was refused is shown as it is, not asked a second time.
-  const { data, error, isFetching, refetch } = useQuery({ ...postQuery(postId), retryOnMount: false })
-  // A part of an address that can't be an id names no post either.
-  if (error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)) return <PostGone />
-  if (data) return <Post post={data} />
-  if (!error) return <PostPageSkeleton />
+  return (
+    <Section key={postId} waiting={<PostPageSkeleton />} failed={PostFailed}>
+      <Post id={postId} />
+    </Section>
+  )
+}
+
+function PostFailed({ error, ...retry }: Failure) {
+  if (isMissing(error)) return <PostGone />
   return (
     <>
       <h1 className="sr-only">Post</h1>
-      <ErrorState title="The post didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
+      <ErrorState title="The post didn’t load" {...retry}>
         {problemText(error)}
       </ErrorState>
     </>
   )
 }
 
-function Post({ post }: { post: PostCard }) {
+function Post({ id }: { id: string }) {
   const navigate = useNavigate()
+  const visitor = useIsVisitor()
+  const { data: post, error } = useSuspenseQuery(postQuery(id))
+  if (isMissing(error)) return <PostGone />
   return (
     <>
-      <BackLink />
+      {!visitor && <BackLink />}
       <article
         className="course-tint grid gap-x-10 print:block gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]"
         style={courseStyle(post)}
@@ -88,7 +96,22 @@ function Post({ post }: { post: PostCard }) {
               Study Pal AI
             </Link>
             <BookLink post={post} look="button" />
+            {post.is_owner && post.hourly_rate !== null && (
+              <Link
+                to="/ignite/$postId"
+                params={{ postId: post.id }}
+                search={{ book: 'time' }}
+                resetScroll={false}
+                className={buttonClass({ size: 'lg' })}
+              >
+                <CalendarDays aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                Your schedule as students see it
+              </Link>
+            )}
             <PostActions post={post} whole onGone={() => void navigate({ to: '/explore' })} />
+            {visitor && (
+              <p className="w-full text-14 text-ink-soft">Sign in to read it. Reading costs nothing.</p>
+            )}
           </div>
           <p className="mt-8 max-w-prose whitespace-pre-line text-ink" dir="auto">
             {post.details}
@@ -106,7 +129,7 @@ function Post({ post }: { post: PostCard }) {
             className={cx(buttonClass({ variant: 'quiet' }), 'mt-3 -ml-4')}
           >
             <Files aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            Study materials of {splitSubject(post.course_subject).code}
+            Study materials for {splitSubject(post.course_subject).code}
           </Link>
           <p className="mt-6 hidden text-14 text-ink-soft print:block">
             {new URL(`/ignite/${post.id}`, location.origin).href}, posted{' '}
@@ -143,12 +166,13 @@ function Author({ post }: { post: PostCard }) {
 
 function Facts({ post }: { post: PostCard }) {
   const { code, title } = splitSubject(post.course_subject)
-  const facts: [term: string, fact: string, mono?: boolean][] = [
+  const facts: (readonly [term: string, fact: string, mono?: boolean])[] = [
     ['Course', title ? `${code} · ${title}` : code],
     ['Section', `${post.crn} · ${post.crn_title}`, true],
     ['School', post.school],
     ['Term', post.term],
     ['Document', `${post.doc_name} · ${extentOf(post).toLowerCase()}`],
+    ...(post.version_date ? [['Version', versionText(post.version, post.version_date)] as const] : []),
   ]
   return (
     <dl className="mt-8 max-w-prose border-t border-line text-14">
@@ -162,6 +186,10 @@ function Facts({ post }: { post: PostCard }) {
       ))}
     </dl>
   )
+}
+
+function versionText(version: number, date: string): string {
+  return `${version}, from ${new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }
 
 function BackLink() {
@@ -184,20 +212,20 @@ function PostGone() {
       <h1 className="sr-only">Post not found</h1>
       <EmptyState
         picture={<Lamp lit={false} className="h-28" />}
-        title="This post isn’t here any more"
+        title="This post isn’t here anymore"
         action={
           <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
-            Browse the notes
+            Browse notes
           </Link>
         }
       >
-        Its owner may have deleted it, or the link lost a piece on the way.
+        Its owner may have deleted it, or the link may be incomplete.
       </EmptyState>
     </>
   )
 }
 
-/** The shape of a post's page while it loads. */
+/** The placeholder of a post's page. */
 export function PostPageSkeleton() {
   return (
     <div role="status" aria-label="Loading the post">

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The shape of a grid or a list of posts while they load. */
+/** The placeholder of a grid or a list of posts. */
 export function PostSkeletons({ view, count }: { view: 'tiles' | 'list'; count: number }) {
   const Card = view === 'list' ? RowSkeleton : TileSkeleton
   return (
@@ -24,12 +24,12 @@ export function PostSkeletons({ view, count }: { view: 'tiles' | 'list'; count: 
 function TileSkeleton() {
   return (
     <div className="flex flex-col rounded-10 border border-line bg-sheet">
-      <Skeleton className="ml-1.5 aspect-[16/10] rounded-b-none" />
+      <Skeleton className="ml-1.5 aspect-[5/2] rounded-b-none sm:aspect-[16/10]" />
       <div className="flex flex-col gap-2.5 border-t border-line py-3 pr-4 pl-5">
         <Skeleton className="h-6 w-32" />
-        <div className="flex h-[3.25rem] flex-col gap-2 pt-1">
-          <Skeleton className="h-4.5 w-full" />
-          <Skeleton className="h-4.5 w-2/3" />
+        <div className="flex h-6.5 flex-col gap-2 pt-1 sm:h-[3.25rem]">
+          <Skeleton className="h-4.5 w-full shrink-0" />
+          <Skeleton className="hidden h-4.5 w-2/3 sm:block" />
         </div>
         <div className="flex h-10 flex-col gap-2 pt-0.5">
           <Skeleton className="h-3.5 w-full" />

@@ -1,9 +1,9 @@
 import { type CSSProperties, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { splitSubject } from '#web/features/courses/course-style.ts'
 import { cx } from '#web/ui/cx.ts'
-import { splitSubject } from './course-style.ts'
 
-/** The document's first page lying on a desk of its course's colour; a blank one of the course where there is no picture. */
+/** The document's first page on a desk in its course's color; a blank page if there is no picture. */
 export function PostThumbnail({
   post,
   eager = false,
@@ -11,7 +11,7 @@ export function PostThumbnail({
   style,
 }: {
   post: Pick<PostCard, 'thumb_url' | 'course_subject'>
-  /** For pictures on the first screen. */
+  /** For pictures visible at first. */
   eager?: boolean
   className?: string
   style?: CSSProperties | undefined
@@ -24,7 +24,14 @@ export function PostThumbnail({
       style={style}
       aria-hidden="true"
     >
-      <div className="absolute inset-0 flex flex-col items-center px-[9%] pt-[5%]">
+      <div
+        className={cx(
+          'absolute inset-0 flex flex-col items-center px-[9%] pt-[5%]',
+          // The shadow of the desk's content: the picture's own would show as a spot that jumps apart before the picture has loaded.
+          shown &&
+            '[filter:drop-shadow(0_1px_1px_var(--shadow-tone))_drop-shadow(0_10px_12px_var(--shadow-tone))]',
+        )}
+      >
         {shown ? (
           <img
             src={post.thumb_url!}
@@ -33,8 +40,8 @@ export function PostThumbnail({
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
             onError={() => setFailed(post.thumb_url)}
-            // An upright page is cut by the desk's edge; a wide one lies whole in its middle.
-            className="my-auto block max-h-[170%] max-w-full shrink-0 rounded-t-6 bg-white shadow-floating dark:brightness-90"
+            // The desk's edge crops an upright page; a wide one fits completely.
+            className="my-auto block max-h-[170%] max-w-full shrink-0 rounded-t-6 bg-white dark:brightness-90"
           />
         ) : (
           <BlankPage subject={post.course_subject} />

@@ -3,7 +3,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { openedPost } from './opened-post.ts'
 
-/** The post's title, as a link that the whole card around it follows. */
+/** The post's title, as a link that covers the whole card. */
 export function PostTitle({ post, className }: { post: PostCard; className?: string }) {
   return (
     <h2 id={`post-${post.id}`} className={cx('font-serif text-18 font-semibold', className)}>

@@ -6,7 +6,7 @@ export type FeedType = 'recent' | 'following' | 'classes'
 export type PostPage = { posts: PostCard[]; next_cursor: string | null }
 type PageParam = { offset: number; cursor?: string }
 
-/** How every list of posts pages: by the cursor, with the count beside it for servers that forgot the cursor. */
+/** How every list of posts pages: by the cursor, plus the count for servers that forgot the cursor. */
 export const paging = {
   initialPageParam: { offset: 0 } as PageParam,
   getNextPageParam: (last: PostPage, all: PostPage[]): PageParam | undefined =>
@@ -16,8 +16,8 @@ export const paging = {
 }
 
 /**
- * A feed. It is never refetched by itself, since that would fetch every page a person has scrolled past; what is new
- * is found by `newestQuery` and offered.
+ * A feed. Never refetched automatically, since that would load every page a person has scrolled past;
+ * `newestQuery` finds new posts and the page offers them.
  */
 export const feedQuery = (type: FeedType) =>
   infiniteQueryOptions({
@@ -26,9 +26,10 @@ export const feedQuery = (type: FeedType) =>
       call(posts.list, { query: { type, ...pageParam } }, { signal }),
     ...paging,
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { kept: true },
   })
 
-/** The first page of a feed as it is now. */
+/** The current first page of a feed. */
 export const newestQuery = (type: FeedType) =>
   queryOptions({
     queryKey: [posts.list.path, type, 'newest'],
@@ -36,7 +37,7 @@ export const newestQuery = (type: FeedType) =>
     refetchInterval: 60_000,
   })
 
-/** One's saved posts, the latest saved first. */
+/** The person's saved posts, the latest saved first. */
 export const savedQuery = infiniteQueryOptions({
   queryKey: [posts.saved.path],
   queryFn: async ({ pageParam, signal }): Promise<PostPage> => {
@@ -44,18 +45,20 @@ export const savedQuery = infiniteQueryOptions({
     return { posts: page.posts.map(saved => saved.postdetails), next_cursor: page.next_cursor }
   },
   ...paging,
-  // What is saved and removed here shows at once; a refresh would ask for every page one has scrolled past.
+  // Saving and removing updates the cache; a refetch would load every page that was scrolled past.
   staleTime: 5 * 60_000,
   refetchOnWindowFocus: false,
+  meta: { kept: true },
 })
 
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: [posts.get.path, id],
     queryFn: async ({ signal }) => (await call(posts.get, { params: { id } }, { signal })).post,
+    meta: { kept: true },
   })
 
-/** The posts of a paged list, each once: one that arrives while paging can push another onto the next page. */
+/** The posts of a paged list, each once: a new one can push another onto the next page. */
 export function postsOf(pages: readonly PostPage[]): PostCard[] {
   return [...new Map(pages.flatMap(page => page.posts.map(post => [post.id, post] as const))).values()]
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { saveDialog } from './save-dialog-store.ts'
+import { saveDialog } from './post-dialogs.ts'
 
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
 
-/** Where the dialog of a saved post opens. Stands once, in the frame of the pages. */
+/** Where the dialog of a saved post opens. Mounted once, in the frame of the pages. */
 export function SaveDialogHost() {
-  const asked = useSyncExternalStore(saveDialog.subscribe, saveDialog.read)
+  const asked = useSyncExternalStore(saveDialog.subscribe, saveDialog.read, saveDialog.read)
   if (!asked) return null
   return (
     <Suspense>
@@ -13,14 +13,17 @@ export function SaveDialogHost() {
         key={asked.time}
         post={asked.post}
         open={asked.open}
-        onClose={saveDialog.close}
+        onClose={() => saveDialog.close()}
         focusAfter={() => focusAfter(asked)}
       />
     </Suspense>
   )
 }
 
-/** Back to where one was; else to the post's bookmark, which a toast stands for; else, the card being gone, to the heading. */
+/**
+ * Back to the earlier focus; otherwise to the post's bookmark; otherwise, if the card is gone, to the
+ * heading.
+ */
 function focusAfter({ post, from }: NonNullable<ReturnType<typeof saveDialog.read>>): HTMLElement | null {
   if (from instanceof HTMLElement && from.isConnected) return from
   const bookmark = document.querySelector<HTMLElement>(`[data-bookmark="${post.id}"]`)

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type PostCard, postLimits, postTexts } from '#shared/api/posts.ts'
+import { courseStyle } from '#web/features/courses/course-style.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { courseStyle } from './course-style.ts'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { saveFailure, useSavePost } from './use-save-post.ts'
 
-/** Notes that were typed and not saved, by post: closing the dialog by mistake must not cost them. */
+/** Typed but unsaved notes, by post: closing the dialog by mistake must not lose them. */
 const drafts = new Map<string, string>()
 
-/** Saves a post with one's notes on it, or takes it out of the saved ones. */
+/** Saves a post with the person's notes, or removes it from the saved ones. */
 export function SaveDialog({
   post,
   open,
@@ -83,7 +83,7 @@ export function SaveDialog({
           <p className="line-clamp-2 font-serif text-18 font-semibold" title={post.post_name} dir="auto">
             {post.post_name}
           </p>
-          {/* Without the link of a card's: it would lead away and leave the dialog. */}
+          {/* Without the card's link, which would leave the dialog. */}
           <p className="mt-1.5 flex min-w-0 items-center gap-2 text-14 text-ink-soft">
             <Avatar name={post.name} image={post.profile_image} className="size-6!" />
             <span className="min-w-0 truncate" title={post.name} dir="auto">
@@ -107,7 +107,7 @@ export function SaveDialog({
             dir="auto"
             rows={5}
             className="max-h-80"
-            placeholder="What is it for? What to look at again?"
+            placeholder="What’s it for? What should you look at again?"
             value={notes}
             onChange={event => {
               setNotes(event.target.value)

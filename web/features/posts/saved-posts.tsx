@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PostList } from './post-list.tsx'
 import { savedQuery } from './queries.ts'
 
-/** One's saved posts with one's notes on them, the latest saved first. */
+/** The person's saved posts with their notes, the latest saved first. */
 export function SavedPosts() {
   const query = useInfiniteQuery(savedQuery)
   return (
@@ -16,7 +16,7 @@ export function SavedPosts() {
       memory="saved"
       withNotes
       empty={<NothingSaved />}
-      end="That’s everything you saved."
+      end="That’s all your saved posts."
     />
   )
 }
@@ -25,14 +25,14 @@ function NothingSaved() {
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title="Nothing saved yet"
+      title="No saved posts yet"
       action={
         <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
-          Browse the notes
+          Browse notes
         </Link>
       }
     >
-      The bookmark on a post keeps it here, with notes of your own that only you see.
+      Posts you bookmark show up here, with private notes only you can see.
     </EmptyState>
   )
 }

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 import { changePost, refreshOwnProfile, restorePosts } from './cache.ts'
 import { postQuery } from './queries.ts'
 
-/** Deletes one's own post; it leaves every list at once and comes back should the server refuse. */
+/** Deletes the person's own post; it leaves every list at once and comes back if the server refuses. */
 export function useDeletePost(post: PostCard) {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({

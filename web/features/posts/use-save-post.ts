@@ -4,25 +4,25 @@ import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { toast } from '#web/ui/toast.ts'
 import { changePost, refreshSaved, restorePosts } from './cache.ts'
+import { saveDialog } from './post-dialogs.ts'
 import { savedQuery } from './queries.ts'
-import { saveDialog } from './save-dialog-store.ts'
 
-/** To save, with these notes or, left out, those there are; or not to have saved any more (null). */
+/** To save, with these notes or, if left out, the existing ones; or to remove (null). */
 type Change = { notes?: string } | null
 
 /**
- * Saves a post or takes it out of the saved ones. Every card shows it at once, and a toast says it and leads back. A
- * card may be gone by then (it leaves the list of saved posts), so nothing here waits for one.
+ * Saves a post or removes it from the saved ones. Every card shows it at once, and a toast says so with an
+ * undo. A card may be gone by then (it leaves the list of saved posts), so nothing here depends on one.
  */
 export function useSavePost(post: PostCard, onFailure = sayFailure) {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationKey: [posts.save.path, post.id],
-    // Two quick clicks are sent in their order, so that the last one counts.
+    // Two quick clicks are sent in order, so that the last one counts.
     scope: { id: `save ${post.id}` },
     mutationFn: (change: Change) => (change ? save(post.id, change.notes) : unsave(post.id)),
     onMutate: change => {
-      // An answer under way would bring back what was before.
+      // A pending answer would restore the old state.
       void queryClient.cancelQueries({ queryKey: savedQuery.queryKey })
       const before = changePost(queryClient, post.id, card => ({
         ...card,
@@ -70,14 +70,15 @@ async function save(id: string, notes: string | undefined): Promise<void> {
 
 async function unsave(id: string): Promise<void> {
   await call(posts.unsave, { query: { id } }).catch(error => {
-    // Deleted or hidden meanwhile: it is among nobody's saved posts.
+    // Deleted or hidden meanwhile: nobody has it among their saved posts.
     if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
   })
 }
 
-/** What to tell a person whose post couldn't be saved or removed. */
+/** The message if a post couldn't be saved or removed. */
 export function saveFailure(error: Error): string {
-  return `Unable to save the post.${error instanceof ProblemError ? ` ${error.detail}` : ''}`
+  const said = error instanceof ProblemError && error.detail !== posts.save.failure
+  return said ? `${posts.save.failure}. ${error.detail}` : posts.save.failure
 }
 
 function sayFailure(error: Error): void {

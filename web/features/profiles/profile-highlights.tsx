@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { PostCard } from '#shared/api/posts.ts'
 import type { Profile } from '#shared/api/profiles.ts'
-import { courseStyle } from '#web/features/posts/course-style.ts'
+import { courseStyle } from '#web/features/courses/course-style.ts'
 import { CourseLine } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 
-/** The posts a person shows first; on a phone they lie side by side. */
+/** The posts that a person shows first; on a phone side by side. */
 export function Highlights({ profile }: { profile: Profile }) {
   if (profile.highlights.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function Highlights({ profile }: { profile: Profile }) {
   )
 }
 
-/** Smaller than a card, which the same post also has among the others below. */
+/** Smaller than a card, since the same post also has one below. */
 function Highlight({ post }: { post: PostCard }) {
   return (
     <div

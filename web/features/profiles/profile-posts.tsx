@@ -3,22 +3,23 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { personCrnsQuery, personPostsQuery } from './queries.ts'
 
-/** What a person posted, of one CRN or all. */
+/** A person's posts, for one CRN or all. */
 export function PersonPosts({ profile, crn }: { profile: Profile; crn: string }) {
   const query = useInfiniteQuery(personPostsQuery(profile.username, crn))
   return (
     <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
       <PostList
-        label={profile.is_you ? 'Your posts' : `Posts of ${profile.name}`}
+        label={profile.is_you ? 'Your posts' : `Posts by ${profile.name}`}
         query={query}
         memory={`person ${profile.username} ${crn}`}
         empty={<NothingPosted profile={profile} crn={crn} />}
@@ -27,7 +28,7 @@ export function PersonPosts({ profile, crn }: { profile: Profile; crn: string })
   )
 }
 
-/** The heading of the posts, and beside it (on a phone, below) which of them and how they look. */
+/** The heading of the posts, and beside it (on a phone, below) the filter and the view. */
 export function PostsBar({
   profile,
   crn,
@@ -54,9 +55,10 @@ export function PostsBar({
 
 function CrnChoice({ profile, crn }: { profile: Profile; crn: string }) {
   const navigate = useNavigate()
-  const { data: crns = [] } = useQuery(personCrnsQuery(profile.username))
+  const visitor = useIsVisitor()
+  const { data: crns = [] } = useQuery({ ...personCrnsQuery(profile.username), enabled: !visitor })
   if (crns.length === 0 && !crn) return null
-  // The same number may stand for sections of several schools or terms; the choice is of the number.
+  // Several schools or terms may use the same number; the filter is by number.
   const choices = new Map(crns.map(section => [section.crn, formatCrn(section)]))
   if (crn && !choices.has(crn)) choices.set(crn, crn)
   return (
@@ -87,7 +89,7 @@ function NothingPosted({ profile, crn }: { profile: Profile; crn: string }) {
   if (crn) {
     return (
       <EmptyState
-        title={`Nothing for CRN ${crn}`}
+        title={`No posts for CRN ${crn}`}
         action={
           <Link
             to="."
@@ -99,14 +101,14 @@ function NothingPosted({ profile, crn }: { profile: Profile; crn: string }) {
           </Link>
         }
       >
-        {profile.is_you ? 'You have' : `${profile.name} has`} posted nothing for this section.
+        {profile.is_you ? 'You have' : `${profile.name} has`} hasn’t posted anything for this section.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       picture={<Lamp lit={profile.is_you} className="h-28" />}
-      title="Nothing posted yet"
+      title="No posts yet"
       action={
         profile.is_you && (
           <Link
@@ -121,8 +123,8 @@ function NothingPosted({ profile, crn }: { profile: Profile; crn: string }) {
       }
     >
       {profile.is_you
-        ? 'Share your notes of a class: they stand here, and others of the course find them.'
-        : `What ${profile.name} shares appears here. Follow them, and it comes to your feed.`}
+        ? 'Share your class notes. They’ll show up here and help others in the course.'
+        : `Posts by ${profile.name} show up here. Follow them to see new posts in your feed.`}
     </EmptyState>
   )
 }

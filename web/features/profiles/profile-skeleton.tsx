@@ -2,9 +2,8 @@ import { PostSkeletons } from '#web/features/posts/post-skeletons.tsx'
 import { useFeedView } from '#web/features/posts/use-feed-view.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The shape of a profile while it loads. */
+/** The placeholder of a profile. */
 export function ProfileSkeleton() {
-  const { view } = useFeedView()
   return (
     <div role="status" aria-label="Loading the profile">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-5 sm:gap-x-8">
@@ -19,8 +18,26 @@ export function ProfileSkeleton() {
           <Skeleton className="mt-2 h-6 w-64" />
         </div>
       </div>
+      <Content />
+    </div>
+  )
+}
+
+/** The shape of what stands below the head of a profile. */
+export function ProfileContentSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the posts">
+      <Content />
+    </div>
+  )
+}
+
+function Content() {
+  const { view } = useFeedView()
+  return (
+    <>
       <Skeleton className="mt-10 mb-5 h-11 w-40" />
       <PostSkeletons view={view} count={4} />
-    </div>
+    </>
   )
 }

@@ -1,25 +1,27 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { posts } from '#shared/api/posts.ts'
 import { type OwnProfile, profiles } from '#shared/api/profiles.ts'
-import { loginQuery } from '#web/features/login/queries.ts'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { type PostPage, paging } from '#web/features/posts/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-/** One's own profile. */
+/** The person's own profile. */
 export const ownProfileQuery = queryOptions({
   queryKey: [profiles.own.path],
   queryFn: async ({ signal }) => (await call(profiles.own, {}, { signal })).profile,
+  meta: { kept: true },
 })
 
-/** A person's profile by a username they have or had. */
+/** A person's profile by a current or former username. */
 export const profileQuery = (username: string) =>
   queryOptions({
     queryKey: [profiles.ofPerson.path, username.toLowerCase()],
     queryFn: async ({ signal }) =>
       (await call(profiles.ofPerson, { query: { username } }, { signal })).profile,
+    meta: { kept: true },
   })
 
-/** A person's posts, of one CRN or all. */
+/** A person's posts, for one CRN or all. */
 export const personPostsQuery = (username: string, crn: string) =>
   infiniteQueryOptions({
     queryKey: [posts.ofPerson.path, username, crn],
@@ -28,6 +30,7 @@ export const personPostsQuery = (username: string, crn: string) =>
     ...paging,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
+    meta: { kept: true },
   })
 
 /** The CRNs a person has posted in. */
@@ -36,9 +39,13 @@ export const personCrnsQuery = (username: string) =>
     queryKey: [profiles.uniqueCrns.path, username],
     queryFn: async ({ signal }) =>
       (await call(profiles.uniqueCrns, { body: { username } }, { signal })).data.crns,
+    meta: { kept: true },
   })
 
-/** Shows one's changed profile everywhere at once: on one's pages, in the bar, on one's posts when they are next asked for. */
+/**
+ * Shows the changed profile everywhere at once: on the person's pages, in the bar, and on their posts when
+ * next fetched.
+ */
 export function showOwnProfile(queryClient: QueryClient, profile: OwnProfile): void {
   queryClient.setQueryData(ownProfileQuery.queryKey, profile)
   queryClient.setQueryData(loginQuery.queryKey, login =>

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { ownProfileQuery } from './queries.ts'
 
-/** The zone in which a person is shown times: the one their profile names, else the device's. Null until that is known. */
+/** The zone for showing times: the profile's, or otherwise the device's. Null until it is known. */
 export function useOwnZone(): string | null {
-  const { data, isError } = useQuery(ownProfileQuery)
+  const visitor = useIsVisitor()
+  const { data, isError } = useQuery({ ...ownProfileQuery, enabled: !visitor })
+  // A server that draws a visitor's page has another zone than the visitor.
+  if (visitor) return import.meta.env.SSR ? null : deviceTimeZone()
   if (data) return data.time_zone ?? deviceTimeZone()
   return isError ? deviceTimeZone() : null
 }

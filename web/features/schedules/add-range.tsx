@@ -7,7 +7,7 @@ import { Input } from '#web/ui/input.tsx'
 
 const nothing: TimeRange = { start: '', end: '' }
 
-/** Asks for a start and an end. What stands against them is said below, and they stay as they were typed. */
+/** Asks for a start and an end. An error shows below, and the typed times stay. */
 export function AddRange({
   label,
   check,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { emptySchedule } from '#shared/domain/schedule.ts'
 import { bodyOf, dateIn, draftOf, sameDraft, withException } from './draft.ts'
 
@@ -15,7 +15,7 @@ const saved = {
 const now = new Date('2026-11-22T12:00:00Z')
 
 describe('a draft', () => {
-  test('is what was saved, without dates that are over', () => {
+  test('is what was saved, without past dates', () => {
     const draft = draftOf(saved, 'Asia/Tokyo', now)
     expect(draft.zone).toBe('America/New_York')
     expect(draft.exceptions.map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-30'])
@@ -26,11 +26,22 @@ describe('a draft', () => {
     })
   })
 
-  test('is in one’s own zone before the first save', () => {
+  test('has no range that can’t be read, which is logged, and keeps the others', () => {
+    const log = vi.spyOn(console, 'warn').mockReturnValue()
+    const days = { ...saved.days, mon: ['25:00 - 26:00', '09:00 - 10:00'], tue: ['noon'] }
+    expect(bodyOf(draftOf({ ...saved, days }, 'UTC', now)).schedule).toEqual(saved.days)
+    expect(log.mock.calls).toEqual([
+      ['Invalid time or day in the schedule: 25:00 - 26:00 on mon'],
+      ['Invalid time or day in the schedule: noon on tue'],
+    ])
+    log.mockRestore()
+  })
+
+  test('uses one’s own zone before the first save', () => {
     expect(draftOf({ ...saved, time_zone: null }, 'Asia/Tokyo', now).zone).toBe('Asia/Tokyo')
   })
 
-  test('is another once anything of it is', () => {
+  test('differs once anything in it does', () => {
     const draft = draftOf(saved, 'UTC', now)
     expect(sameDraft(draft, { ...draft })).toBe(true)
     expect(sameDraft(draft, { ...draft, zone: 'UTC' })).toBe(false)
@@ -52,7 +63,7 @@ describe('a draft', () => {
   })
 })
 
-test('a date is that of the zone', () => {
+test('a date belongs to the zone', () => {
   const moment = new Date('2026-11-22T23:30:00Z')
   expect([dateIn('UTC', moment), dateIn('Asia/Tokyo', moment)]).toEqual(['2026-11-22', '2026-11-23'])
 })

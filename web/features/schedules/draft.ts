@@ -1,32 +1,42 @@
 import type { ScheduleAnswer } from '#shared/api/schedules.ts'
 import {
   type DayException,
-  emptySchedule,
   formatRange,
   formatSchedule,
   parseRange,
-  parseSchedule,
   type Schedule,
   sortRanges,
   type TimeRange,
+  weekdays,
 } from '#shared/domain/schedule.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 
 /** A schedule while it is edited. */
 export type Draft = { schedule: Schedule; exceptions: readonly DayException[]; zone: string }
 
-/** A saved schedule as a draft; in a person's own zone while it has none. Dates that are over are left behind. */
+/** A saved schedule as a draft; in the person's own zone if there is none. Drops past dates. */
 export function draftOf(saved: ScheduleAnswer, ownZone: string, now = new Date()): Draft {
-  const parsed = parseSchedule(saved.days)
+  const days = weekdays.map(day => [day, readRanges(saved.days[day], day)])
   const zone = saved.time_zone ?? ownZone
   // Yesterday's night may not be over.
   const first = dateIn(zone, new Date(now.getTime() - 24 * 60 * 60 * 1000))
   const exceptions = saved.exceptions
     .filter(({ date }) => date >= first)
-    .map(({ date, ranges }) => ({ date, ranges: ranges.map(parseRange).filter(range => range !== null) }))
-  return { schedule: 'schedule' in parsed ? parsed.schedule : emptySchedule, exceptions, zone }
+    .map(({ date, ranges }) => ({ date, ranges: readRanges(ranges, date) }))
+  return { schedule: Object.fromEntries(days) as Schedule, exceptions, zone }
 }
 
-/** What the call that saves takes of a draft. */
+/** One that can't be read costs its day nothing else. */
+function readRanges(texts: readonly string[], day: string): TimeRange[] {
+  const ranges = texts.flatMap(text => {
+    const range = parseRange(text)
+    if (!range) logFailure('Invalid time or day in the schedule', new Error(`${text} on ${day}`))
+    return range ?? []
+  })
+  return sortRanges(ranges)
+}
+
+/** The body of the save call for a draft. */
 export function bodyOf({ schedule, exceptions, zone }: Draft) {
   return {
     schedule: formatSchedule(schedule),
@@ -39,7 +49,7 @@ export function sameDraft(one: Draft, other: Draft): boolean {
   return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other))
 }
 
-/** The dates with another one, in order; in place of what they said of it. */
+/** The dates with another one, in order; replaces an earlier entry for the same date. */
 export function withException(
   exceptions: readonly DayException[],
   date: string,
@@ -49,7 +59,7 @@ export function withException(
   return [...others, { date, ranges: sortRanges(ranges) }].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** The date ('2026-11-23') that calendars of a zone show. */
+/** The current date ('2026-11-23') in a zone. */
 export function dateIn(zone: string, moment: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

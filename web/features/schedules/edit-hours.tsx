@@ -6,7 +6,7 @@ const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
 }))
 
-/** Opens the modal editor; its code is fetched with the first press. */
+/** Opens the modal editor; its code loads on the first press. */
 export function EditHours() {
   const [dialog, setDialog] = useState<'unseen' | 'open' | 'closed'>('unseen')
   return (

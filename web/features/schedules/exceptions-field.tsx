@@ -15,7 +15,7 @@ import { rangeText } from './words.ts'
 type Kind = 'off' | 'hours'
 type Fault = { at: 'date' | 'hours'; text: string }
 
-/** Single dates that are unlike their weekday: days off, and days with other hours. */
+/** Single dates that differ from their weekday: days off, and days with other hours. */
 export function ExceptionsField({
   exceptions,
   zone,
@@ -30,9 +30,9 @@ export function ExceptionsField({
     <>
       <div ref={list} tabIndex={-1} className="rounded-6 outline-none">
         {exceptions.length === 0 ? (
-          <p className="text-14 text-ink-soft">No date differs from your weekly hours.</p>
+          <p className="text-14 text-ink-soft">No exceptions yet.</p>
         ) : (
-          <ul aria-label="Dates that differ" className="divide-y divide-line border-y border-line">
+          <ul aria-label="Exceptions" className="divide-y divide-line border-y border-line">
             {exceptions.map(({ date, ranges }) => (
               <li key={date} className="flex min-h-12 items-center justify-between gap-3 py-1">
                 <div className="min-w-0 text-14">
@@ -93,13 +93,13 @@ function AddException({
     if (found) return
     onChange(withException(exceptions, date, kind === 'off' ? [] : [...there, range]))
     setRange(noTimes)
-    // Other hours may be several; the date stays for the next.
+    // A day may have several ranges; the date stays for the next one.
     if (kind === 'off') setDate('')
   }
 
   function check(there: readonly TimeRange[]): Fault | null {
     if (!date) return { at: 'date', text: 'Please select a date' }
-    if (date < today) return { at: 'date', text: 'This date has passed' }
+    if (date < today) return { at: 'date', text: 'This date is in the past' }
     const text = kind === 'hours' ? checkDayRange(there, range, 'page') : null
     return text ? { at: 'hours', text } : null
   }
@@ -107,7 +107,7 @@ function AddException({
   return (
     <form
       noValidate
-      aria-label="Another date"
+      aria-label="Add an exception"
       className="flex flex-col gap-4 rounded-10 bg-sunken p-4"
       onSubmit={event => {
         event.preventDefault()
@@ -136,7 +136,7 @@ function AddException({
         </div>
         <div>
           <Segmented<Kind>
-            label="What is different"
+            label="What’s different"
             value={kind}
             onChange={next => {
               setKind(next)

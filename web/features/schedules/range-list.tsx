@@ -4,7 +4,7 @@ import type { TimeRange } from '#shared/domain/schedule.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { rangeText } from './words.ts'
 
-/** A day's ranges, in order, each with a way to remove it where there is one. */
+/** A day's ranges, in order, each with a remove button if editable. */
 export function RangeList({
   ranges,
   label,
@@ -31,7 +31,7 @@ export function RangeList({
                   label={`Remove ${rangeText(range)}`}
                   className="-mr-2"
                   onClick={() => {
-                    // The button goes with what it removes; the focus stays where it was.
+                    // The button disappears with its range; the focus stays in place.
                     list.current?.focus()
                     onRemove(range)
                   }}

@@ -2,14 +2,14 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
-/** Why a schedule couldn't be saved; where another device came first, what can be done, without losing either. */
+/** Why a schedule couldn't be saved; if another device was first, the options that lose neither version. */
 export function SaveProblem({ edit }: { edit: ScheduleDraft }) {
   if (edit.bringBack) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-accent-wash px-4 py-3 text-14">
-        <p role="status">This is the newer schedule. What you had is kept.</p>
+        <p role="status">This is the newer schedule. We kept yours.</p>
         <Button size="sm" onClick={edit.bringBack}>
-          Bring back mine
+          Restore mine
         </Button>
       </div>
     )
@@ -23,7 +23,7 @@ export function SaveProblem({ edit }: { edit: ScheduleDraft }) {
       {edit.conflict && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={edit.saveOver}>
-            Save mine over it
+            Save mine instead
           </Button>
           <Button size="sm" onClick={edit.loadNewer} pending={edit.loading}>
             Load the newer one

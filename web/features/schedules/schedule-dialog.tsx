@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import type { ScheduleAnswer } from '#shared/api/schedules.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { addRange, checkRange, removeRange } from '#shared/domain/schedule-edits.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -22,7 +23,7 @@ import { dayNames } from './words.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
-/** One's weekly hours in short: the modal editor, whose ranges may span midnight. */
+/** The weekly hours in brief: the modal editor, whose ranges may cross midnight. */
 export function ScheduleDialog(props: DialogProps) {
   const schedule = useQuery(ownScheduleQuery)
   const profile = useQuery(ownProfileQuery)
@@ -80,7 +81,7 @@ function Editor({
       open={open}
       onClose={() => (edit.unsaved ? setLeaving(true) : onClose())}
       title="Edit hours"
-      description={`Each week anew, by the clocks of ${zoneName(edit.draft.zone)}.`}
+      description={`These hours repeat every week, in ${zoneName(edit.draft.zone)}.`}
       footer={
         leaving && edit.unsaved ? (
           <>
@@ -149,13 +150,13 @@ function Days({ edit: { draft, change } }: { edit: ScheduleDraft }) {
           check={range => checkRange(schedule, day, range, 'modal')}
           onAdd={range => change({ schedule: addRange(schedule, day, range) })}
         />
-        <p className="mt-2 text-12 text-ink-faint">An end that isn’t after the start is on the next day.</p>
+        <p className="mt-2 text-12 text-ink-faint">If the end is before the start, it’s on the next day.</p>
       </div>
     </DayTabs>
   )
 }
 
-/** A reload loses what a dialog holds, which has no address of its own. */
+/** A reload loses the content of a dialog, which has no address. */
 function useWarnBeforeUnload(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ScheduleAnswer } from '#shared/api/schedules.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone, zoneName } from '#web/lib/time-zones.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ExceptionsField } from './exceptions-field.tsx'
@@ -18,28 +20,34 @@ import { useScheduleDraft } from './use-schedule-draft.ts'
 import { WeeklyHours } from './weekly-hours.tsx'
 import { ZoneField } from './zone-field.tsx'
 
-/** When one can be booked: the full-page editor. */
+/** When a tutor can be booked: the full-page editor. */
 export function ScheduleEditor() {
-  const schedule = useQuery(ownScheduleQuery)
-  const profile = useQuery(ownProfileQuery)
-  if (schedule.data && (profile.data || profile.isError)) {
-    return (
-      <Editor
-        saved={schedule.data}
-        ownZone={profile.data?.time_zone ?? deviceTimeZone()}
-        hasRate={profile.data?.hourly_rate !== null}
-      />
-    )
-  }
-  if (!schedule.isError) return <ScheduleSkeleton />
+  return (
+    <Section waiting={<ScheduleSkeleton />} failed={ScheduleFailed}>
+      <OwnSchedule />
+    </Section>
+  )
+}
+
+function OwnSchedule() {
+  const { data: saved } = useSuspenseQuery(ownScheduleQuery)
+  const { data: profile, isError } = useQuery(ownProfileQuery)
+  // Without the profile, times are in the device's zone.
+  if (!profile && !isError) return <ScheduleSkeleton />
+  return (
+    <Editor
+      saved={saved}
+      ownZone={profile?.time_zone ?? deviceTimeZone()}
+      hasRate={profile?.hourly_rate !== null}
+    />
+  )
+}
+
+function ScheduleFailed({ error, ...retry }: Failure) {
   return (
     <div className="py-8">
-      <ErrorState
-        title="Some error happened while fetching your slots!"
-        onRetry={() => void schedule.refetch()}
-        retrying={schedule.isFetching}
-      >
-        {problemText(schedule.error)}
+      <ErrorState title="Some error happened while fetching your slots!" {...retry}>
+        {problemText(error)}
       </ErrorState>
     </div>
   )
@@ -64,7 +72,7 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
         title="Weekly hours"
         description={
           <>
-            When people can book you, each week anew. All times are by the clocks of{' '}
+            Your weekly availability. Times are in{' '}
             <span className="font-medium text-ink">{zoneName(draft.zone)}</span>.
           </>
         }
@@ -73,7 +81,7 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
       </Panel>
       <Panel
         title="Dates"
-        description="Days off, and days with other hours. They count in place of the weekday’s."
+        description="Days off and days with different hours. These replace your usual hours."
       >
         <ExceptionsField
           exceptions={draft.exceptions}
@@ -83,36 +91,31 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
       </Panel>
       <Panel
         title="Time zone"
-        description="Others see your hours in their own zone. Bookings that are made stay, whatever you change here."
+        description="Others see your hours in their own time zone. Changing it doesn’t move bookings you already have."
       >
         <ZoneField zone={draft.zone} savedZone={base.time_zone} onChange={zone => edit.change({ zone })} />
       </Panel>
-      <footer
-        className={cx(
-          (unsaved || edit.error || edit.bringBack) && 'sticky bottom-16 z-20 md:bottom-0',
-          '-mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8',
-        )}
-      >
-        <SaveProblem edit={edit} />
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          {unsaved && <p className="mr-auto text-14 text-ink-soft">You have changes that aren’t saved.</p>}
-          <div className="flex gap-2">
-            {unsaved && !saving && (
-              <Button variant="quiet" onClick={edit.discard}>
-                Discard
-              </Button>
-            )}
-            <Button
-              variant="primary"
-              pending={saving}
-              disabled={!unsaved && !saving}
-              onClick={() => void save()}
-            >
-              Save Schedule
-            </Button>
-          </div>
+      <FormFoot stays={unsaved || Boolean(edit.error || edit.bringBack)}>
+        <div className="w-full empty:hidden">
+          <SaveProblem edit={edit} />
         </div>
-      </footer>
+        {unsaved && <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>}
+        <div className="flex gap-2">
+          {unsaved && !saving && (
+            <Button variant="quiet" onClick={edit.discard}>
+              Discard
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            pending={saving}
+            disabled={!unsaved && !saving}
+            onClick={() => void save()}
+          >
+            Save Schedule
+          </Button>
+        </div>
+      </FormFoot>
       <UnsavedGuard unsaved={unsaved} />
     </section>
   )

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The shape of the editor while the schedule loads. */
+/** The placeholder of the editor. */
 export function ScheduleSkeleton() {
   return (
     <div

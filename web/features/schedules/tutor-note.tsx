@@ -2,16 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Tells somebody without a rate that hours alone aren't enough to be booked. */
+/** Tells a person without a rate that hours alone aren't enough to be booked. */
 export function TutorNote() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-10 bg-accent-wash px-4 py-3 text-14">
       <p className="flex min-w-0 flex-1 basis-64 gap-3">
         <Info aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0 text-accent" />
-        <span>
-          To be booked you need both: hours, and an hourly rate. You haven’t set a rate yet, so nobody can
-          book you.
-        </span>
+        <span>Students can’t book you yet. Set an hourly rate first.</span>
       </p>
       <Link
         to="/profile/settings"

@@ -7,17 +7,18 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { bodyOf, type Draft, draftOf, sameDraft } from './draft.ts'
 import { ownScheduleQuery } from './queries.ts'
 
-/** What was changed, and the saved schedule it was changed from. */
+/** The changes, and the saved schedule they are based on. */
 type Edit = { base: ScheduleAnswer; draft: Draft }
 
 /**
- * One's schedule while it is edited. Until something is changed it is what is saved, also when that changes elsewhere; from
- * then on it is one's own, and saving on top of another's save is refused (`conflict`) without losing it.
+ * The person's schedule while they edit it. Until they change something it follows the saved one, even if
+ * that changes elsewhere; from then on it is a draft, and the server refuses to overwrite another save
+ * (`conflict`), which loses nothing.
  */
 export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
   const queryClient = useQueryClient()
   const [edit, setEdit] = useState<Edit | null>(null)
-  // What one had before the newer schedule was loaded.
+  // The draft from before the newer schedule was loaded.
   const [mine, setMine] = useState<Draft | null>(null)
   const base = edit?.base ?? saved
   const draft = edit?.draft ?? draftOf(saved, ownZone)
@@ -31,7 +32,7 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
       setEdit(null)
       setMine(null)
       void queryClient.invalidateQueries({ queryKey: ownScheduleQuery.queryKey })
-      // Whether its tip still applies, only the server knows.
+      // Only the server knows whether its tip still applies.
       void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
     },
   })
@@ -66,11 +67,11 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
     saving: save.isPending,
     error: newer.error ?? save.error,
     conflict: save.error instanceof ProblemError && save.error.code === 'conflict',
-    /** Loads what another device saved; what one had can be brought back. */
+    /** Loads what another device saved; the draft can be restored. */
     loadNewer: () => newer.mutate('show'),
     saveOver: () => newer.mutate('save over'),
     loading: newer.isPending,
-    /** Brings back what one had before the newer schedule was loaded; null where there is nothing of the kind. */
+    /** Restores the draft from before the newer schedule was loaded; null if there is none. */
     bringBack:
       mine &&
       (() => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptySchedule } from '#shared/domain/schedule.ts'
 import { barsOf } from './week-picture.ts'
 
-test('a range is drawn where it lies, and goes on in the next day where it spans midnight', () => {
+test('a range is drawn in its place, and continues on the next day if it crosses midnight', () => {
   const bars = barsOf({
     ...emptySchedule,
     mon: [{ start: '06:00', end: '12:00' }],

@@ -1,11 +1,11 @@
 import { minutesOf, type Schedule, type Weekday, weekdays } from '#shared/domain/schedule.ts'
 
-/** A stretch of a day in the picture of the week, as shares of the day's height. */
+/** A part of a day in the picture of the week, as fractions of the day's height. */
 export type Bar = { from: number; to: number }
 
 const day = 24 * 60
 
-/** What is to be drawn of each day; a range that spans midnight goes on at the top of the next. */
+/** What to draw for each day; a range across midnight continues at the top of the next. */
 export function barsOf(schedule: Schedule): Record<Weekday, Bar[]> {
   const bars: Record<Weekday, Bar[]> = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
   for (const [index, weekday] of weekdays.entries()) {

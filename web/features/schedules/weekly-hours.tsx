@@ -1,14 +1,22 @@
-import { CopyPlus } from 'lucide-react'
+import { CopyPlus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Schedule, type Weekday, weekdays } from '#shared/domain/schedule.ts'
-import { addRange, checkCopy, checkRange, copyToAllDays, removeRange } from '#shared/domain/schedule-edits.ts'
+import {
+  addRange,
+  checkCopy,
+  checkRange,
+  copyToAllDays,
+  paintHours,
+  removeRange,
+} from '#shared/domain/schedule-edits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddRange } from './add-range.tsx'
 import { DayTabs } from './day-tabs.tsx'
 import { RangeList } from './range-list.tsx'
+import { WeekPainter } from './week-painter.tsx'
 import { dayNames } from './words.ts'
 
-/** The hours of each weekday, seen as a week and changed by the day. */
+/** The hours of each weekday, painted on a picture of the week or edited by day. */
 export function WeeklyHours({
   schedule,
   onChange,
@@ -18,32 +26,56 @@ export function WeeklyHours({
 }) {
   const [day, setDay] = useState<Weekday>(() => weekdays.find(each => schedule[each].length > 0) ?? 'mon')
   const [fault, setFault] = useState<string | null>(null)
-  const [copied, setCopied] = useState(false)
+  // Once saved or changed, the schedule is another.
+  const [copied, setCopied] = useState<Schedule | null>(null)
+
+  const [undo, setUndo] = useState<{ before: Schedule; after: Schedule } | null>(null)
 
   function change(next: Schedule) {
     setFault(null)
-    setCopied(false)
     onChange(next)
+  }
+
+  function choose(next: Weekday) {
+    setDay(next)
+    setFault(null)
+    setCopied(null)
   }
 
   function copy() {
     const found = checkCopy(schedule, day)
     setFault(found)
-    setCopied(found === null)
-    if (!found) onChange(copyToAllDays(schedule, day))
+    if (found) return
+    const next = copyToAllDays(schedule, day)
+    setCopied(next)
+    onChange(next)
   }
 
   return (
     <DayTabs
       schedule={schedule}
       day={day}
-      onDay={next => {
-        setDay(next)
-        setFault(null)
-        setCopied(false)
-      }}
-      picture
+      onDay={choose}
+      below={
+        <WeekPainter
+          schedule={schedule}
+          day={day}
+          onDay={choose}
+          onPaint={({ days, bookable, ...stretch }) => {
+            const after = paintHours(schedule, days, stretch, bookable)
+            setUndo({ before: schedule, after })
+            setDay(days[0]!)
+            change(after)
+          }}
+        />
+      }
     >
+      {undo?.after === schedule && (
+        <Button variant="quiet" size="sm" className="-ml-3" onClick={() => change(undo.before)}>
+          <Undo2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Undo
+        </Button>
+      )}
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-16 font-medium">{dayNames[day]}</h3>
         <Button variant="quiet" size="sm" className="-mr-3" onClick={copy}>
@@ -55,7 +87,7 @@ export function WeeklyHours({
         {fault}
       </p>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
-        {copied && `Every day now has the hours of ${dayNames[day]}. Save to keep them.`}
+        {copied === schedule && `Every day now has ${dayNames[day]}’s hours. Save to keep them.`}
       </p>
       <RangeList
         ranges={schedule[day]}

@@ -1,4 +1,5 @@
-import type { TimeRange, Weekday } from '#shared/domain/schedule.ts'
+import type { MinuteRange, TimeRange, Weekday } from '#shared/domain/schedule.ts'
+import { timeOf } from '#shared/domain/schedule-edits.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
 
 export const dayNames: Record<Weekday, string> = {
@@ -11,9 +12,14 @@ export const dayNames: Record<Weekday, string> = {
   sun: 'Sunday',
 }
 
-/** "9:00 AM – 10:30 AM", and that the end is a day later where it is. */
+/** "9:00 AM – 10:30 AM", with a note if the end is a day later. */
 export function rangeText({ start, end }: TimeRange): string {
   return `${clockText(start)} – ${clockText(end)}${end <= start ? ' (next day)' : ''}`
+}
+
+/** "9:00 AM – 10:30 AM", of minutes of one day. */
+export function minutesText({ start, end }: MinuteRange): string {
+  return `${clockText(timeOf(start))} – ${clockText(timeOf(end))}`
 }
 
 function clockText(time: string): string {

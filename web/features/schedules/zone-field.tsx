@@ -1,10 +1,11 @@
-import { TimeZonePicker } from '#web/features/settings/time-zone-picker.tsx'
-import { deviceTimeZone, timeIn, zoneName } from '#web/lib/time-zones.ts'
+import { zoneLabel } from '#shared/domain/zone-name.ts'
+import { deviceTimeZone, timeIn } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { TimeZonePicker } from '#web/ui/time-zone-picker.tsx'
 
-/** The zone whose clocks the hours are read by, and what another one would do. */
+/** The zone of the hours, and the effect of choosing another. */
 export function ZoneField({
   zone,
   savedZone,
@@ -20,18 +21,18 @@ export function ZoneField({
   const moved = savedZone !== null && savedZone !== zone
   return (
     <>
-      <Field label="Time zone" hint={`It is ${timeIn(zone, now)} there now.`}>
+      <Field label="Time zone" hint={`It’s ${timeIn(zone, now)} there now.`}>
         {aria => <TimeZonePicker {...aria} value={zone} onChange={onChange} />}
       </Field>
       <p role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14 text-caution empty:hidden">
         {moved &&
-          `Once saved, your hours are by the clocks of ${zoneName(zone)}, no longer ${zoneName(savedZone)}. ` +
-            'Bookings you already have stay at the moment they were made for.'}
+          `Once you save, your hours will be in ${zoneLabel(zone)} instead of ${zoneLabel(savedZone)}. ` +
+            'Bookings you already have don’t move.'}
       </p>
       {device !== zone && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
           <p>
-            This device is in <span className="font-medium">{zoneName(device)}</span>.
+            Your device is in <span className="font-medium">{zoneLabel(device)}</span>.
           </p>
           <Button size="sm" onClick={() => onChange(device)}>
             Use it

@@ -9,9 +9,9 @@ import { sectionSuggestionsQuery } from './queries.ts'
 
 type Picked = Pick<Section, 'crn' | 'title' | 'school' | 'term'>
 
-/** Narrows a search to one CRN, found by its number or its section's title. */
+/** Filters a search by one CRN, found by its number or its section's title. */
 export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: string) => void }) {
-  // The address has the number only; the section behind it is looked up to show its title.
+  // The address contains only the number; the section is looked up to show its title.
   const known = useQuery(sectionSuggestionsQuery(crn)).data?.find(section => section.crn === crn)
   const value: Picked | null = crn ? (known ?? { crn, title: '', school: '', term: '' }) : null
   const [typed, setTyped] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
       }}
       text={text}
       onTextChange={next => {
-        // Picking an item writes its text too; that isn't typing.
+        // Picking an item also writes its text; that isn't typing.
         if (value && next === labelOf(value)) return setTyped(null)
         setTyped(next)
         if (next === '' && crn) onChange('')
@@ -63,7 +63,7 @@ function Suggestion({ section }: { section: Picked }) {
 }
 
 function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
-  if (!enough) return `Type more than ${suggestAfter.otherPickers} characters of a CRN or a title.`
+  if (!enough) return `Type at least ${suggestAfter.otherPickers + 1} characters of a CRN or a title.`
   if (error) return problemText(error)
   return none ? 'No crn found' : undefined
 }
@@ -72,7 +72,7 @@ function labelOf(section: Picked): string {
   return section.title ? formatCrn(section) : section.crn
 }
 
-/** The filter is by number alone, so a number that several schools use is offered once. */
+/** The filter is by number alone, so a number that several schools use appears once. */
 function uniqueByCrn(sections: readonly Section[]): Section[] {
   return [...new Map(sections.toReversed().map(section => [section.crn, section])).values()].toReversed()
 }

@@ -1,22 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { PersonCard } from '#web/features/follows/person-card.tsx'
 import { PersonCardSkeletons, peopleGrid } from '#web/features/people/people-skeletons.tsx'
-import { PersonCard } from '#web/features/people/person-card.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { peopleSearchQuery } from './queries.ts'
 
-/** The people a text finds, or the newest. */
+/** The people that a text finds, or the newest. */
 export function PeopleResults({ text }: { text: string }) {
   const query = useInfiniteQuery(peopleSearchQuery(text))
   const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
   if (data === undefined) {
     return error ? (
-      <ErrorState title="The people didn’t load" onRetry={() => void query.refetch()} retrying={isFetching}>
+      <ErrorState title="The list didn’t load" onRetry={() => void query.refetch()} retrying={isFetching}>
         {problemText(error)}
       </ErrorState>
     ) : (
@@ -70,7 +70,7 @@ function NobodyFound({ text }: { text: string }) {
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title={text ? `Nobody found for “${text}”` : 'Nobody is here yet'}
+      title={text ? `No people found for “${text}”` : 'Nobody is here yet'}
       action={
         text && (
           <Link to="/search" search={{ type: 'people' }} className={buttonClass({ variant: 'primary' })}>
@@ -80,8 +80,8 @@ function NobodyFound({ text }: { text: string }) {
       }
     >
       {text
-        ? 'Try a name, a username or a college, with whole words but the last.'
-        : 'Who joins Ignite appears here.'}
+        ? 'Try a name, a username or a college. Only the last word can be incomplete.'
+        : 'New people show up here.'}
     </EmptyState>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts'
 
 export type PostSearch = { text: string; crn: string }
 
-/** Posts found by text and CRN. Results stay on the screen until those of the newer text are there. */
+/** Posts found by text and CRN. The old results stay until the new ones are there. */
 export const postSearchQuery = ({ text, crn }: PostSearch) =>
   infiniteQueryOptions({
     queryKey: [search.posts.path, text, crn],
@@ -19,7 +19,7 @@ export const postSearchQuery = ({ text, crn }: PostSearch) =>
       ),
     ...paging,
     placeholderData: keepPreviousData,
-    // A refresh would ask for every page one has scrolled past.
+    // A refetch would load every page that was scrolled past.
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
   })

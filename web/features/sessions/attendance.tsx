@@ -10,7 +10,7 @@ import { PersonLine } from './person-line.tsx'
 import { overQuery } from './queries.ts'
 import { lengthText } from './words.ts'
 
-/** Who came to each time of one’s session that is over, and for how long. Nothing before the first. */
+/** Who came to each past occurrence of one’s session, and for how long. Nothing before the first. */
 export function Attendance({ session, zone }: { session: Session; zone: string }) {
   const query = useInfiniteQuery(overQuery(session.id))
   const over = query.data?.pages.flatMap(page => page.occurrences) ?? []
@@ -30,7 +30,7 @@ export function Attendance({ session, zone }: { session: Session; zone: string }
       <MoreRows
         query={query}
         count={over.length}
-        what="More occurrences"
+        what="More dates"
         skeleton={<Skeleton className="mt-2 h-14 rounded-10" />}
       />
     </section>
@@ -57,7 +57,7 @@ function Past({
       aside={people.length === 0 ? 'Nobody' : `${came} of ${people.length} came`}
     >
       {people.length === 0 ? (
-        <p className="px-4 py-4 text-14 text-ink-soft">Nobody was expected.</p>
+        <p className="px-4 py-4 text-14 text-ink-soft">Nobody signed up.</p>
       ) : (
         <ul className="px-2 py-1">
           {people.map(one => (

@@ -8,10 +8,10 @@ import { classSessionsQuery, rowsOf } from './queries.ts'
 import { SessionCard } from './session-card.tsx'
 import { SessionCardSkeletons, sessionGrid } from './session-skeleton.tsx'
 
-/** So many stand over what else was found, until one asks for all. */
+/** How many show above other results, until the person asks for all. */
 const first = 3
 
-/** Sessions of a class, or with some words, that are still to come. Nothing where there are none, or they didn't load. */
+/** Upcoming sessions of a class, or with some words. Nothing if there are none, or they failed to load. */
 export function ClassSessions({ crn, text }: { crn: string; text: string }) {
   const zone = useOwnZone() ?? deviceTimeZone()
   const query = useInfiniteQuery(classSessionsQuery({ crn, text }))

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 
 export type OccurrenceWithPeople = CallOutput<typeof sessions.occurrences>['occurrences'][number]
 
-/** Every occurrence of one’s session that is still to come, with its people, the next first. */
+/** Every upcoming occurrence of one’s session, with its people, the next first. */
 export const comingQuery = (id: string) =>
   queryOptions({
     queryKey: [sessions.occurrences.path, id, 'coming'],
@@ -25,7 +25,7 @@ export const comingQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** Who has paid for any of some occurrences, each once. */
+/** The people who paid for any of some occurrences, each once. */
 export function paidPeople(occurrences: readonly OccurrenceWithPeople[]) {
   const paid = occurrences.flatMap(({ people }) => people.filter(one => one.paid).map(one => one.person))
   return [...new Map(paid.map(person => [person.id, person])).values()]

@@ -2,23 +2,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Session, sessions } from '#shared/api/sessions.ts'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { toast } from '#web/ui/toast.ts'
-import { refreshSessions, sessionQuery } from './queries.ts'
+import { sessionQuery } from './queries.ts'
 import { SessionForm } from './session-form.tsx'
 import { emptyValues, planOf, type SessionValues, valuesLike } from './session-values.ts'
 
-/** Plans a session of one’s own, which can begin as one like another that one planned before. */
+/** Plans a session, optionally as a copy of an earlier one. */
 export function CreateSessionPage({ like }: { like: Session | null }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { username } = useLogin()
   const { data: profile } = useQuery(ownProfileQuery)
   const zone = like?.time_zone ?? profile?.time_zone ?? deviceTimeZone()
-  // A rate that is changed elsewhere meanwhile changes nothing of what is typed here.
+  // A rate changed elsewhere meanwhile doesn't change the typed one.
   const [start] = useState(() => (like ? valuesLike(like) : emptyValues(profile?.hourly_rate ?? null)))
   const create = useMutation({
     mutationFn: async (values: SessionValues) =>
@@ -29,8 +30,8 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
       <h1 className="text-28">New Session</h1>
       <p className="mt-1 max-w-prose text-ink-soft">
         {like
-          ? `Like “${like.title}”. Choose its days; all else is as it was, for you to change.`
-          : 'Teach many at once: on one day, or every week.'}
+          ? `Copied from “${like.title}”. Choose new dates and change anything you like.`
+          : 'Teach a group, once or every week.'}
       </p>
       <SessionForm
         label="New Session"
@@ -41,8 +42,8 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
         onSave={async values => {
           const session = await create.mutateAsync(values)
           queryClient.setQueryData(sessionQuery(session.id).queryKey, session)
-          refreshSessions(queryClient, session.id)
-          toast.success('Your session is planned.')
+          void refreshBookings(queryClient, sessionQuery(session.id).queryKey)
+          toast.success('Your session is scheduled.')
           await navigate({ to: '/sessions/$id', params: { id: session.id }, replace: true })
         }}
       />

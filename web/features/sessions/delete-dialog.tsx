@@ -2,16 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type Session, sessions } from '#shared/api/sessions.ts'
+import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { comingQuery, paidPeople } from './coming-query.ts'
-import { refreshSessions, sessionQuery } from './queries.ts'
+import { sessionQuery } from './queries.ts'
 import { peopleText } from './words.ts'
 
-/** Asks before a session is deleted, and names what goes with it: nothing brings it back. */
+/** Asks before a session is deleted, and says what goes with it: it can't be undone. */
 export function DeleteDialog({
   session,
   open,
@@ -31,7 +32,7 @@ export function DeleteDialog({
       toast.success('Your session was deleted.')
       await navigate({ to: '/profile', search: { tab: 'sessions' }, replace: true })
       queryClient.removeQueries({ queryKey: sessionQuery(session.id).queryKey })
-      refreshSessions(queryClient)
+      void refreshBookings(queryClient)
     },
   })
   return (
@@ -68,18 +69,16 @@ export function DeleteDialog({
 }
 
 /** What is lost. `paid` is null until it is known. */
-function lossesOf({ attendees, upcoming, rate, repeat }: Session, paid: number | null): string[] {
+function lossesOf({ upcoming, rate, repeat, ...session }: Session, paid: number | null): string[] {
+  const attendees = session.attendees ?? 0
   return [
     upcoming.length === 0
-      ? 'The session leaves your profile for good.'
+      ? 'The session permanently disappears from your profile.'
       : repeat
-        ? 'Everything that is still to come is cancelled for good.'
-        : 'It is cancelled for good.',
-    attendees > 0 &&
-      `${peopleText(attendees)} ${attendees === 1 ? 'is' : 'are'} enrolled and ${attendees === 1 ? 'is' : 'are'} told.`,
-    rate !== null && paid === null && 'Who paid for what is to come gets everything back.',
-    paid !== null &&
-      paid > 0 &&
-      `${peopleText(paid)} who paid for what is to come ${paid === 1 ? 'gets' : 'get'} everything back.`,
+        ? 'All upcoming dates are permanently canceled.'
+        : 'It’s permanently canceled.',
+    attendees > 0 && `Enrolled: ${peopleText(attendees)}. We’ll let them know.`,
+    rate !== null && paid === null && 'Anyone who already paid gets a full refund.',
+    paid !== null && paid > 0 && `Already paid: ${peopleText(paid)}. They’ll get a full refund.`,
   ].filter(loss => typeof loss === 'string')
 }

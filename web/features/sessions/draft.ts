@@ -20,7 +20,7 @@ const draft = z.object({
   crns: z.array(z.string()),
 })
 
-/** What had been typed into a form of this name before this tab was reloaded or left; null where nothing was. */
+/** The text typed into a form with this name before this tab was reloaded or left; null if there is none. */
 export function readDraft(name: string): SessionValues | null {
   try {
     const kept = draft.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null'))
@@ -30,12 +30,12 @@ export function readDraft(name: string): SessionValues | null {
   }
 }
 
-/** Keeps what is typed for this tab; null leaves nothing behind. */
+/** Stores what is typed for this tab; null deletes it. */
 export function keepDraft(name: string, values: SessionValues | null): void {
   try {
     if (values) sessionStorage.setItem(name, JSON.stringify(values))
     else sessionStorage.removeItem(name)
   } catch {
-    // A browser that keeps nothing (a full or forbidden storage) must not keep one from typing.
+    // A browser without storage (full or forbidden) must not keep people from typing.
   }
 }

@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { type Session, sessions } from '#shared/api/sessions.ts'
-import { useLogin } from '#web/features/login/use-login.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { MoveNotice } from './move-notice.tsx'
 import { sessionQuery, showSession } from './queries.ts'
@@ -15,21 +16,25 @@ import { SessionForm } from './session-form.tsx'
 import { SessionSkeleton } from './session-skeleton.tsx'
 import { planOf, type SessionValues, valuesOf } from './session-values.ts'
 
-/** Changes all of one’s session at once. */
+/** Edits all of one’s session at once. */
 export function EditSessionPage({ id }: { id: string }) {
-  // What the loader was refused is shown as it is, not asked a second time.
-  const query = useQuery({ ...sessionQuery(id), retryOnMount: false })
-  const { data, error } = query
-  if (error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)) return <SessionGone />
-  if (data) return data.is_owner ? <Editor current={data} /> : <SessionGone />
-  return error ? <SessionFailed query={query} /> : <SessionSkeleton />
+  return (
+    <Section waiting={<SessionSkeleton />} failed={SessionFailed}>
+      <OwnSession id={id} />
+    </Section>
+  )
+}
+
+function OwnSession({ id }: { id: string }) {
+  const { data: current, error } = useSuspenseQuery(sessionQuery(id))
+  return current.is_owner && !isMissing(error) ? <Editor current={current} /> : <SessionGone />
 }
 
 function Editor({ current }: { current: Session }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { username } = useLogin()
-  // What is edited stays what it was, also when the session is changed elsewhere: saving over that is refused.
+  // The form keeps its starting version, even if the session changes elsewhere: saving over that is refused.
   const [base, setBase] = useState(current)
   const [newer, setNewer] = useState<Session | null>(null)
   const { id } = base
@@ -53,7 +58,7 @@ function Editor({ current }: { current: Session }) {
       {newer && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-10 bg-caution-wash px-4 py-3 text-14">
           <p role="status" className="text-caution">
-            It was changed elsewhere meanwhile. Saving yours now puts it in place of that.
+            This session was changed somewhere else. Saving now replaces those changes.
           </p>
           <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
             See the newer one

@@ -5,7 +5,7 @@ import { movesOf } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { peopleText, whenText } from './words.ts'
 
-/** Who has paid for what is to come, and what the change of a time does to them. Nothing where nobody has. */
+/** Who has paid for upcoming occurrences, and what a change of time does to them. Nothing if nobody has. */
 export function MoveNotice({ session, values }: { session: Session; values: SessionValues }) {
   const { data: coming = [] } = useQuery(comingQuery(session.id))
   const paid = coming.filter(({ people }) => people.some(one => one.paid))
@@ -25,13 +25,13 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
   const rest = people.length - some.length
   return (
     <div role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14">
-      <p className="font-medium text-caution">{peopleText(people.length)} paid for what is to come.</p>
+      <p className="font-medium text-caution">{peopleText(people.length)} already paid.</p>
       <p className="mt-1 wrap-anywhere text-ink-soft" dir="auto">
         {some.join(', ')}
         {rest > 0 && ` and ${rest} more`}.{' '}
         {moves.length === 0
-          ? 'To change the day or time, give them 24 hours’ notice. They are told, and can leave with everything back. If it gets shorter, they get back what that time cost. A new rate doesn’t change what they paid.'
-          : 'Once you save, they are told of the change, and can leave with everything back.'}
+          ? 'To change the day or time, give them 24 hours’ notice. We’ll let them know, and they can leave with a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
+          : 'Once you save, we’ll let them know, and they can leave with a full refund.'}
       </p>
       {moves.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">
@@ -39,7 +39,7 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
             <li key={id}>
               <s className="text-ink-soft">{whenText(was, zone)}</s>{' '}
               <span className="font-medium">
-                {becomes ? whenText(becomes, zone) : 'Cancelled: everything goes back'}
+                {becomes ? whenText(becomes, zone) : 'Canceled with a full refund'}
               </span>
             </li>
           ))}

@@ -11,15 +11,15 @@ const weekly: SessionPlan = {
   repeatUntil: null,
   skippedDays: [],
 }
-/** Before and after the clocks of New York go back on the first of November. */
+/** Before and after the clocks of New York go back on November 1. */
 const before = { id: 'a', starts_at: '2026-10-28T20:00:00.000Z', ends_at: '2026-10-28T21:00:00.000Z' }
 const after = { id: 'b', starts_at: '2026-11-02T21:00:00.000Z', ends_at: '2026-11-02T22:00:00.000Z' }
 
-test('occurrences that stay as they are don’t move', () => {
+test('unchanged occurrences don’t move', () => {
   expect(movesOf([before, after], weekly, { ...weekly, repeatUntil: '2026-12-01' })).toEqual([])
 })
 
-test('another time moves each on its day, by the clocks of that day', () => {
+test('a new time moves each on its day, by that day’s clocks', () => {
   const moves = movesOf([before, after], weekly, { ...weekly, startTime: '17:30', minutes: 30 })
   expect(moves.map(({ becomes }) => becomes)).toEqual([
     { starts_at: '2026-10-28T21:30:00.000Z', ends_at: '2026-10-28T22:00:00.000Z' },
@@ -27,13 +27,13 @@ test('another time moves each on its day, by the clocks of that day', () => {
   ])
 })
 
-test('a day that is no longer one of the session’s is cancelled', () => {
+test('a day that is no longer in the session is canceled', () => {
   const moves = movesOf([before, after], weekly, { ...weekly, repeatDays: ['mon'] })
   expect(moves).toEqual([{ id: 'a', was: expect.anything(), becomes: null }])
   expect(movesOf([before], weekly, { ...weekly, skippedDays: ['2026-10-28'] })[0]!.becomes).toBeNull()
 })
 
-test('a session of one day goes to another day as it is, but not into a weekly one', () => {
+test('a one-day session moves to another day, but not into a weekly one', () => {
   const once: SessionPlan = { ...weekly, startsOn: '2026-10-28', repeatDays: [] }
   expect(movesOf([before], once, { ...once, startsOn: '2026-11-04' })[0]!.becomes).toEqual({
     starts_at: '2026-11-04T21:00:00.000Z',

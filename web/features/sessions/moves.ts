@@ -2,12 +2,12 @@ import type { Occurrence } from '#shared/api/sessions.ts'
 import { plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
 
 type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
-/** What becomes of an occurrence by another plan; null where it is cancelled. */
+/** What another plan does to an occurrence; null if it is canceled. */
 export type Move = { id: string; was: Time; becomes: Time | null }
 
 /**
- * What another plan does to occurrences, as the server will have it: each keeps its day, and the one of a session of one day
- * goes where that goes. Those that stay as they are are left out.
+ * What another plan does to occurrences, by the server's rules: each keeps its day, and a one-day session's
+ * occurrence follows its session. Leaves out unchanged ones.
  */
 export function movesOf(
   occurrences: readonly (Time & Pick<Occurrence, 'id'>)[],

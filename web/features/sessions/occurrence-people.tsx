@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { whenText } from './words.ts'
 
-/** A time of one’s session, and, opened, its people. */
+/** An occurrence of one’s session that opens to show its people. */
 export function OccurrencePeople({
   occurrence,
   zone,
@@ -14,7 +14,7 @@ export function OccurrencePeople({
   occurrence: Occurrence
   zone: string
   open: boolean
-  /** How many they are. */
+  /** The number of people. */
   aside: string
   children: ReactNode
 }) {

@@ -3,11 +3,12 @@ import { CopyPlus, Ellipsis, Pencil, Trash2, UserPlus, UsersRound } from 'lucide
 import { useState } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 
-/** What its owner does with a session. */
+/** The owner's actions on a session. */
 export function OwnerActions({ session }: { session: Session }) {
   const [deleting, setDeleting] = useState<{ open: boolean } | null>(null)
   const { id } = session
@@ -18,13 +19,17 @@ export function OwnerActions({ session }: { session: Session }) {
         <Link
           {...over}
           search={old => ({ ...old, show: 'invite' as const })}
-          className={buttonClass({ variant: 'primary' })}
+          className={cx(buttonClass({ variant: 'primary' }), 'max-sm:w-full')}
         >
           <UserPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
           Invite Followers
         </Link>
       ) : (
-        <Link to="/sessions/create" search={{ like: id }} className={buttonClass({ variant: 'primary' })}>
+        <Link
+          to="/sessions/create"
+          search={{ like: id }}
+          className={cx(buttonClass({ variant: 'primary' }), 'max-sm:w-full')}
+        >
           <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
           Repeat this session
         </Link>
@@ -40,7 +45,7 @@ export function OwnerActions({ session }: { session: Session }) {
       <Menu
         entries={[
           {
-            label: 'Plan one like it',
+            label: 'Copy session',
             icon: <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />,
             render: <Link to="/sessions/create" search={{ like: id }} />,
           },

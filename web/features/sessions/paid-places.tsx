@@ -5,7 +5,7 @@ import { comingQuery } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
 
-/** Who has paid for which time of one’s session that is still to come. Nothing before the first has. */
+/** Who has paid for which upcoming occurrence of one’s session. Nothing if nobody has. */
 export function PaidPlaces({ session, zone }: { session: Session; zone: string }) {
   const { data: coming = [] } = useQuery({ ...comingQuery(session.id), enabled: session.rate !== null })
   const paid = coming

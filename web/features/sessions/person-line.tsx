@@ -3,14 +3,14 @@ import type { PersonCard } from '#shared/api/people.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** A person in a list of a session's people, with what is said or done about them at the end. */
+/** A person in a list of a session's people, with a note or an action at the end. */
 export function PersonLine({
   person,
   note,
   children,
 }: {
   person: PersonCard
-  /** In place of their username and college. */
+  /** Replaces their username and college. */
   note?: ReactNode
   children?: ReactNode
 }) {

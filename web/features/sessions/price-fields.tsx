@@ -1,39 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, Video } from 'lucide-react'
-import { useController } from 'react-hook-form'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { sessionLimits } from '#shared/api/sessions.ts'
+import type { FormField } from '#web/lib/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { largestCallQuery } from './queries.ts'
-import type { SessionControl } from './session-form.tsx'
-import type { SessionValues } from './session-values.ts'
+import type { SessionFields } from './session-form.tsx'
 
-/** Where it is, what an hour costs and for how many there is room. */
-export function PriceFields({ control, values }: { control: SessionControl; values: SessionValues }) {
-  const online = useController({ control, name: 'online' }).field
-  const paid = useController({ control, name: 'paid' }).field
+/** The place, the price of an hour, and the number of people. */
+export function PriceFields({ form }: { form: SessionFields }) {
+  const { online, paid, capacity } = form.values
+  const { data: largest } = useQuery(largestCallQuery())
+  const { max } = sessionLimits.capacity
+  const placesIf = (choice: { online: boolean; paid: boolean }) =>
+    choice.online && choice.paid && largest ? Math.min(max, largest - 1) : max
+  const most = placesIf({ online, paid })
+  // The number before it was lowered to what a call carries.
+  const [wanted, setWanted] = useState(capacity)
+
+  function choose(choice: { online: boolean; paid: boolean }) {
+    const places = placesIf(choice)
+    form.set(choice)
+    if (Number(capacity) > places) {
+      setWanted(capacity)
+      form.set({ capacity: String(places) })
+    } else if (places > most && capacity === String(most)) form.set({ capacity: wanted })
+  }
+
+  const lower = useEffectEvent(() => {
+    if (capacity === String(sessionLimits.capacity.default)) choose({ online, paid })
+  })
+  // A form that begins online and paid learns the limit only now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known, and not with each choice
+  useEffect(() => lower(), [largest])
+
   return (
     <>
       <div>
         <Words>Where</Words>
         <Segmented
           label="Where"
-          value={online.value ? 'online' : 'place'}
-          onChange={choice => online.onChange(choice === 'online')}
+          value={online ? 'online' : 'place'}
+          onChange={choice => choose({ paid, online: choice === 'online' })}
           options={[
             { value: 'online', label: 'Online', icon: <Video aria-hidden="true" className="size-4" /> },
             { value: 'place', label: 'In person', icon: <MapPin aria-hidden="true" className="size-4" /> },
           ]}
         />
       </div>
-      {!values.online && <Place control={control} />}
+      {!online && <Place {...form.field('location')} />}
       <div>
         <Words>Price</Words>
         <Segmented
           label="Price"
-          value={paid.value ? 'paid' : 'free'}
-          onChange={choice => paid.onChange(choice === 'paid')}
+          value={paid ? 'paid' : 'free'}
+          onChange={choice => choose({ online, paid: choice === 'paid' })}
           options={[
             { value: 'free', label: 'Free' },
             { value: 'paid', label: 'Paid' },
@@ -41,34 +64,35 @@ export function PriceFields({ control, values }: { control: SessionControl; valu
         />
       </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        {values.paid && <Rate control={control} />}
-        <Capacity control={control} />
+        {paid && <Rate {...form.field('rate')} />}
+        <Capacity {...form.field('capacity')} max={most} />
       </div>
-      {!values.online && values.paid && (
+      {!online && paid && (
         <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
-          You are paid for each student who was in the call with you for at least 5 minutes. So while it
-          lasts, press Start Now there on your phone, have your students press Join Now on theirs, and stay in
-          the call together. Otherwise they get their money back.
+          You’re paid for each student who is in the call with you for at least 5 minutes. During the session,
+          press Start Now on your phone, have your students press Join Now on theirs, and stay in the call
+          together. Otherwise we refund them.
         </p>
       )}
-      {values.online && <CallNotice capacity={Number(values.capacity)} />}
+      {online && largest && <CallNotice largest={largest} paid={paid} capacity={Number(capacity)} />}
     </>
   )
 }
 
-/** That more can come than a video call can have here, the tutor among them. */
-function CallNotice({ capacity }: { capacity: number }) {
-  const { data: largest } = useQuery(largestCallQuery())
-  if (largest === undefined || largest === null || !(capacity + 1 > largest)) return null
+/** Says how many people a video call here can carry, counting the tutor. */
+function CallNotice({ largest, paid, capacity }: { largest: number; paid: boolean; capacity: number }) {
+  if (!paid && !(capacity + 1 > largest)) return null
   return (
     <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
-      Video works for up to {largest} people at once here, you among them. More can enrol, but whoever comes
-      when {largest} are in the call has to wait until somebody leaves.
+      Video works for up to {largest} people at once, including you.{' '}
+      {paid
+        ? `So up to ${largest - 1} students can pay for a place online.`
+        : `More can enroll, but once ${largest} are in the call, the next person waits until someone leaves.`}
     </p>
   )
 }
 
-/** The name of a choice for the eye; the choice says it itself to a screen reader. */
+/** The visible name of a choice; screen readers get it from the choice itself. */
 function Words({ children }: { children: string }) {
   return (
     <p aria-hidden="true" className="mb-1.5 text-14 font-medium">
@@ -77,24 +101,25 @@ function Words({ children }: { children: string }) {
   )
 }
 
-function Place({ control }: { control: SessionControl }) {
-  const { field, fieldState } = useController({ control, name: 'location' })
+function Place({ value, onChange, error }: FormField<string>) {
   return (
-    <Field label="Location" required error={fieldState.error?.message}>
-      {aria => <Input {...aria} {...field} dir="auto" placeholder="Library, room 214" />}
+    <Field label="Location" required error={error}>
+      {aria => (
+        <Input
+          {...aria}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+          dir="auto"
+          placeholder="Library, room 214"
+        />
+      )}
     </Field>
   )
 }
 
-function Rate({ control }: { control: SessionControl }) {
-  const { field, fieldState } = useController({ control, name: 'rate' })
+function Rate({ value, onChange, error }: FormField<string>) {
   return (
-    <Field
-      label="Rate per hour"
-      required
-      hint="US dollars, between $1.00 and $1,000.00."
-      error={fieldState.error?.message}
-    >
+    <Field label="Rate per hour" required hint="US dollars, between $1.00 and $1,000.00." error={error}>
       {aria => (
         <div className="relative">
           <span
@@ -103,24 +128,33 @@ function Rate({ control }: { control: SessionControl }) {
           >
             $
           </span>
-          <Input {...aria} {...field} inputMode="decimal" placeholder="20.00" className="figures pl-7" />
+          <Input
+            {...aria}
+            value={value}
+            onChange={event => onChange(event.target.value)}
+            inputMode="decimal"
+            placeholder="20.00"
+            className="figures pl-7"
+          />
         </div>
       )}
     </Field>
   )
 }
 
-function Capacity({ control }: { control: SessionControl }) {
-  const { field, fieldState } = useController({ control, name: 'capacity' })
-  const { min, max } = sessionLimits.capacity
+function Capacity({ value, onChange, error, max }: FormField<string> & { max: number }) {
+  const { min } = sessionLimits.capacity
   return (
-    <Field
-      label="Capacity"
-      required
-      hint={`How many can come, from ${min} to ${max}.`}
-      error={fieldState.error?.message}
-    >
-      {aria => <Input {...aria} {...field} inputMode="numeric" className="figures" />}
+    <Field label="Capacity" required hint={`How many people can come, from ${min} to ${max}.`} error={error}>
+      {aria => (
+        <Input
+          {...aria}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+          inputMode="numeric"
+          className="figures"
+        />
+      )}
     </Field>
   )
 }

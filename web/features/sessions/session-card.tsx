@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { MapPin, Repeat, UsersRound, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
-import { zoneLetters } from '#web/features/meetings/when.ts'
-import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { CrnChips } from './crn-chips.tsx'
-import { priceText, repeatDaysIn, repeatText, studentsText, whenForOwner } from './words.ts'
+import { placeText, priceText, repeatDaysIn, repeatText, studentsText, whenForOwner } from './words.ts'
 
 /** A session in a grid: its next time, or its last one. */
 export function SessionCard({ session, zone }: { session: Session; zone: string }) {
@@ -65,7 +64,7 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
               )
             }
           >
-            {location ?? 'Online'}
+            {placeText(location) ?? 'Online'}
           </Line>
         </ul>
         <CrnChips crns={session.crns} />
@@ -73,7 +72,7 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
       <footer className="flex min-h-11 items-center justify-between gap-3 border-t border-line px-4 py-2 text-14">
         <span className="flex items-center gap-2 text-ink-soft">
           <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4 text-ink-faint" />
-          {studentsText(session.attendees)}
+          {session.attendees === null ? `Room for ${session.capacity}` : studentsText(session.attendees)}
         </span>
         <Chip tone={over || rate === null ? 'neutral' : 'accent'}>{over ? 'Over' : priceText(rate)}</Chip>
       </footer>

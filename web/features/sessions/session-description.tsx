@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { type Session, sessionLimits, sessions, sessionTexts } from '#shared/api/sessions.ts'
 import { call } from '#web/lib/api.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { faultOf } from '#web/lib/fault-of.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { showSession } from './queries.ts'
 
-/** What a session is about; its owner changes it in its place. */
+/** A session's description; its owner edits it in place. */
 export function SessionDescription({ session }: { session: Session }) {
   const [editing, setEditing] = useState(false)
   const pencil = useRef<HTMLSpanElement>(null)
@@ -48,30 +48,34 @@ export function SessionDescription({ session }: { session: Session }) {
 
 function Editor({ session, onClose }: { session: Session; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const [text, setText] = useState(session.description)
   const save = useMutation({
-    mutationFn: async () =>
-      (await call(sessions.update, { body: { id: session.id, editedDescription: text.trim() } })).session,
+    mutationFn: async (text: string) =>
+      (await call(sessions.update, { body: { id: session.id, editedDescription: text } })).session,
     onSuccess: saved => {
       showSession(queryClient, saved)
       onClose()
     },
   })
-  const fault = z.safeParse(sessionTexts.description, text).error?.issues[0]?.message
+  const form = useForm({
+    initial: { editedDescription: session.description },
+    check: ({ editedDescription }) => ({
+      editedDescription: faultOf(sessionTexts.description, editedDescription),
+    }),
+    atOnce: ['editedDescription'],
+    sending: save,
+    onSubmit: ({ editedDescription }) => save.mutate(editedDescription.trim()),
+  })
+  const text = form.values.editedDescription
   return (
     <form
-      noValidate
+      {...form.props}
       aria-label="Description"
       className="mt-1 flex flex-col gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        if (!fault && !save.isPending) save.mutate()
-      }}
       onKeyDown={event => event.key === 'Escape' && !save.isPending && onClose()}
     >
       <Field
         label="Description"
-        error={fault ?? (save.isError ? problemText(save.error) : undefined)}
+        error={form.faultAt('editedDescription') ?? form.failure}
         aside={`${[...text].length.toLocaleString('en')} of ${sessionLimits.description.toLocaleString('en')}`}
       >
         {aria => (
@@ -80,7 +84,7 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
             dir="auto"
             autoFocus
             value={text}
-            onChange={event => setText(event.target.value)}
+            onChange={event => form.set({ editedDescription: event.target.value })}
           />
         )}
       </Field>
@@ -88,7 +92,12 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
         <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" pending={save.isPending} disabled={fault !== undefined}>
+        <Button
+          variant="primary"
+          type="submit"
+          pending={save.isPending}
+          disabled={form.faultAt('editedDescription') !== undefined}
+        >
           Save
         </Button>
       </div>

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
-import { zoneLetters } from '#web/features/meetings/when.ts'
-import { zoneName } from '#web/lib/time-zones.ts'
-import { dateParts, dayText, timesText } from '#web/lib/zoned-time.ts'
-import { crnParts, lengthText, repeatDaysIn, repeatText, studentsText, whenForOwner } from './words.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { dateParts, dayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import {
+  crnParts,
+  lengthText,
+  placeText,
+  repeatDaysIn,
+  repeatText,
+  studentsText,
+  whenForOwner,
+} from './words.ts'
 
-/** What there is to know of a session besides its words, times in the viewer's zone. */
+/** The facts of a session besides its words, with times in the viewer's zone. */
 export function SessionFacts({ session, zone }: { session: Session; zone: string }) {
   const { starts_at, ends_at, repeat, location, rate, price, fee, total, attendees, crns } = session
   const forOwner = whenForOwner(session, session, zone)
@@ -39,13 +46,13 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
           )}
         </Fact>
       )}
-      <Fact term="Location">{location ?? 'Online, in a room of its own on Ignite'}</Fact>
+      <Fact term="Location">{placeText(location) ?? 'Online, on Ignite'}</Fact>
       <Fact term="Price">
         {rate === null || price === null || total === null ? (
           'Free'
         ) : (
           <>
-            {dollarsText(total)} <span className="text-ink-faint">for a place in one</span>
+            {dollarsText(total)} <span className="text-ink-faint">per session</span>
             <span className="block text-12 text-ink-faint">
               {dollarsText(rate)} an hour × {lengthText(session.minutes)}
               {fee !== null && fee !== '0.00' && ` + ${dollarsText(fee)} platform fee`}
@@ -57,16 +64,23 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
         )}
       </Fact>
       <Fact term="Students">
-        {studentsText(attendees)} <span className="text-ink-faint">{roomText(session)}</span>
+        {attendees === null ? (
+          `Room for ${roomText(session)}`
+        ) : (
+          <>
+            {studentsText(attendees)}{' '}
+            <span className="text-ink-faint">enrolled, room for {roomText(session)}</span>
+          </>
+        )}
       </Fact>
       <Fact term="Classes">{crns.length === 0 ? 'No CRNs Added.' : <Crns crns={crns} />}</Fact>
     </dl>
   )
 }
 
-/** Whoever is enrolled can come where it is free; a paid one has so many places each time. */
+/** In a free session everyone enrolled can come; a paid one has a number of places each time. */
 function roomText({ capacity, rate, repeat }: Session): string {
-  return `enrolled, room for ${capacity}${rate !== null && repeat ? ' each time' : ''}`
+  return `${capacity}${rate !== null && repeat ? ' each time' : ''}`
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

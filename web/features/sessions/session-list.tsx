@@ -1,33 +1,31 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { sessionPageSize } from '#shared/api/sessions.ts'
+import { type ComponentProps, useState } from 'react'
+import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { Lamp } from '#web/features/shell/lamp.tsx'
-import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { rowsOf, sessionsOfQuery } from './queries.ts'
 import { SessionCard } from './session-card.tsx'
 import { SessionCardSkeletons, sessionGrid } from './session-skeleton.tsx'
 
-/** One’s own sessions, the latest made first. */
+/** The person's own sessions, the latest created first. */
 export function OwnSessions({ username }: { username: string }) {
-  const query = useSessionsOf(username)
-  const { data, error, isFetching, refetch } = query
-  if (data === undefined) {
-    return error ? (
-      <ErrorState title="Your sessions didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    ) : (
-      <SessionCardSkeletons count={3} />
-    )
-  }
-  return rowsOf(data.pages).length === 0 ? (
+  return (
+    <Section waiting={<SessionCardSkeletons count={3} />} failed="Your sessions didn’t load">
+      <Own username={username} />
+    </Section>
+  )
+}
+
+function Own({ username }: { username: string }) {
+  const query = useSuspenseInfiniteQuery(sessionsOfQuery(username))
+  const sessions = rowsOf(query.data.pages)
+  return sessions.length === 0 ? (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
       title="Appears quite empty here"
@@ -37,8 +35,7 @@ export function OwnSessions({ username }: { username: string }) {
         </Link>
       }
     >
-      A session teaches many at once: on one day, or every week. Yours stand here, and where the people of its
-      classes look.
+      Teach a group, once or every week. Your sessions show up here and for students in their classes.
     </EmptyState>
   ) : (
     <>
@@ -49,47 +46,52 @@ export function OwnSessions({ username }: { username: string }) {
           New Session
         </Link>
       </div>
-      <Cards query={query} />
+      <Cards query={query} sessions={sessions} />
     </>
   )
 }
 
-/** The sessions of another person, under a heading of their own. Nothing where there are none: the profile does without. */
+/**
+ * Another person's sessions, under their own heading. Nothing if there are none: the profile does without.
+ */
 export function PersonSessions({ username }: { username: string }) {
-  const query = useSessionsOf(username)
-  if (!query.data || rowsOf(query.data.pages).length === 0) return null
+  const query = useInfiniteQuery(sessionsOfQuery(username))
+  const sessions = rowsOf(query.data?.pages ?? [])
+  if (sessions.length === 0) return null
   return (
     <section aria-labelledby="sessions" className="mt-10">
       <h2 id="sessions" className="mb-4 text-22">
         Sessions
       </h2>
-      <Cards query={query} />
+      <Cards query={query} sessions={sessions} />
     </section>
   )
 }
 
-function Cards({ query }: { query: ReturnType<typeof useSessionsOf> }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
-  // Cards that were here at once, as after Back, don't rise into place again.
+function Cards({
+  query,
+  sessions,
+}: Pick<ComponentProps<typeof MoreRows>, 'query'> & { sessions: Session[] }) {
+  const zone = useOwnZone()
+  // Cards that are there at once, as after Back, don't animate again.
   const [entrance] = useState(query.isFetching)
-  const found = rowsOf(query.data?.pages ?? [])
   return (
     <>
       <ul className={sessionGrid}>
-        {found.map((session, index) => (
+        {sessions.map((session, index) => (
           <li
             key={session.id}
             className={entrance ? 'grid min-w-0 animate-rise' : 'grid min-w-0'}
-            // Each page's rise one after the other (75 ms apart).
+            // Each page's cards appear one after the other (75 ms apart).
             style={{ animationDelay: `${(index % sessionPageSize) * 75}ms` }}
           >
-            <SessionCard session={session} zone={zone} />
+            <SessionCard session={session} zone={zone ?? session.time_zone} />
           </li>
         ))}
       </ul>
       <MoreRows
         query={query}
-        count={found.length}
+        count={sessions.length}
         what="More sessions"
         skeleton={
           <div className="pt-4">
@@ -99,8 +101,4 @@ function Cards({ query }: { query: ReturnType<typeof useSessionsOf> }) {
       />
     </>
   )
-}
-
-function useSessionsOf(username: string) {
-  return useInfiniteQuery(sessionsOfQuery(username))
 }

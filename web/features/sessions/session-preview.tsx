@@ -3,24 +3,23 @@ import { rateCents } from '#shared/api/profiles.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
 import { isRate, priceOf } from '#shared/domain/price.ts'
-import { zoneLetters } from '#web/features/meetings/when.ts'
-import { zoneName } from '#web/lib/time-zones.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { isLength, lengthOf, type SessionValues, timingOf } from './session-values.ts'
 import { lengthText } from './words.ts'
 
-/** What a form comes to: the next times of the session, and what a place in one of them costs. */
+/** The result of a form: the next times of the session, and the price of a place in one. */
 export function SessionPreview({ values, zone }: { values: SessionValues; zone: string }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="rounded-16 border border-line bg-sheet p-5 xl:sticky xl:top-20">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="text-18">
-          {values.repeat ? 'Next occurrences' : 'It takes place'}
+          {values.repeat ? 'Next dates' : 'Preview'}
         </h2>
-        <p className="text-12 text-ink-faint">Times in {zoneName(zone)}</p>
+        <p className="text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
       </div>
       <Times values={values} zone={zone} />
       <Cost values={values} />
@@ -32,11 +31,11 @@ function Times({ values, zone }: { values: SessionValues; zone: string }) {
   const now = useNow()
   const timing = timingOf(values, zone)
   if (!timing) {
-    return <p className="mt-3 text-14 text-ink-soft">Once it has a day and its times, they stand here.</p>
+    return <p className="mt-3 text-14 text-ink-soft">Pick a date and time to see a preview.</p>
   }
   const times = nextTimes(timing, Temporal.Instant.fromEpochMilliseconds(now.getTime()))
   if (times.length === 0) {
-    return <p className="mt-3 text-14 font-medium text-caution">Nothing of this is still to come.</p>
+    return <p className="mt-3 text-14 font-medium text-caution">All of these dates are in the past.</p>
   }
   return (
     <ul className="mt-4 flex flex-col gap-3">
@@ -56,7 +55,7 @@ function Times({ values, zone }: { values: SessionValues; zone: string }) {
 
 function Cost({ values }: { values: SessionValues }) {
   const length = lengthOf(values)
-  // What can't be planned costs nothing yet.
+  // An invalid plan has no price yet.
   const minutes = length !== null && isLength(length) ? length : null
   const cents = rateCents(values.rate.trim())
   if (values.paid && !isRate(cents)) return null
@@ -64,11 +63,11 @@ function Cost({ values }: { values: SessionValues }) {
     <div className="mt-5 border-t border-line pt-4 text-14">
       <div className="flex items-baseline justify-between gap-4">
         <p className="text-ink-soft">
-          {values.paid && minutes !== null ? 'A place in one costs' : 'A place costs'}
+          {values.paid && minutes !== null ? 'Price per session' : 'Price per session'}
         </p>
         <p className="text-18 font-semibold whitespace-nowrap tabular-nums">
           {!values.paid
-            ? 'Nothing'
+            ? 'Free'
             : minutes === null
               ? `${formatDollars(cents)} an hour`
               : formatDollars(priceOf(cents, minutes))}
@@ -76,10 +75,10 @@ function Cost({ values }: { values: SessionValues }) {
       </div>
       <p className="mt-1 text-12 text-ink-faint">
         {!values.paid
-          ? 'Whoever enrols can come to each.'
+          ? 'Everyone who enrolls can come every time.'
           : minutes === null
-            ? 'Paid anew for each that a person wants to come to.'
-            : `${formatDollars(cents)} an hour × ${lengthText(minutes)}, paid anew for each that a person wants to come to.`}
+            ? 'Charged per session.'
+            : `${formatDollars(cents)} an hour × ${lengthText(minutes)}, charged per session.`}
       </p>
     </div>
   )

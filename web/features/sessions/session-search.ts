@@ -1,3 +1,3 @@
-/** What is open over a session's page: who is enrolled, followers to invite, or who is invited. */
+/** What is open over a session's page: enrolled people, followers to invite, or invited people. */
 export const sessionShows = ['enrolled', 'invite', 'invited'] as const
 export type SessionShow = (typeof sessionShows)[number]

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The shape of a session's page while it loads. */
+/** The placeholder of a session's page. */
 export function SessionSkeleton() {
   return (
     <div role="status" aria-label="Loading the session">
@@ -23,7 +23,7 @@ export function SessionSkeleton() {
   )
 }
 
-/** The shape of session cards that are loading. */
+/** Placeholder session cards. */
 export function SessionCardSkeletons({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading sessions" className={sessionGrid}>
@@ -46,5 +46,5 @@ export function SessionCardSkeletons({ count }: { count: number }) {
   )
 }
 
-/** How cards of sessions stand beside each other. */
+/** The grid of session cards. */
 export const sessionGrid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4'

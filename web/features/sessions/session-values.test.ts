@@ -23,7 +23,7 @@ const faultsIn = (change: Partial<SessionValues>) =>
   Object.fromEntries(Object.entries(faultsOf({ ...good, ...change })).filter(([, text]) => text))
 
 describe('the form of a session', () => {
-  test('has no fault once it says what, when and for how many', () => {
+  test('is valid once it has a topic, times and a number of people', () => {
     expect(faultsIn({})).toEqual({})
     expect(Object.keys(faultsOf(emptyValues(null))).length).toBeGreaterThan(0)
   })
@@ -43,15 +43,15 @@ describe('the form of a session', () => {
     ])
   })
 
-  test('takes an end before the start for the next day, as far as that makes sense', () => {
+  test('reads an end before the start as the next day, within limits', () => {
     expect(faultsIn({ start: '23:00', end: '01:00' })).toEqual({})
     expect(faultsIn({ start: '16:00', end: '15:00' }).end).toBe(
-      'A session lasts at most 8 h. By these times it would last 23 h.',
+      'A session lasts at most 8 h. These times make it 23 h.',
     )
     expect(faultsIn({ start: '16:00', end: '16:10' }).end).toBe('A session lasts at least 15 min.')
   })
 
-  test('refuses rates and numbers of people that can’t be', () => {
+  test('refuses invalid rates and numbers of people', () => {
     expect(faultsIn({ paid: true, rate: '0.50' }).rate).toMatch(/between \$1\.00 and \$1,000\.00/)
     expect(faultsIn({ paid: true, rate: 'twenty' }).rate).toMatch(/in dollars/)
     for (const capacity of ['0', '201', '2.5', 'many']) {
@@ -60,7 +60,7 @@ describe('the form of a session', () => {
     expect(faultsIn({ repeat: true, days: ['mon'], until: '2026-11-22' }).until).toMatch(/before the first/)
   })
 
-  test('sends what it shows, and nothing of what it hides', () => {
+  test('sends what it shows, and nothing that it hides', () => {
     const hidden = { repeat: false, days: ['fri' as const], until: '2026-12-01', skipped: ['2026-11-27'] }
     expect(planOf({ ...good, ...hidden, rate: '20', location: 'Library' }, 'Europe/Berlin')).toMatchObject({
       title: 'Heaps',
@@ -91,7 +91,7 @@ describe('the form of a session', () => {
     })
   })
 
-  test('has no times while it doesn’t say them', () => {
+  test('has no times until they are filled in', () => {
     expect(timingOf({ ...good, date: '' }, 'UTC')).toBeNull()
     expect(timingOf({ ...good, date: '0002-11-23' }, 'UTC')).toBeNull()
     expect(timingOf({ ...good, end: '' }, 'UTC')).toBeNull()
@@ -99,7 +99,7 @@ describe('the form of a session', () => {
     expect(timingOf({ ...good, start: '23:00', end: '00:30' }, 'UTC')).toMatchObject({ minutes: 90 })
   })
 
-  test('of a session like another begins without its days, and with all else', () => {
+  test('as a copy starts without the days, but with everything else', () => {
     const other = {
       title: 'Heaps',
       description: 'All of them.',
@@ -134,7 +134,7 @@ describe('the form of a session', () => {
     })
   })
 
-  test('knows the field of a fault that the server finds', () => {
+  test('finds the field of a fault that the server reports', () => {
     expect(fieldOf('body.starts_on')).toBe('date')
     expect(fieldOf('body.plan.crns.2')).toBe('crns')
     expect(fieldOf('body.plan.version')).toBeNull()

@@ -1,14 +1,14 @@
-import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
-import * as z from 'zod/mini'
 import type { CallInput } from '#shared/api/contract.ts'
 import { profileTexts, rateCents } from '#shared/api/profiles.ts'
 import { roomFault, type Session, sessionLimits, type sessions, sessionTexts } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesFrom, type SessionPlan as Timing } from '#shared/domain/occurrences.ts'
 import { isTime, minutesOf, type Weekday, weekdays } from '#shared/domain/schedule.ts'
+import { faultOf } from '#web/lib/fault-of.ts'
+import type { Faults } from '#web/lib/use-form.ts'
 import { lengthText } from './words.ts'
 
-/** A session as its form has it. */
+/** A session as form values. */
 export type SessionValues = {
   title: string
   description: string
@@ -28,9 +28,9 @@ export type SessionValues = {
   crns: string[]
 }
 
-type Plan = CallInput<typeof sessions.create>['body']
+type Plan = Omit<NonNullable<CallInput<typeof sessions.update>['body']['plan']>, 'version'>
 
-/** An empty form; the rate is what the person asks for an hour of one-to-one tutoring. */
+/** An empty form; the rate defaults to the person's hourly rate for one-to-one tutoring. */
 export function emptyValues(rate: string | null): SessionValues {
   return {
     title: '',
@@ -51,7 +51,7 @@ export function emptyValues(rate: string | null): SessionValues {
   }
 }
 
-/** The form of a session that is there. */
+/** The form of an existing session. */
 export function valuesOf(session: Session): SessionValues {
   return {
     title: session.title,
@@ -72,7 +72,7 @@ export function valuesOf(session: Session): SessionValues {
   }
 }
 
-/** A new session like one that is there, which has its own days. */
+/** A copy of an existing session, without its days. */
 export function valuesLike(session: Session): SessionValues {
   return { ...valuesOf(session), date: '', until: '', skipped: [] }
 }
@@ -83,17 +83,17 @@ function endOf(start: string, minutes: number): string {
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
-/** How long it lasts; null while a time is missing. */
+/** Its length; null while a time is missing. */
 export function lengthOf({ start, end }: Pick<SessionValues, 'start' | 'end'>): number | null {
   return isTime(start) && isTime(end) ? minutesFrom(start, end) : null
 }
 
-/** Whether a session can last so long. */
+/** Whether a session may be this long. */
 export function isLength(minutes: number): boolean {
   return minutes >= sessionLimits.minutes.min && minutes <= sessionLimits.minutes.max
 }
 
-/** When it takes place (shared/domain/occurrences.ts); null while the form doesn't say. */
+/** When it takes place (shared/domain/occurrences.ts); null while the form is incomplete. */
 export function timingOf(values: SessionValues, zone: string): Timing | null {
   const minutes = lengthOf(values)
   const { date, start, repeat, days, until, skipped } = values
@@ -109,7 +109,7 @@ export function timingOf(values: SessionValues, zone: string): Timing | null {
   }
 }
 
-/** Whether text is a date as date inputs have it. While one types a year, it can be the year 2. */
+/** Whether text is a date from a date input. While a person types a year, it can be the year 2. */
 export function isDate(text: string): boolean {
   return /^2\d{3}-\d\d-\d\d$/.test(text)
 }
@@ -119,7 +119,7 @@ export function weekdayOf(date: string): Weekday {
   return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
 }
 
-/** What the calls take of a form without faults. */
+/** The body of the calls for a valid form. */
 export function planOf(values: SessionValues, timezone: string): Plan {
   const { repeat } = values
   return {
@@ -140,31 +140,15 @@ export function planOf(values: SessionValues, timezone: string): Plan {
   }
 }
 
-/** Checks the form as the server will. `passed` says whether nothing of a plan is still to come. */
-export function sessionResolver(passed: (values: SessionValues) => boolean): Resolver<SessionValues> {
-  return values => {
-    const faults = faultsOf(values)
-    if (!faults.date && !faults.start && !faults.end && !faults.days && !faults.until && passed(values)) {
-      faults.date = 'Nothing of this is still to come. Choose a later day or time.'
-    }
-    const errors: FieldErrors<SessionValues> = Object.fromEntries(
-      Object.entries(faults)
-        .filter(([, message]) => message)
-        .map(([name, message]): [string, FieldError] => [name, { type: 'rule', message: message! }]),
-    )
-    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
-  }
-}
-
-/** What is wrong with a form, in words, by the field it belongs to. */
-export function faultsOf(values: SessionValues): Partial<Record<keyof SessionValues, string | undefined>> {
+/** A form's faults, in words, by field. */
+export function faultsOf(values: SessionValues): Faults<keyof SessionValues> {
   const { date, start, end, repeat, days, until, paid, rate, online, location, capacity } = values
   const { minutes: length, capacity: room } = sessionLimits
   const minutes = lengthOf(values)
   const seats = /^\d{1,4}$/.test(capacity.trim()) ? Number(capacity) : Number.NaN
   return {
-    title: fault(sessionTexts.title, values.title),
-    description: fault(sessionTexts.description, values.description),
+    title: faultOf(sessionTexts.title, values.title),
+    description: faultOf(sessionTexts.description, values.description),
     date: isDate(date) ? undefined : 'Choose a date.',
     start: isTime(start) ? undefined : 'Choose when it starts.',
     end: !isTime(end)
@@ -172,32 +156,28 @@ export function faultsOf(values: SessionValues): Partial<Record<keyof SessionVal
       : minutes !== null && minutes < length.min
         ? `A session lasts at least ${lengthText(length.min)}.`
         : minutes !== null && minutes > length.max
-          ? `A session lasts at most ${lengthText(length.max)}. By these times it would last ${lengthText(minutes)}.`
+          ? `A session lasts at most ${lengthText(length.max)}. These times make it ${lengthText(minutes)}.`
           : undefined,
     days: repeat && days.length === 0 ? 'Choose at least one weekday.' : undefined,
     until: repeat && until && date && until < date ? 'The last day is before the first.' : undefined,
     rate: !paid
       ? undefined
       : rate.trim()
-        ? fault(profileTexts.hourly_rate, rate.trim())
-        : 'Say what an hour costs, or make it free.',
+        ? faultOf(profileTexts.hourly_rate, rate.trim())
+        : 'Enter an hourly rate, or make it free.',
     location: online
       ? undefined
       : location.trim()
-        ? fault(sessionTexts.location, location.trim())
-        : 'Say where it is.',
+        ? faultOf(sessionTexts.location, location.trim())
+        : 'Enter a location.',
     capacity: seats >= room.min && seats <= room.max ? undefined : roomFault,
   }
 }
 
-/** Whether two forms say the same. */
+/** Whether two forms are equal. */
 export function sameValues(one: SessionValues, other: SessionValues): boolean {
   const names = Object.keys(one) as (keyof SessionValues)[]
   return names.every(name => String(one[name]) === String(other[name]))
-}
-
-function fault(rule: z.core.$ZodType, value: string): string | undefined {
-  return z.safeParse(rule, value).error?.issues[0]?.message
 }
 
 const fieldNames: Record<string, keyof SessionValues> = {
@@ -215,7 +195,7 @@ const fieldNames: Record<string, keyof SessionValues> = {
   crns: 'crns',
 }
 
-/** The field that a fault of the call belongs to; null where it belongs to none. */
+/** The field that a fault of the call belongs to; null if none. */
 export function fieldOf(path: string): keyof SessionValues | null {
   const [, name = ''] = /^body\.(?:plan\.)?(\w+)/.exec(path) ?? []
   return fieldNames[name] ?? null

@@ -1,26 +1,25 @@
 import { CalendarX2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useController } from 'react-hook-form'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { plannedTimes } from '#shared/domain/occurrences.ts'
+import type { FormField } from '#web/lib/use-form.ts'
 import { dateParts, shortDayText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { SessionControl } from './session-form.tsx'
 import { isDate, type SessionValues, timingOf } from './session-values.ts'
 
 /** Days on which a repeating session doesn't take place. */
 export function SkippedDays({
-  control,
+  value: days,
+  onChange,
+  error,
   values,
   zone,
-}: {
-  control: SessionControl
+}: FormField<string[]> & {
   values: SessionValues
   zone: string
 }) {
-  const { field, fieldState } = useController({ control, name: 'skipped' })
   const [date, setDate] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -30,21 +29,18 @@ export function SkippedDays({
     setFault(found)
     input.current?.focus()
     if (found) return
-    field.onChange([...field.value, date].sort())
+    onChange([...days, date].sort())
     setDate('')
   }
 
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Skip a day" optional error={fault ?? fieldState.error?.message}>
+      <Field label="Skip a day" optional error={fault ?? error}>
         {aria => (
           <div className="flex gap-2">
             <Input
               {...aria}
-              ref={element => {
-                input.current = element
-                field.ref(element)
-              }}
+              ref={input}
               type="date"
               min={values.date || undefined}
               max={values.until || undefined}
@@ -54,7 +50,7 @@ export function SkippedDays({
                 setFault(null)
               }}
               onKeyDown={event => {
-                // Not yet the whole form's.
+                // Not yet part of the form.
                 if (event.key !== 'Enter') return
                 event.preventDefault()
                 add()
@@ -68,9 +64,9 @@ export function SkippedDays({
           </div>
         )}
       </Field>
-      {field.value.length > 0 && (
+      {days.length > 0 && (
         <ul aria-label="Days skipped" className="flex flex-wrap gap-2">
-          {field.value.map(skipped => (
+          {days.map(skipped => (
             <li
               key={skipped}
               className="flex max-w-full items-center rounded-10 bg-sunken pl-3 text-14 text-ink-soft"
@@ -80,8 +76,8 @@ export function SkippedDays({
                 type="button"
                 aria-label={`Don’t skip ${dateParts(skipped).whole}`}
                 onClick={() => {
-                  field.onChange(field.value.filter(other => other !== skipped))
-                  // The button goes with its day, and the focus must not.
+                  onChange(days.filter(other => other !== skipped))
+                  // The button disappears with its day, but the focus must not.
                   input.current?.focus()
                 }}
                 className="ml-1 inline-flex size-8 shrink-0 items-center justify-center rounded-10 opacity-75 hover:opacity-100 touch-target"
@@ -98,12 +94,10 @@ export function SkippedDays({
 
 function faultOf(date: string, values: SessionValues, zone: string): string | null {
   if (!isDate(date)) return 'Choose the day to skip.'
-  if (values.skipped.includes(date)) return 'This day is skipped already.'
+  if (values.skipped.includes(date)) return 'You already skipped this day.'
   if (values.skipped.length >= sessionLimits.skippedDays) {
-    return `At most ${sessionLimits.skippedDays} days can be skipped.`
+    return `You can skip up to ${sessionLimits.skippedDays} days.`
   }
   const timing = timingOf(values, zone)
-  return timing && plannedTimes(timing, date, date).length === 0
-    ? 'The session doesn’t take place on this day anyway.'
-    : null
+  return timing && plannedTimes(timing, date, date).length === 0 ? 'There’s no session on this day.' : null
 }

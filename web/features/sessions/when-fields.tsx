@@ -1,36 +1,28 @@
-import { type UseFormSetValue, useController } from 'react-hook-form'
 import type { Weekday } from '#shared/domain/schedule.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { dateIn } from '#web/features/schedules/draft.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
+import type { FormField } from '#web/lib/use-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { SessionControl } from './session-form.tsx'
-import { isDate, lengthOf, type SessionValues, weekdayOf } from './session-values.ts'
+import type { SessionFields } from './session-form.tsx'
+import { isDate, lengthOf, weekdayOf } from './session-values.ts'
 import { SkippedDays } from './skipped-days.tsx'
 import { lengthText } from './words.ts'
 
-/** The day and the times, and on which weekdays they repeat. */
-export function WhenFields({
-  control,
-  setValue,
-  values,
-  zone,
-}: {
-  control: SessionControl
-  setValue: UseFormSetValue<SessionValues>
-  values: SessionValues
-  zone: string
-}) {
+/** The day and the times, and the weekdays on which they repeat. */
+export function WhenFields({ form, zone }: { form: SessionFields; zone: string }) {
+  const { values, set } = form
   const { date, repeat, days } = values
   const minutes = lengthOf(values)
   const today = dateIn(zone, new Date())
 
-  /** The only weekday that is chosen is that of the date, whichever that becomes. */
+  /** The only chosen weekday follows the date. */
   function followDate(next: string) {
     const follows = days.length === 1 && isDate(date) && days[0] === weekdayOf(date)
-    if (repeat && isDate(next) && (follows || days.length === 0)) setValue('days', [weekdayOf(next)])
+    set({ date: next })
+    if (repeat && isDate(next) && (follows || days.length === 0)) set({ days: [weekdayOf(next)] })
   }
 
   return (
@@ -38,16 +30,15 @@ export function WhenFields({
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="col-span-2 sm:col-span-1">
           <Moment
-            control={control}
-            name="date"
+            {...form.field('date')}
             label={repeat ? 'First day' : 'Date'}
             type="date"
             min={today}
-            onChanged={followDate}
+            onChange={followDate}
           />
         </div>
-        <Moment control={control} name="start" label="Start time" type="time" />
-        <Moment control={control} name="end" label="End time" type="time" />
+        <Moment {...form.field('start')} label="Start time" type="time" />
+        <Moment {...form.field('end')} label="End time" type="time" />
       </div>
       <p role="status" className="-mt-2 text-14 text-ink-soft empty:hidden">
         {minutes !== null &&
@@ -56,26 +47,19 @@ export function WhenFields({
       <Checkbox
         checked={repeat}
         onChange={event => {
-          setValue('repeat', event.target.checked)
-          if (event.target.checked && days.length === 0 && isDate(date)) setValue('days', [weekdayOf(date)])
+          set({ repeat: event.target.checked })
+          if (event.target.checked && days.length === 0 && isDate(date)) set({ days: [weekdayOf(date)] })
         }}
       >
         Repeats every week
       </Checkbox>
       {repeat && (
         <>
-          <Weekdays control={control} />
+          <Weekdays {...form.field('days')} />
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-            <Moment
-              control={control}
-              name="until"
-              label="Last day"
-              type="date"
-              min={date || today}
-              optional
-            />
+            <Moment {...form.field('until')} label="Last day" type="date" min={date || today} optional />
           </div>
-          <SkippedDays control={control} values={values} zone={zone} />
+          <SkippedDays {...form.field('skipped')} values={values} zone={zone} />
         </>
       )}
     </>
@@ -83,33 +67,26 @@ export function WhenFields({
 }
 
 function Moment({
-  control,
-  name,
+  value,
+  onChange,
+  error,
   label,
   type,
   min,
   optional = false,
-  onChanged,
-}: {
-  control: SessionControl
-  name: 'date' | 'start' | 'end' | 'until'
+}: FormField<string> & {
   label: string
   type: 'date' | 'time'
   min?: string
   optional?: boolean
-  onChanged?: (value: string) => void
 }) {
-  const { field, fieldState } = useController({ control, name })
   return (
-    <Field label={label} required={!optional} optional={optional} error={fieldState.error?.message}>
+    <Field label={label} required={!optional} optional={optional} error={error}>
       {aria => (
         <Input
           {...aria}
-          {...field}
-          onChange={event => {
-            field.onChange(event)
-            onChanged?.(event.target.value)
-          }}
+          value={value}
+          onChange={event => onChange(event.target.value)}
           type={type}
           min={min}
           className="figures"
@@ -119,28 +96,24 @@ function Moment({
   )
 }
 
-function Weekdays({ control }: { control: SessionControl }) {
-  const { field, fieldState } = useController({ control, name: 'days' })
-  const error = fieldState.error?.message
+function Weekdays({ value, onChange, error }: FormField<Weekday[]>) {
   const toggle = (day: Weekday) =>
-    field.onChange(weekdays.filter(other => (other === day) !== field.value.includes(other)))
+    onChange(weekdays.filter(other => (other === day) !== value.includes(other)))
   return (
     <fieldset className="min-w-0">
       <legend className="text-14 font-medium">On</legend>
       <div className="mt-1.5 grid grid-cols-7 gap-1 sm:gap-1.5">
-        {weekdays.map((day, index) => (
+        {weekdays.map(day => (
           <label
             key={day}
             className="relative flex h-10 items-center justify-center rounded-10 border border-line-strong bg-sheet text-14 font-medium text-ink-soft transition-colors select-none hover:border-ink-soft has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:h-11"
           >
             <input
-              ref={index === 0 ? field.ref : undefined}
               type="checkbox"
               aria-label={dayNames[day]}
               aria-invalid={error ? true : undefined}
-              checked={field.value.includes(day)}
+              checked={value.includes(day)}
               onChange={() => toggle(day)}
-              onBlur={field.onBlur}
               className="absolute inset-0 cursor-pointer appearance-none rounded-10 outline-none"
             />
             <span aria-hidden="true">{dayNames[day].slice(0, 3)}</span>

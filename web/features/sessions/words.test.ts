@@ -8,7 +8,7 @@ const evening = {
   starts_at: '2027-03-07T23:00:00.000Z',
 }
 
-test('weekdays are those of the viewer, whose Monday may be Sunday where the owner is', () => {
+test('weekdays are the viewer’s, whose Monday may be the owner’s Sunday', () => {
   expect(repeatDaysIn(evening, 'America/New_York')).toEqual(['wed', 'sun'])
   expect(repeatDaysIn(evening, 'America/Los_Angeles')).toEqual(['wed', 'sun'])
   expect(repeatDaysIn(evening, 'Asia/Kolkata')).toEqual(['mon', 'thu'])
@@ -17,14 +17,14 @@ test('weekdays are those of the viewer, whose Monday may be Sunday where the own
   expect(repeatDaysIn({ ...morning, repeat_days: ['mon'] }, 'America/New_York')).toEqual(['sun'])
 })
 
-test('weekdays stay the owner’s where this browser doesn’t know a zone', () => {
+test('weekdays stay the owner’s if this browser doesn’t know a zone', () => {
   expect(repeatDaysIn({ ...evening, time_zone: 'Atlantis/Somewhere' }, 'Asia/Kolkata')).toEqual([
     'wed',
     'sun',
   ])
 })
 
-test('the clocks a session was planned by are told to whoever sees other ones, and are nobody’s name to its owner', () => {
+test('viewers in other zones also see the session’s own time with its owner’s name, the owner without it', () => {
   const session = {
     time_zone: 'America/New_York',
     admin_profile: { name: 'Maya Chen' } as Session['admin_profile'],
@@ -34,5 +34,5 @@ test('the clocks a session was planned by are told to whoever sees other ones, a
   const there = 'Mon, Mar 8, 9:00 AM – 10:00 AM EST'
   expect(whenForOwner(session, time, 'America/New_York')).toBeNull()
   expect(whenForOwner(session, time, 'America/Chicago')).toBe(`For Maya Chen: ${there}`)
-  expect(whenForOwner({ ...session, is_owner: true }, time, 'America/Chicago')).toBe(`Planned as ${there}`)
+  expect(whenForOwner({ ...session, is_owner: true }, time, 'America/Chicago')).toBe(`Scheduled for ${there}`)
 })

@@ -1,9 +1,8 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
-import { dollarsText } from '#web/features/booking/dollars-text.ts'
-import { zoneLetters } from '#web/features/meetings/when.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 
 /** "Monday, Wednesday". */
 export function repeatText(days: readonly Weekday[]): string {
@@ -11,8 +10,8 @@ export function repeatText(days: readonly Weekday[]): string {
 }
 
 /**
- * The weekdays on which a session repeats by the viewer's calendar: what is Sunday evening for its owner can be Monday here, and
- * its next time beside it says so.
+ * The weekdays on which a session repeats in the viewer's calendar: Sunday evening for its owner can be
+ * Monday here, and its next time beside it shows that.
  */
 export function repeatDaysIn(
   { repeat_days, time_zone, starts_at }: Pick<Session, 'repeat_days' | 'time_zone' | 'starts_at'>,
@@ -39,6 +38,11 @@ export function peopleText(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
 }
 
+/** Where it takes place; null if it is online. Visitors don't learn the place. */
+export function placeText(location: string | null): string | null {
+  return location === '' ? 'In person; sign in to see where' : location
+}
+
 /** "1 h 30 min". */
 export function lengthText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -50,7 +54,7 @@ export function whenText({ starts_at, ends_at }: Pick<Occurrence, 'starts_at' | 
   return `${shortDayText(starts_at, zone)}, ${timesText(starts_at, ends_at, zone)}`
 }
 
-/** The same time by the clocks that a session was planned by, where they show something else; else null. */
+/** The same time in the session's own zone, if the clocks there show something else; otherwise null. */
 export function whenForOwner(
   session: Pick<Session, 'time_zone' | 'admin_profile' | 'is_owner'>,
   time: Pick<Occurrence, 'starts_at' | 'ends_at'>,
@@ -59,7 +63,7 @@ export function whenForOwner(
   try {
     const theirs = whenText(time, session.time_zone)
     if (theirs === whenText(time, zone)) return null
-    const whose = session.is_owner ? 'Planned as' : `For ${session.admin_profile.name}:`
+    const whose = session.is_owner ? 'Scheduled for' : `For ${session.admin_profile.name}:`
     return `${whose} ${theirs} ${zoneLetters(session.time_zone, time.starts_at)}`
   } catch {
     // This browser may not know every zone that the server does.
@@ -72,7 +76,7 @@ export function priceText(rate: string | null): string {
   return rate === null ? 'Free' : `${dollarsText(rate).replace(/\.00$/, '')} an hour`
 }
 
-/** A CRN and its title of `10432-Data Structures I`; the title is empty where there is none. */
+/** Splits `10432-Data Structures I` into CRN and title; the title may be empty. */
 export function crnParts(text: string): { crn: string; title: string } {
   const dash = text.indexOf('-')
   return dash < 0 ? { crn: text, title: '' } : { crn: text.slice(0, dash), title: text.slice(dash + 1) }

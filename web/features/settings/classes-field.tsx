@@ -1,28 +1,18 @@
 import type { Section } from '#shared/api/courses.ts'
 import { profileLimits } from '#shared/api/profiles.ts'
+import { courseStyle } from '#web/features/courses/course-style.ts'
 import { SectionsField } from '#web/features/courses/sections-field.tsx'
-import { courseStyle } from '#web/features/posts/course-style.ts'
+import type { FormField } from '#web/lib/use-form.ts'
 
-/** The classes one takes or teaches, in their courses' colours. */
-export function ClassesField({
-  field,
-  error,
-}: {
-  field: {
-    value: readonly Section[]
-    onChange: (value: Section[]) => void
-    onBlur?: () => void
-    ref?: (target: { focus: () => void } | null) => void
-  }
-  error?: string | undefined
-}) {
+/** The classes that the person takes or teaches, in their courses' colors. */
+export function ClassesField(field: FormField<Section[]>) {
   return (
     <SectionsField<Section>
       label="Add a class"
       listLabel="Your classes"
       limit={profileLimits.classes}
-      full={`${profileLimits.classes} classes are listed, which is as many as fit.`}
-      field={field}
+      full={`You’ve listed ${profileLimits.classes} classes, the most you can have.`}
+      {...field}
       choose={section => section}
       show={section => ({
         key: String(section.id),
@@ -31,7 +21,6 @@ export function ClassesField({
         origin: `${section.school}, ${section.term}`,
         style: courseStyle(section),
       })}
-      error={error}
     />
   )
 }

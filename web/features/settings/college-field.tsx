@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
 import { call } from '#web/lib/api.ts'
+import type { FormField } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Autocomplete } from '#web/ui/autocomplete.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,20 +16,9 @@ const schoolsFor = (text: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** A person's college: one of the catalogue's as it is written there, or any other. */
-export function CollegeField({
-  field,
-  error,
-}: {
-  field: {
-    value: string
-    onChange: (value: string) => void
-    onBlur: () => void
-    ref: (input: HTMLInputElement | null) => void
-  }
-  error: string | undefined
-}) {
-  const typed = field.value.trim()
+/** A person's college: one from the catalog in its spelling, or any other. */
+export function CollegeField({ value, onChange, error }: FormField<string>) {
+  const typed = value.trim()
   const asked = useSettled(typed)
   const { data = [] } = useQuery(schoolsFor(asked))
   const open = typed.length > suggestAfter.formFields
@@ -37,11 +27,9 @@ export function CollegeField({
       {aria => (
         <Autocomplete
           {...aria}
-          inputRef={field.ref}
-          value={field.value}
-          onValueChange={field.onChange}
-          onBlur={field.onBlur}
-          items={open ? data.filter(name => name !== field.value) : []}
+          value={value}
+          onValueChange={onChange}
+          items={open ? data.filter(name => name !== value) : []}
           placeholder="Where you study or teach"
         />
       )}

@@ -13,9 +13,8 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 const zooms = { least: 1, most: 4, step: 0.1 }
 
-/** Lets one choose the part of a picture that is shown, and saves it. */
+/** Lets the person choose a section of a picture, and saves it. */
 export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClose: () => void }) {
-  const id = useId()
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(zooms.least)
   const [progress, setProgress] = useState<number | null>(null)
@@ -63,7 +62,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
           {progress !== null && (
             <div className="flex min-w-40 flex-1 items-center">
               <div className="flex-1">
-                <Progress label="Sending your picture" value={progress} />
+                <Progress label="Uploading your picture" value={progress} />
               </div>
             </div>
           )}
@@ -77,7 +76,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
       }
     >
       <fieldset
-        aria-label="Part of the picture"
+        aria-label="Position of the picture"
         onKeyDown={event => {
           if (event.key === '+' || event.key === '=') zoomBy(zooms.step)
           else if (event.key === '-') zoomBy(-zooms.step)
@@ -106,32 +105,47 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
             setCropperRef={ref => {
               part.current = ref
             }}
-            // The part is there once the size of the picture is known.
+            // The section exists once the size of the picture is known.
             onMediaLoaded={() => requestAnimationFrame(() => part.current?.current?.focus())}
             mediaProps={{ alt: '' }}
-            cropperProps={{ role: 'group', 'aria-label': 'Part that is shown: move it with the arrow keys' }}
+            cropperProps={{ role: 'group', 'aria-label': 'Visible part: move it with the arrow keys' }}
           />
         </div>
-        <div className="mt-4 flex items-center gap-3">
-          <label htmlFor={id} className="text-14 font-medium">
-            Zoom
-          </label>
-          <input
-            id={id}
-            ref={slider}
-            type="range"
-            min={zooms.least}
-            max={zooms.most}
-            step={zooms.step}
-            value={zoom}
-            onChange={event => setZoom(Number(event.target.value))}
-            className="h-10 min-w-0 flex-1 touch-target"
-          />
-        </div>
+        <Zoom slider={slider} value={zoom} onChange={setZoom} />
       </fieldset>
       <p role="alert" className="mt-2 text-14 font-medium text-negative empty:hidden">
         {problem}
       </p>
     </Dialog>
+  )
+}
+
+function Zoom({
+  slider,
+  value,
+  onChange,
+}: {
+  slider: RefObject<HTMLInputElement | null>
+  value: number
+  onChange: (zoom: number) => void
+}) {
+  const id = useId()
+  return (
+    <div className="mt-4 flex items-center gap-3">
+      <label htmlFor={id} className="text-14 font-medium">
+        Zoom
+      </label>
+      <input
+        id={id}
+        ref={slider}
+        type="range"
+        min={zooms.least}
+        max={zooms.most}
+        step={zooms.step}
+        value={value}
+        onChange={event => onChange(Number(event.target.value))}
+        className="h-10 min-w-0 flex-1 touch-target"
+      />
+    </div>
   )
 }

@@ -1,10 +1,10 @@
-import { contextOf } from '#web/features/upload/canvas.ts'
+import { contextOf } from '#web/features/files/canvas.ts'
 
 export type Square = { x: number; y: number; width: number; height: number }
 
 const side = 512
 
-/** A square of a picture, 512 px wide: WebP, or PNG from browsers that write no WebP. */
+/** A square of a picture, 512 px wide: WebP, or PNG from browsers that can't write WebP. */
 export async function cropPicture(image: HTMLImageElement, { x, y, width, height }: Square): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = side

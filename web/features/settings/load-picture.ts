@@ -1,16 +1,16 @@
 import { fileLimits } from '#shared/domain/file-types.ts'
 
-/** What the file picker offers. */
+/** The types in the file picker. */
 export const acceptedPictures = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
 
-/** A picture that was chosen, ready to be cropped; `url` is to be revoked when it is no longer shown. */
+/** A chosen picture, ready to crop; revoke `url` when it is no longer visible. */
 export type ChosenPicture = { name: string; url: string; image: HTMLImageElement }
 
-const unreadable = 'That file isn’t a picture Ignite can show. Choose a PNG, JPEG or WebP.'
+const unreadable = 'We can’t show that file. Choose a PNG, JPEG or WebP picture.'
 
-/** Opens a chosen file as a picture, or throws what to tell the person. */
+/** Opens a chosen file as a picture, or throws the message for the person. */
 export async function loadPicture(file: File): Promise<ChosenPicture> {
-  // An SVG opens as a picture too, but can hold scripts and links; only plain pixels go on.
+  // An SVG opens as a picture too, but can contain scripts and links; only bitmaps pass.
   if (!/^image\/(png|jpeg|webp)$/.test(file.type)) throw new Error(unreadable)
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -20,7 +20,7 @@ export async function loadPicture(file: File): Promise<ChosenPicture> {
       image.onerror = reject
       image.src = url
     })
-    // An element knows its size before its pixels are decoded, so that an image bomb is never unpacked.
+    // An element knows its size before its pixels are decoded, so an image bomb is never unpacked.
     if (image.naturalWidth * image.naturalHeight > fileLimits.pixels) {
       throw new Error('This picture has more than 40 million pixels. Choose a smaller one.')
     }

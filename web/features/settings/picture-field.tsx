@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
-import { FileInput } from '#web/features/upload/file-input.tsx'
-import { useFileDrop } from '#web/features/upload/use-file-drop.ts'
+import { FileInput } from '#web/features/files/file-input.tsx'
+import { useFileDrop } from '#web/features/files/use-file-drop.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
-/** One's picture: chosen or dropped, then cropped; it counts as soon as it is saved there. */
+/** The person's picture: chosen or dropped, then cropped; it is saved right there. */
 export function PictureField({ profile }: { profile: OwnProfile }) {
   const id = useId()
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
@@ -38,7 +38,7 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
   return (
     <div
       className={cx(
-        'flex items-center gap-5 rounded-16 border border-dashed p-4 transition-colors',
+        'flex items-center gap-5 rounded-16 border border-dashed p-4 transition-colors tiny:flex-wrap',
         over ? 'border-accent bg-accent-wash' : 'border-line',
       )}
     >
@@ -69,7 +69,7 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
                 remove.mutate(
                   { profile_image: null },
                   {
-                    onSuccess: () => toast.success('Your picture is removed.'),
+                    onSuccess: () => toast.success('Your picture was removed.'),
                     onError: error => toast.error(problemText(error)),
                   },
                 )

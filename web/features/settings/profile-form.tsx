@@ -1,79 +1,81 @@
-import { type Control, useController, useForm } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
 import { type OwnProfile, profileLimits } from '#shared/api/profiles.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ClassesField } from './classes-field.tsx'
 import { CollegeField } from './college-field.tsx'
-import { changedTexts, fieldOf, type ProfileValues, profileResolver, valuesOf } from './profile-values.ts'
+import {
+  changedTexts,
+  faultsOf,
+  fieldOf,
+  type ProfileValues,
+  sameClasses,
+  sameProfile,
+  trimmed,
+  valuesOf,
+} from './profile-values.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useListClasses } from './use-list-classes.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
-/** The words and classes of one's profile. What couldn't be saved stays as it was typed. */
+/** The texts and classes of the profile. Typed text stays if saving fails. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
-  const form = useForm<ProfileValues>({ defaultValues: valuesOf(profile), resolver: profileResolver })
-  const { control } = form
-  const { isDirty, isSubmitting, dirtyFields, errors } = form.formState
-  const save = useSaveProfile()
+  const [before, setBefore] = useState(() => valuesOf(profile))
+  const saveProfile = useSaveProfile()
   const listClasses = useListClasses()
-
-  const submit = form.handleSubmit(async values => {
-    try {
-      const before = form.formState.defaultValues as ProfileValues
-      const saved = await save.mutateAsync(changedTexts(before, values))
-      const classes = dirtyFields.classes ? await listClasses.mutateAsync(values.classes) : saved.classes
-      form.reset(valuesOf({ ...saved, classes }))
+  const save = useMutation({
+    mutationFn: async (values: ProfileValues) => {
+      const saved = await saveProfile.mutateAsync(changedTexts(before, values))
+      const changed = !sameClasses(values.classes, before.classes)
+      const classes = changed ? await listClasses.mutateAsync(values.classes) : saved.classes
+      return valuesOf({ ...saved, classes })
+    },
+    onSuccess: saved => {
+      setBefore(saved)
+      form.reset(saved)
       toast.success('Your profile is saved.')
-    } catch (error) {
-      showFailure(error)
-    }
+    },
   })
-
-  function showFailure(error: unknown) {
-    form.setError('root', { message: problemText(error) })
-    if (!(error instanceof ProblemError)) return
-    for (const { path, message } of error.fields) {
-      const field = fieldOf(path)
-      if (field) form.setError(field, { type: 'server', message }, { shouldFocus: true })
-    }
+  const form = useForm({
+    initial: before,
+    check: faultsOf,
+    fieldOf,
+    sending: save,
+    onSubmit: values => save.mutate(trimmed(values)),
+  })
+  const { pending, failure } = form
+  const discard = () => {
+    form.reset(before)
+    save.reset()
   }
+  const isDirty = !sameProfile(before, form.values)
 
   return (
-    <form
-      noValidate
-      aria-label="Your profile"
-      onSubmit={event => {
-        event.preventDefault()
-        // A second press while the first is under way would save twice.
-        if (!isSubmitting) void submit()
-      }}
-    >
-      <Panel title="About you" description="Who you are, in a few words.">
-        <TextField control={control} name="name" label="Name" required autoComplete="name" />
+    <form {...form.props} aria-label="Your profile">
+      <Panel title="About you" description="Tell people a little about yourself.">
+        <TextField {...form.field('name')} label="Name" required autoComplete="name" />
         <TextField
-          control={control}
-          name="designation"
+          {...form.field('designation')}
           label="Designation"
           placeholder="Sophomore in Computer Science"
-          hint="What you are: your year and subject, or what you teach."
+          hint="Your year and major, or what you teach."
         />
-        <College control={control} />
-        <Description control={control} />
+        <CollegeField {...form.field('college')} />
+        <Description {...form.field('description')} />
       </Panel>
       <Panel
         title="Tutoring"
         anchor="tutoring"
-        description="What an hour of your time costs. Without a rate, nobody is asked to pay."
+        description="Your hourly rate. Students can’t book you until you set one."
       >
         <TextField
-          control={control}
-          name="hourly_rate"
+          {...form.field('hourly_rate')}
           label="Hourly rate"
           inputMode="decimal"
           placeholder="35.00"
@@ -84,51 +86,43 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
       <Panel
         title="Classes"
         anchor="classes"
-        description="The classes you take or teach. Their newest notes come to your Explore page."
+        description="The classes you take or teach. You’ll see their newest notes on Explore."
       >
-        <Classes control={control} />
+        <ClassesField {...form.field('classes')} />
       </Panel>
-      <footer
-        className={cx(
-          isDirty && 'sticky bottom-16 z-20 md:bottom-0',
-          '-mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8',
-        )}
-      >
+      <FormFoot stays={isDirty}>
         <p role="alert" className="mr-auto text-14 font-medium text-negative empty:hidden">
-          {errors.root?.message}
+          {failure}
         </p>
-        {isDirty && !errors.root && (
-          <p className="mr-auto text-14 text-ink-soft">You have changes that aren’t saved.</p>
+        {isDirty && failure === undefined && (
+          <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>
         )}
         <div className="flex gap-2">
-          {isDirty && !isSubmitting && (
-            <Button variant="quiet" onClick={() => form.reset()}>
+          {isDirty && !pending && (
+            <Button variant="quiet" onClick={discard}>
               Discard
             </Button>
           )}
-          <Button variant="primary" type="submit" pending={isSubmitting} disabled={!isDirty && !isSubmitting}>
+          <Button variant="primary" type="submit" pending={pending} disabled={!isDirty && !pending}>
             Save
           </Button>
         </div>
-      </footer>
+      </FormFoot>
       <UnsavedGuard unsaved={isDirty} />
     </form>
   )
 }
 
-type ProfileControl = Control<ProfileValues>
-
 function TextField({
-  control,
-  name,
+  value,
+  onChange,
+  error,
   label,
   hint,
   required = false,
   prefix,
   ...input
-}: {
-  control: ProfileControl
-  name: 'name' | 'designation' | 'hourly_rate'
+}: FormField<string> & {
   label: string
   hint?: string
   required?: boolean
@@ -137,17 +131,16 @@ function TextField({
   autoComplete?: string
   inputMode?: 'decimal'
 }) {
-  const { field, fieldState } = useController({ control, name })
   return (
-    <Field
-      label={label}
-      hint={hint}
-      required={required}
-      optional={!required}
-      error={fieldState.error?.message}
-    >
-      {aria =>
-        prefix ? (
+    <Field label={label} hint={hint} required={required} optional={!required} error={error}>
+      {aria => {
+        const control = {
+          ...aria,
+          ...input,
+          value,
+          onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value),
+        }
+        return prefix ? (
           <div className="relative">
             <span
               aria-hidden="true"
@@ -155,29 +148,23 @@ function TextField({
             >
               {prefix}
             </span>
-            <Input {...aria} {...field} {...input} className="figures max-w-40 pl-7" />
+            <Input {...control} className="figures max-w-40 pl-7" />
           </div>
         ) : (
-          <Input {...aria} {...field} {...input} />
+          <Input {...control} />
         )
-      }
+      }}
     </Field>
   )
 }
 
-function College({ control }: { control: ProfileControl }) {
-  const { field, fieldState } = useController({ control, name: 'college' })
-  return <CollegeField field={field} error={fieldState.error?.message} />
-}
-
-function Description({ control }: { control: ProfileControl }) {
-  const { field, fieldState } = useController({ control, name: 'description' })
-  const length = [...field.value].length
+function Description({ value, onChange, error }: FormField<string>) {
+  const length = [...value].length
   return (
     <Field
       label="Description"
       optional
-      error={fieldState.error?.message}
+      error={error}
       aside={
         <span className={length > profileLimits.description ? 'font-medium text-negative' : undefined}>
           {length.toLocaleString('en')} of {profileLimits.description.toLocaleString('en')}
@@ -187,15 +174,11 @@ function Description({ control }: { control: ProfileControl }) {
       {aria => (
         <Textarea
           {...aria}
-          {...field}
-          placeholder="What you study, what you like to explain, when you have time."
+          value={value}
+          onChange={event => onChange(event.target.value)}
+          placeholder="What you study, what you like to explain, when you’re free."
         />
       )}
     </Field>
   )
-}
-
-function Classes({ control }: { control: ProfileControl }) {
-  const { field, fieldState } = useController({ control, name: 'classes' })
-  return <ClassesField field={field} error={fieldState.error?.message} />
 }

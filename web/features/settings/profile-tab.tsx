@@ -1,5 +1,5 @@
 import type { OwnProfile } from '#shared/api/profiles.ts'
-import { HighlightsField } from '#web/features/highlights/highlights-field.tsx'
+import { HighlightsField } from '#web/features/profiles/highlights-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -8,10 +8,14 @@ import { ProfileForm } from './profile-form.tsx'
 export function ProfileTab({ profile }: { profile: OwnProfile }) {
   return (
     <>
-      <Panel title="Picture" description="Stands beside your name wherever you appear.">
+      <Panel title="Picture" description="Shows up next to your name everywhere.">
         <PictureField profile={profile} />
       </Panel>
-      <Panel title="Highlights" description="Posts of yours that stand first on your profile, in this order.">
+      <Panel
+        anchor="highlights"
+        title="Highlights"
+        description="Posts that show up first on your profile, in this order."
+      >
         <HighlightsField />
       </Panel>
       <ProfileForm profile={profile} />

@@ -1,39 +1,36 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import * as z from 'zod/mini'
-import { section } from '#shared/api/courses.ts'
+import type { Section } from '#shared/api/courses.ts'
 import { type OwnProfile, profileLimits, profileTexts } from '#shared/api/profiles.ts'
+import { faultOf } from '#web/lib/fault-of.ts'
+import type { Faults } from '#web/lib/use-form.ts'
 
 const texts = ['name', 'designation', 'college', 'description', 'hourly_rate'] as const
 type TextName = (typeof texts)[number]
 
-/** A text of blanks only is an empty one, which takes the fact away, and no fault. */
-const trimmed = <T extends z.core.$ZodType<string, string>>(rule: T) =>
-  z.pipe(z.string().check(z.trim()), rule)
+export type ProfileValues = Record<TextName, string> & { classes: Section[] }
 
-const form = z.object({
-  name: profileTexts.name,
-  designation: trimmed(profileTexts.designation),
-  college: trimmed(profileTexts.college),
-  description: trimmed(profileTexts.description),
-  hourly_rate: trimmed(profileTexts.hourly_rate),
-  classes: z
-    .array(section)
-    .check(z.maxLength(profileLimits.classes, `List at most ${profileLimits.classes} classes.`)),
-})
+const tooManyClasses = `List at most ${profileLimits.classes} classes.`
 
-export type ProfileValues = z.input<typeof form>
+/** The faults of the profile form. */
+export function faultsOf({ classes, ...given }: ProfileValues): Faults<keyof ProfileValues> {
+  return {
+    ...Object.fromEntries(texts.map(name => [name, faultOf(profileTexts[name], given[name].trim())])),
+    classes: classes.length > profileLimits.classes ? tooManyClasses : undefined,
+  }
+}
 
-export const profileResolver = standardSchemaResolver(form)
+/** Without the spaces around its texts. */
+export function trimmed(values: ProfileValues): ProfileValues {
+  const entries = texts.map((name): [string, string] => [name, values[name].trim()])
+  return { ...values, ...Object.fromEntries(entries) }
+}
 
-/** What the first step of the welcome asks for. */
-const introduction = z.object({
-  designation: trimmed(profileTexts.designation),
-  college: trimmed(profileTexts.college),
-})
+export function sameProfile(one: ProfileValues, other: ProfileValues): boolean {
+  return texts.every(name => one[name] === other[name]) && sameClasses(one.classes, other.classes)
+}
 
-export type IntroductionValues = z.input<typeof introduction>
-
-export const introductionResolver = standardSchemaResolver(introduction)
+export function sameClasses(one: readonly Section[], other: readonly Section[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]!.id)
+}
 
 export function valuesOf(profile: OwnProfile): ProfileValues {
   return {
@@ -46,14 +43,14 @@ export function valuesOf(profile: OwnProfile): ProfileValues {
   }
 }
 
-/** The texts that differ: what wasn't touched here may have been changed elsewhere and must stay. */
+/** The changed texts: untouched ones may have been changed elsewhere and must stay. */
 export function changedTexts(before: ProfileValues, after: ProfileValues): Partial<Record<TextName, string>> {
   return Object.fromEntries(
     texts.filter(name => after[name] !== before[name]).map(name => [name, after[name]]),
   )
 }
 
-/** The field of the form that a fault of a call belongs to; null where it belongs to none. */
+/** The form field that a fault of the call belongs to; null if none. */
 export function fieldOf(path: string): keyof ProfileValues | null {
   if (path.startsWith('body.section_ids')) return 'classes'
   return texts.find(name => path === `body.${name}`) ?? null

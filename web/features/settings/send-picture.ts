@@ -1,11 +1,11 @@
 import type { CallInput } from '#shared/api/contract.ts'
 import { profiles } from '#shared/api/profiles.ts'
-import { transfer } from '#web/features/upload/transfer.ts'
+import { transfer } from '#web/features/files/transfer.ts'
 import { call } from '#web/lib/api.ts'
 
 type PictureType = CallInput<typeof profiles.uploadPicture>['body']['type']
 
-/** Sends a cropped picture and answers with the key by which one's profile takes it. */
+/** Uploads a cropped picture and returns the key for the profile. */
 export async function sendPicture(
   picture: Blob,
   signal: AbortSignal,

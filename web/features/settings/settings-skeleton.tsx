@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The shape of the settings while they load. */
+/** The placeholder of the settings. */
 export function SettingsSkeleton() {
   return (
     <div role="status" aria-label="Loading your settings">

@@ -1,7 +1,7 @@
-import { useChosenTheme } from '#web/features/shell/use-chosen-theme.ts'
+import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 
-/** Light, dark or as the system, applied and saved at once. */
+/** Light, dark or the system's, applied and saved at once. */
 export function ThemeField() {
   const { chosen, choose } = useChosenTheme()
   return (
@@ -13,7 +13,7 @@ export function ThemeField() {
         options={[
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
-          { value: 'system', label: 'As the system' },
+          { value: 'system', label: 'Same as system' },
         ]}
       />
     </div>

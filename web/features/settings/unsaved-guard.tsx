@@ -1,43 +1,65 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { loginQuery } from '#web/features/login/queries.ts'
+import { type BlockerFn, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Asks before one leaves a view with what isn't saved; a modal over the view is no leaving. */
+type Departure = Parameters<BlockerFn>[0]
+
+/** Asks before the person leaves a view with unsaved changes; opening a modal over the view isn't leaving. */
 export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   const queryClient = useQueryClient()
+  const { history } = useRouter()
   const stay = useRef<HTMLButtonElement>(null)
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => {
-      const tab = (search: object) => ('tab' in search && search.tab) || 'profile'
-      // Who has signed out can’t save any more.
-      if (!unsaved || !queryClient.getQueryData(loginQuery.queryKey)) return false
-      return current.pathname !== next.pathname || tab(current.search) !== tab(next.search)
-    },
-    enableBeforeUnload: unsaved,
-    withResolver: true,
+  const decided = useRef(false)
+  const [departure, setDeparture] = useState<Departure | null>(null)
+  const refuse = useEffectEvent((wanted: Departure) => {
+    // A person who has signed out can’t save any more.
+    if (decided.current || !queryClient.getQueryData(loginQuery.queryKey)) return false
+    if (viewOf(wanted.currentLocation) === viewOf(wanted.nextLocation)) return false
+    setDeparture(wanted)
+    return true
   })
+  useEffect(() => {
+    if (!unsaved) return
+    // Refused at once, not when the person has answered: until then the browser would be at the other entry of its history, and
+    // this dialog's own entry would take the place of those after it.
+    return history.block({ blockerFn: wanted => refuse(wanted) })
+  }, [history, unsaved])
+
+  const leave = ({ action, currentLocation, nextLocation }: Departure) => {
+    decided.current = true
+    setDeparture(null)
+    const { __TSR_index: to } = nextLocation.state
+    if (action === 'PUSH') history.push(nextLocation.href, nextLocation.state)
+    else if (action === 'REPLACE') history.replace(nextLocation.href, nextLocation.state)
+    else history.go(to - currentLocation.state.__TSR_index)
+  }
   return (
     <Dialog
-      open={status === 'blocked'}
-      onClose={() => reset?.()}
+      open={departure !== null}
+      onClose={() => setDeparture(null)}
       title="Leave without saving?"
       size="sm"
       initialFocus={stay}
       footer={
         <>
-          <Button variant="quiet" onClick={() => proceed?.()}>
+          <Button variant="quiet" onClick={() => departure && leave(departure)}>
             Leave
           </Button>
-          <Button ref={stay} variant="primary" onClick={() => reset?.()}>
+          <Button ref={stay} variant="primary" onClick={() => setDeparture(null)}>
             Keep editing
           </Button>
         </>
       }
     >
-      <p className="text-14 text-ink-soft">What you changed on this page isn’t saved and would be lost.</p>
+      <p className="text-14 text-ink-soft">Your changes on this page aren’t saved.</p>
     </Dialog>
   )
+}
+
+/** The page and its tab. */
+function viewOf({ pathname, search }: Departure['nextLocation']): string {
+  return `${pathname} ${new URLSearchParams(search).get('tab') ?? 'profile'}`
 }

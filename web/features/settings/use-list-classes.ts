@@ -5,7 +5,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Lists one's classes in place of those listed before. */
+/** Replaces the person's list of classes. */
 export function useListClasses() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -13,10 +13,10 @@ export function useListClasses() {
       (await call(profiles.listClasses, { body: { section_ids: sections.map(({ id }) => id) } })).classes,
     onSuccess: classes => {
       queryClient.setQueryData(ownProfileQuery.queryKey, own => own && { ...own, classes })
-      // Which tips still apply, only the server knows.
+      // Only the server knows which tips still apply.
       void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: [profiles.ofPerson.path] })
-      // The feed of one's classes is never refetched by itself, and is now another one.
+      // The feed of one's classes is never refetched automatically, but is now a different one.
       queryClient.removeQueries({ queryKey: [posts.list.path, 'classes'] })
     },
   })

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 
 export type ProfileChange = CallInput<typeof profiles.save>['body']
 
-/** Changes one's profile and shows it everywhere at once. */
+/** Changes the person's profile and shows it everywhere at once. */
 export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { type OwnProfile, profiles } from '#shared/api/profiles.ts'
 import { canonicalUsername, usernameFault, usernameLimits } from '#shared/domain/usernames.ts'
 import { showOwnProfile } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const { changes, changesWithinDays, heldDays } = usernameLimits
 
-/** Whether a name is free. Another person can take it at any moment, so an answer is soon asked for again. */
+/** Whether a name is free. Another person can take it at any moment, so an answer soon goes stale. */
 const availabilityQuery = (username: string) =>
   queryOptions({
     queryKey: [profiles.checkUsername.path, username],
@@ -21,52 +21,55 @@ const availabilityQuery = (username: string) =>
     staleTime: 10_000,
   })
 
-/** One's username: says while one types whether a name can be had, and what taking it means. */
+/** The person's username: says while typing whether a name is free, and what changing to it means. */
 export function UsernameField({ profile }: { profile: OwnProfile }) {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState(profile.username)
-  const name = canonicalUsername(typed)
-  const changed = name !== profile.username
-  const fault = changed ? usernameFault(name) : null
-  const settled = useSettled(name)
-  const check = useQuery({
-    ...availabilityQuery(settled),
-    enabled: changed && fault === null && settled === name,
-  })
-  const answer = changed && fault === null && settled === name ? check.data : undefined
   const rename = useMutation({
-    mutationFn: async () => (await call(profiles.rename, { body: { username: name } })).profile,
+    mutationFn: async (username: string) => (await call(profiles.rename, { body: { username } })).profile,
     onSuccess: saved => {
       showOwnProfile(queryClient, saved)
-      setTyped(saved.username)
-      toast.success(`You are now @${saved.username}.`)
+      form.reset({ username: saved.username })
+      toast.success(`You’re now @${saved.username}.`)
     },
     onError: () => queryClient.invalidateQueries({ queryKey: [profiles.checkUsername.path] }),
   })
+  const form = useForm({
+    initial: { username: profile.username },
+    check: values => ({ username: faultIn(values.username, profile) }),
+    atOnce: ['username'],
+    sending: rename,
+    onSubmit: () => {
+      if (changed && answer?.available !== false) rename.mutate(name)
+    },
+  })
+  const name = canonicalUsername(form.values.username)
+  const changed = name !== profile.username
+  const fault = faultIn(form.values.username, profile)
+  const settled = useSettled(name)
+  const check = useQuery({
+    ...availabilityQuery(settled),
+    enabled: changed && !fault && settled === name,
+  })
+  const answer = changed && !fault && settled === name ? check.data : undefined
   const locked = profile.username_locked_days
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (changed && fault === null && answer?.available !== false && !rename.isPending) rename.mutate()
-  }
-
-  const refusal = rename.isError ? problemText(rename.error) : null
-  const failure = check.isError && changed && !check.isFetching ? problemText(check.error) : null
-  const error = fault ?? (answer?.available === false ? answer.reason : null) ?? refusal ?? failure
+  const refusal = form.failure
+  const failure = check.isError && changed && !check.isFetching ? problemText(check.error) : undefined
+  const error = fault ?? (answer?.available === false ? answer.reason : undefined) ?? refusal ?? failure
   return (
-    <form noValidate aria-label="Username" onSubmit={submit} className="flex flex-col gap-3">
+    <form {...form.props} aria-label="Username" className="flex flex-col gap-3">
       <Field
         label="Username"
-        error={error ?? undefined}
+        error={error}
         hint={locked > 0 ? lockedText(locked) : 'Letters from a to z, digits, dots, dashes and underscores.'}
       >
         {aria => (
           <Input
             {...aria}
-            value={typed}
+            value={form.values.username}
             onChange={event => {
               rename.reset()
-              setTyped(event.target.value)
+              form.set({ username: event.target.value })
             }}
             disabled={locked > 0}
             autoComplete="off"
@@ -77,19 +80,19 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
         )}
       </Field>
       <p role="status" className="-mt-1 text-12 font-medium text-positive empty:hidden">
-        {answer?.available && !error && `@${name} is free.`}
-        {changed && !fault && !answer && !error && <span className="text-ink-faint">Looking…</span>}
+        {answer?.available && !error && `@${name} is available.`}
+        {changed && !fault && !answer && !error && <span className="text-ink-faint">Checking…</span>}
       </p>
       <p className="text-14 text-ink-soft">
-        The address of your profile:
+        Your profile link:
         <span className="figures block wrap-anywhere text-ink">
           {location.host}/profile/{(!fault && name) || profile.username}
         </span>
       </p>
       {locked === 0 && (
         <p className="text-12 text-ink-faint">
-          You can change it {changes} times in {changesWithinDays} days. Links to your former name lead on to
-          you, and for {heldDays} days nobody else can take it.
+          You can change it {changes} times in {changesWithinDays} days. Links to your old username still
+          work, and nobody else can take it for {heldDays} days.
         </p>
       )}
       {changed && (
@@ -98,7 +101,7 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
             variant="primary"
             type="submit"
             pending={rename.isPending}
-            disabled={!answer?.available || refusal !== null}
+            disabled={!answer?.available || refusal !== undefined}
           >
             Change username
           </Button>
@@ -106,7 +109,7 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
             variant="quiet"
             onClick={() => {
               rename.reset()
-              setTyped(profile.username)
+              form.reset({ username: profile.username })
             }}
           >
             Keep @{profile.username}
@@ -115,6 +118,12 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
       )}
     </form>
   )
+}
+
+/** What is wrong with a name, unless it is the person's current one. */
+function faultIn(typed: string, { username }: OwnProfile): string | undefined {
+  const name = canonicalUsername(typed)
+  return (name !== username && usernameFault(name)) || undefined
 }
 
 function lockedText(days: number): string {

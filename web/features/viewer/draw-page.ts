@@ -1,9 +1,10 @@
-import { type PDFPageProxy, TextLayer } from '#web/lib/pdfjs.ts'
+import type { PageBox } from '#shared/api/documents.ts'
+import type { PDFPageProxy } from '#web/lib/pdfjs.ts'
 
-// Browsers of phones refuse canvases above some 16 million pixels, and every page near the screen holds one.
+// Phone browsers refuse canvases above about 16 million pixels, and every page near the screen has one.
 const mostPixels = 10_000_000
 
-/** Draws a page at a width in CSS pixels, as sharp as the screen is. */
+/** Draws a page at a width in CSS pixels, at the screen's resolution. */
 export async function drawPage(
   page: PDFPageProxy,
   width: number,
@@ -32,36 +33,25 @@ export async function drawPage(
   }
 }
 
-/** Gives a canvas's memory back now; browsers keep it until they collect the element otherwise. */
+/** Whether a part of a drawn page, in fractions of it, is mostly dark. */
+export function isDark(drawn: HTMLCanvasElement, { x, y, width, height }: PageBox): boolean {
+  const sample = document.createElement('canvas')
+  sample.width = sample.height = 8
+  const context = sample.getContext('2d', { willReadFrequently: true })
+  if (!context) return false
+  const [w, h] = [drawn.width, drawn.height]
+  context.drawImage(drawn, x * w, y * h, Math.max(1, width * w), Math.max(1, height * h), 0, 0, 8, 8)
+  const { data } = context.getImageData(0, 0, 8, 8)
+  const light = data.reduce((sum, value, index) => (index % 4 === 3 ? sum : sum + value), 0)
+  return light / (8 * 8 * 3) < 110
+}
+
+/** Frees a canvas's memory now; otherwise browsers keep it until they collect the element. */
 export function release(canvas: HTMLCanvasElement): void {
   canvas.width = 0
   canvas.height = 0
   canvas.remove()
 }
 
-/** What stands at the end of a page's text, once all of it is laid. */
+/** An element at the end of a page's text, once the text is laid out (lay-text.ts). */
 export const textLaid = '.end-of-content'
-
-/** Lays a page's text over it, unseen and selectable; its size follows `--total-scale-factor`. */
-export async function layText(
-  page: PDFPageProxy,
-  container: HTMLElement,
-  signal: AbortSignal,
-): Promise<void> {
-  const layer = new TextLayer({
-    textContentSource: page.streamTextContent(),
-    container,
-    viewport: page.getViewport({ scale: 1 }),
-  })
-  const cancel = () => layer.cancel()
-  signal.addEventListener('abort', cancel)
-  try {
-    await layer.render()
-    // A selection that is dragged past the last line stays within the page instead of jumping to its beginning.
-    const end = document.createElement('div')
-    end.className = 'end-of-content'
-    container.append(end)
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
-}

@@ -1,45 +1,64 @@
 import type { PageBox } from '#shared/api/documents.ts'
+import { folded, placesOf } from './find-in-text.ts'
 
-/** A letter or digit of a page, as it is compared, with where it stands. */
+/** A letter of a page in its comparable form, with its position. */
 type Letter = { node: Text; start: number; end: number }
 
 /**
- * Where words stand on a page, line by line, in fractions of it: they are looked for letter by letter in the text that lies over
- * the page. Where they stand there more than once, those in the passage are meant. None where they aren’t there.
+ * Where words are on a page, line by line, in fractions of it: searches letter by letter in the text layer.
+ * If they occur more than once, prefers those in the passage. Empty if they aren’t there.
  */
 export function findWords(page: Element, quote: string, passage: readonly PageBox[]): PageBox[] {
   const frame = page.getBoundingClientRect()
-  const { letters, places } = lettersOf(page)
+  const { letters, places } = lettersOf(page, plain)
   return quote.split('…').flatMap(part => {
-    const wanted = folded(part)
+    const wanted = plain(part)
     if (wanted === '') return []
     const found = occurrences(letters, wanted).map(at => linesOf(places.slice(at, at + wanted.length), frame))
     return found.find(lines => lines[0] && passage.some(box => meet(box, lines[0]!))) ?? found[0] ?? []
   })
 }
 
-function lettersOf(page: Element): { letters: string; places: Letter[] } {
+/** Where a pattern is found on a page, each time line by line, in fractions of it. */
+export function findPattern(page: Element, pattern: RegExp): (() => PageBox[])[] {
+  const frame = page.getBoundingClientRect()
+  const { letters, places } = lettersOf(page, folded)
+  return placesOf(letters, pattern).map(
+    ({ start, end }) =>
+      () =>
+        linesOf(places.slice(start, end), frame),
+  )
+}
+
+function lettersOf(page: Element, form: (text: string) => string): { letters: string; places: Letter[] } {
   let letters = ''
   const places: Letter[] = []
-  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT)
+  const add = (formed: string, place: Letter) => {
+    letters += formed
+    for (let unit = 0; unit < formed.length; unit++) places.push(place)
+  }
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  let last: Text | undefined
   while (walker.nextNode()) {
-    const node = walker.currentNode as Text
-    let start = 0
-    for (const character of node.data) {
-      const end = start + character.length
-      // A ligature is several letters in one place.
-      for (const letter of folded(character)) {
-        letters += letter
-        for (let unit = 0; unit < letter.length; unit++) places.push({ node, start, end })
+    const node = walker.currentNode
+    if (node instanceof Text) {
+      let start = 0
+      for (const character of node.data) {
+        const end = start + character.length
+        // A ligature is several letters in one position.
+        add(form(character), { node, start, end })
+        start = end
       }
-      start = end
+      last = node
+    } else if (node instanceof HTMLBRElement && last) {
+      add(form('\n'), { node: last, start: last.length, end: last.length })
     }
   }
   return { letters, places }
 }
 
-/** The letters and digits of a text, without what tells fonts, cases and accents apart. */
-function folded(text: string): string {
+/** The letters and digits of a text, ignoring fonts, case and accents. */
+function plain(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

@@ -5,21 +5,33 @@ import {
   PDFWorker,
   pdfOptions,
 } from '#web/lib/pdfjs.ts'
+import type { KeptFile } from './kept-document.ts'
+import { layText } from './lay-text.ts'
+import { inkOfPage } from './page-ink.ts'
+import { type ReadText, textsOf } from './page-texts.ts'
 import type { SignedFile } from './signed-file.ts'
 
 const chunk = 65_536
 
-// Only the parts that are looked at are fetched.
+// Loads only the visible parts.
 const options = { ...pdfOptions, disableAutoFetch: true, disableStream: true, rangeChunkSize: chunk }
 
-export type OpenPdf = { pdf: PDFDocumentProxy; firstAspect: number }
+type PdfFile = SignedFile | KeptFile
+
+export type OpenPdf = {
+  pdf: PDFDocumentProxy
+  firstAspect: number
+  layText: typeof layText
+  readText: ReadText
+  inkOfPage: typeof inkOfPage
+}
 
 /**
- * Opens a document far enough to know its number of pages and the shape of the first. `onLost` hears of a part that
- * can't be fetched later on. Aborting the signal closes the document.
+ * Opens a document far enough to know its number of pages and the shape of the first. `onLost` reports a part
+ * that fails to load later. Aborting the signal closes the document.
  */
 export async function openPdf(
-  file: SignedFile,
+  file: PdfFile,
   signal: AbortSignal,
   onLost: (error: unknown) => void,
 ): Promise<OpenPdf> {
@@ -33,10 +45,10 @@ export async function openPdf(
   signal.addEventListener('abort', () => void task.destroy())
   const pdf = await task.promise
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
-  return { pdf, firstAspect: height / width }
+  return { pdf, firstAspect: height / width, layText, readText: textsOf(pdf), inkOfPage }
 }
 
-// Started with this module, so that its code is on its way before it is known what to open.
+// Starts with this module, so that its code loads before we know what to open.
 let spare: PDFWorker | null = new PDFWorker()
 
 function takeWorker(): PDFWorker {
@@ -46,12 +58,12 @@ function takeWorker(): PDFWorker {
 }
 
 class Ranges extends PDFDataRangeTransport {
-  readonly #file: SignedFile
+  readonly #file: PdfFile
   readonly #signal: AbortSignal
   readonly #onLost: (error: unknown) => void
 
   constructor(
-    file: SignedFile,
+    file: PdfFile,
     start: Uint8Array,
     total: number,
     signal: AbortSignal,

@@ -6,11 +6,11 @@ type Props = {
   page: number
   pages: number
   onJump: (page: number) => void
-  /** The keys belong to the pages again. */
+  /** The keyboard controls the pages again. */
   onJumped: () => void
 }
 
-/** The page being read, which can be typed over to go to another. */
+/** The current page, editable to go to another. */
 export function PageField({ page, pages, onJump, onJumped }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -26,7 +26,6 @@ export function PageField({ page, pages, onJump, onJumped }: Props) {
     setTyped(null)
     onJump(wanted)
     onJumped()
-    toast.success(`Navigated to page ${wanted}`)
   }
 
   return (

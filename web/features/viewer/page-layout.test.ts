@@ -12,7 +12,7 @@ describe('the column of pages', () => {
     expect(layOut([9 / 16], 1440, 1).boxes[0]!.width).toBe(1160)
   })
 
-  test('grows with the zoom, and sideways only where the pages need it', () => {
+  test('grows with the zoom, and sideways only if the pages need it', () => {
     expect(layOut(upright(1), 1440, 3).boxes[0]!.width).toBe(2640)
     expect(layOut(upright(1), 1440, 3).width).toBe(2640 + 2 * pageGap)
     expect(layOut(upright(1), 1440, 1).width).toBe(1440)
@@ -61,7 +61,7 @@ describe('the page being read', () => {
     expect(currentPage(layout, { ...screen, top: top + height - screen.height / 2 + 1 })).toBe(4)
   })
 
-  test('is the last one at the end, even where it is too short to reach the top', () => {
+  test('is the last one at the end, even if it is too short to reach the top', () => {
     const slides = layOut(
       Array.from({ length: 10 }, () => 0.5),
       1200,
@@ -71,7 +71,7 @@ describe('the page being read', () => {
   })
 })
 
-test('few pages are mounted, wherever one is and however flat the pages are', () => {
+test('few pages are mounted, anywhere and however flat the pages are', () => {
   const aspects = fc.array(fc.double({ min: 0.001, max: 3, noNaN: true }), { minLength: 1, maxLength: 400 })
   fc.assert(
     fc.property(aspects, fc.double({ min: 0, max: 1, noNaN: true }), (given, far) => {

@@ -8,36 +8,44 @@ export type Layout = {
   height: number
 }
 
-/** A place in a document that survives zooming and resizing: so far down a page, and so far across the column. */
+/** A point of the column, or of the part of it that is seen. */
+export type Point = { x: number; y: number }
+
+/** A place in a document that survives zooming and resizing: how far down a page and across it. */
 export type Anchor = { index: number; down: number; across: number }
 
-/** What of the column is on screen. */
+/** The visible part of the column. */
 export type View = { top: number; left: number; width: number; height: number }
 
 /** Space around pages and between them. */
 export const pageGap = 16
 
-// At 100 % a page fills the width there is, up to a comfortable line length; slides may be wider than prose.
+// At 100 % a page fills the available width, up to a comfortable line length; slides may be wider than prose.
 const widestUpright = 880
 const widestSlide = 1160
 // A page drawn as a hair-thin strip would let thousands of pages fit on one screen.
 const aspectLimits = { min: 0.2, max: 8 }
 
-/** Places pages of the given aspects (height over width) under each other at a zoom. */
-export function layOut(aspects: readonly number[], available: number, zoom: number): Layout {
+/** Stacks pages of the given aspects (height over width) at a zoom. */
+export function layOut(
+  aspects: readonly number[],
+  available: number,
+  zoom: number,
+  sides: number = pageGap,
+): Layout {
   const boxes: Box[] = []
   let top = pageGap
   let widest = 0
   for (const given of aspects) {
     const aspect = Math.min(aspectLimits.max, Math.max(aspectLimits.min, given))
-    const fitting = Math.min(available - 2 * pageGap, aspect < 1 ? widestSlide : widestUpright)
+    const fitting = Math.min(available - 2 * sides, aspect < 1 ? widestSlide : widestUpright)
     const width = Math.max(1, Math.round(fitting * zoom))
     const height = Math.round(width * aspect)
     boxes.push({ top, width, height })
     top += height + pageGap
     widest = Math.max(widest, width)
   }
-  return { boxes, width: Math.max(available, widest + 2 * pageGap), height: top }
+  return { boxes, width: Math.max(available, widest + 2 * sides), height: top }
 }
 
 /** The index of the last page that begins at or above `y`; 0 above the first. */
@@ -52,8 +60,8 @@ export function pageAt(layout: Layout, y: number): number {
 }
 
 /**
- * The page a person is reading: the first of which at least half is on screen, or the one that fills the screen. At the
- * very end it is the last page, which may be too short to ever come first.
+ * The page a person is reading: the first that is at least half visible, or the one that fills the screen. At
+ * the very end it is the last page, which may be too short to ever come first.
  */
 export function currentPage(layout: Layout, view: View): number {
   const last = layout.boxes.length - 1
@@ -65,7 +73,7 @@ export function currentPage(layout: Layout, view: View): number {
   return seen >= enough ? first : Math.min(first + 1, last)
 }
 
-/** The pages to keep in the document: those on screen and a screenful around it, never more than `most`. */
+/** The pages to mount: visible ones and a screenful around them, never more than `most`. */
 export function pagesToMount(layout: Layout, view: View, most = 24): { first: number; last: number } {
   const seen = pageAt(layout, view.top)
   const first = Math.max(pageAt(layout, view.top - view.height), seen - Math.floor(most / 3))
@@ -73,19 +81,33 @@ export function pagesToMount(layout: Layout, view: View, most = 24): { first: nu
   return { first, last: Math.min(last, first + most - 1) }
 }
 
-/** The place at the middle of the screen. */
+/** The place in the middle of the screen. */
 export function anchorOf(layout: Layout, view: View): Anchor {
-  const y = view.top + view.height / 2
-  const index = pageAt(layout, y)
-  const box = layout.boxes[index]!
-  return { index, down: (y - box.top) / box.height, across: (view.left + view.width / 2) / layout.width }
+  return anchorAt(layout, { x: view.left + view.width / 2, y: view.top + view.height / 2 })
 }
 
-/** Where to scroll so that a place is at the middle of the screen. */
-export function scrollTo(layout: Layout, anchor: Anchor, view: View): { top: number; left: number } {
+/** The place at a point of the column. */
+export function anchorAt(layout: Layout, { x, y }: Point): Anchor {
+  const index = pageAt(layout, y)
+  const box = layout.boxes[index]!
+  return { index, down: (y - box.top) / box.height, across: (x - leftOf(layout, box)) / box.width }
+}
+
+/** The scroll position that brings a place to a point of the screen, its middle unless told otherwise. */
+export function scrollTo(
+  layout: Layout,
+  anchor: Anchor,
+  view: View,
+  at: Point = { x: view.width / 2, y: view.height / 2 },
+): { top: number; left: number } {
   const box = layout.boxes[Math.min(anchor.index, layout.boxes.length - 1)]!
   return {
-    top: Math.max(0, box.top + anchor.down * box.height - view.height / 2),
-    left: Math.max(0, anchor.across * layout.width - view.width / 2),
+    top: Math.max(0, box.top + anchor.down * box.height - at.y),
+    left: Math.max(0, leftOf(layout, box) + anchor.across * box.width - at.x),
   }
+}
+
+/** Pages stand in the middle of the column. */
+export function leftOf(layout: Layout, box: Box): number {
+  return (layout.width - box.width) / 2
 }

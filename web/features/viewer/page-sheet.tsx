@@ -1,9 +1,9 @@
-/** A page that isn't drawn yet, in the shape of one; or one that can't be. */
+/** The placeholder of a page that isn't drawn yet, or can't be. */
 export function PageSheet({ failed = false }: { failed?: boolean }) {
   if (failed) {
     return (
       <div className="page-sheet grid place-items-center p-6 text-center">
-        <p className="text-14">This page can’t be shown. The others may be fine.</p>
+        <p className="text-14">We can’t show this page. The others may be fine.</p>
       </div>
     )
   }

@@ -1,19 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PageBox } from '#shared/api/documents.ts'
 import type { MarkedPassage } from './companion.ts'
-import { textLaid } from './draw-page.ts'
+import { isDark, textLaid } from './draw-page.ts'
 import { findWords } from './find-words.ts'
 
-/** Where each passage has been gone to. Whoever scrolls away and back, when its page is made anew, stays where they are. */
+/**
+ * Passages that were already shown. If a person scrolls away and back, and the page is mounted again, the
+ * view stays put.
+ */
 const gone = new WeakMap<MarkedPassage, 'passage' | 'words'>()
 
 /**
- * Marks a passage on its page, as with a pen, and brings it into sight; where some of its words are meant, those, once the text
- * lies over the page, and the rest of it faintly.
+ * Highlights a passage on its page, and scrolls to it; if only some of its words are meant, highlights those
+ * once the text layer is there, and the rest faintly.
  */
 export function PassageMarks({ passage }: { passage: MarkedPassage }) {
   const marks = useRef<HTMLDivElement>(null)
   const words = useWords(passage, marks)
+  const dark = useDarkness(passage, marks)
   useEffect(() => {
     const to = words.length > 0 ? 'words' : 'passage'
     if (gone.get(passage) === 'words' || gone.get(passage) === to) return
@@ -21,9 +25,9 @@ export function PassageMarks({ passage }: { passage: MarkedPassage }) {
     marks.current?.querySelector(`[data-marks=${to}] span`)?.scrollIntoView({ block: 'center' })
   }, [passage, words])
   return (
-    <div ref={marks} className="passage-marks">
+    <div ref={marks} className="passage-marks" data-on-dark={dark || undefined}>
       <Marks of="passage" label="The passage" boxes={passage.boxes} faint={words.length > 0} />
-      {words.length > 0 && <Marks of="words" label="The words that are cited" boxes={words} />}
+      {words.length > 0 && <Marks of="words" label="The cited words" boxes={words} />}
     </div>
   )
 }
@@ -32,34 +36,56 @@ function useWords({ quote, boxes }: MarkedPassage, marks: RefObject<HTMLDivEleme
   const [words, setWords] = useState<readonly PageBox[]>(none)
   useEffect(() => {
     setWords(none)
-    const page = marks.current?.parentElement
-    if (!page || quote === null) return
-    const find = () => {
-      const text = page.querySelector(textLaid)?.parentElement
-      if (!text) return false
-      setWords(findWords(text, quote, boxes))
-      return true
-    }
-    if (find()) return
-    const observer = new MutationObserver(() => {
-      if (find()) observer.disconnect()
-    })
-    observer.observe(page, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    if (quote === null) return
+    return onceTextIsLaid(marks.current?.parentElement, text => setWords(findWords(text, quote, boxes)))
   }, [quote, boxes, marks])
   return words
 }
 
+function useDarkness({ boxes }: MarkedPassage, marks: RefObject<HTMLDivElement | null>): boolean {
+  const [dark, setDark] = useState(false)
+  useEffect(
+    () =>
+      onceTextIsLaid(marks.current?.parentElement, text => {
+        const canvas = text.parentElement?.querySelector('canvas')
+        setDark(canvas !== null && canvas !== undefined && boxes[0] !== undefined && isDark(canvas, boxes[0]))
+      }),
+    [boxes, marks],
+  )
+  return dark
+}
+
+/** Calls with a page's text layer once the page is drawn and its text is over it; the returned function ends the waiting. */
+export function onceTextIsLaid(page: Element | null | undefined, use: (text: Element) => void): () => void {
+  if (!page) return () => {}
+  const find = () => {
+    const text = page.querySelector(textLaid)?.parentElement
+    if (text) use(text)
+    return Boolean(text)
+  }
+  if (find()) return () => {}
+  const observer = new MutationObserver(() => {
+    if (find()) observer.disconnect()
+  })
+  observer.observe(page, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
 const none: readonly PageBox[] = []
 
-type MarksProps = { of: 'passage' | 'words'; label: string; boxes: readonly PageBox[]; faint?: boolean }
+type MarksProps = {
+  of: 'passage' | 'words' | 'found' | 'shown'
+  label: string
+  boxes: readonly PageBox[]
+  faint?: boolean
+}
 
-function Marks({ of, label, boxes, faint = false }: MarksProps) {
+export function Marks({ of, label, boxes, faint = false }: MarksProps) {
   return (
     <div role="img" aria-label={label} data-marks={of} data-faint={faint || undefined}>
       {boxes.map(box => (
         <span
-          key={`${box.x} ${box.y}`}
+          key={`${box.x} ${box.y} ${box.width}`}
           style={{
             left: percent(box.x),
             top: percent(box.y),

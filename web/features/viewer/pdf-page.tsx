@@ -1,22 +1,35 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import type { PDFDocumentProxy, PDFPageProxy } from '#web/lib/pdfjs.ts'
-import { drawPage, layText, release } from './draw-page.ts'
+import type { PDFPageProxy } from '#web/lib/pdfjs.ts'
+import { drawPage, release } from './draw-page.ts'
+import { type FirstPage, FirstPagePicture } from './first-page.tsx'
+import type { OpenPdf } from './open-pdf.ts'
+import type { Frame } from './page-frame.ts'
 import { PageSheet } from './page-sheet.tsx'
 import type { RenderQueue } from './render-queue.ts'
 
 type Props = {
-  pdf: PDFDocumentProxy
+  open: OpenPdf | undefined
   number: number
   width: number
   queue: RenderQueue
-  /** How far a page is from the one being read, asked when turns are decided. */
+  /** A page's distance from the current one, asked when turns are decided. */
   distanceOf: (number: number) => number
-  onAspect: (number: number, aspect: number) => void
+  /** Whether it matters where on the page there is ink. */
+  cropped: boolean
+  onShape: (number: number, shape: PageShape) => void
+  /** What stands here until the page is drawn. */
+  picture: FirstPage | undefined
 }
 
-/** One page: a canvas, and its text over it. What was drawn stays, stretched, until the next zoom's drawing is ready. */
+/** A page's height over its width, and where its ink is, if that was asked. */
+export type PageShape = { aspect: number; ink: Frame | null | undefined }
+
+/**
+ * One page: a canvas, and its text over it. The old drawing stays, stretched, until the next zoom's drawing
+ * is ready.
+ */
 export function PdfPage(props: Props) {
-  const { width, queue, distanceOf } = props
+  const { open, width, queue, distanceOf, picture } = props
   const [failed, setFailed] = useState(false)
   const page = usePage(props, setFailed)
   const drawn = useDrawing(page, width, queue, distanceOf, setFailed)
@@ -24,21 +37,22 @@ export function PdfPage(props: Props) {
 
   useEffect(() => {
     const container = text.current
-    if (!page || !drawn.ready || !container) return
+    if (!open || !page || !drawn.ready || !container) return
     const stop = new AbortController()
-    const run = () => layText(page, container, stop.signal)
-    const takeBack = takeTurn(queue, () => distanceOf(page.pageNumber), run)
+    const run = () => open.layText(page, container, stop.signal)
+    const takeBack = enqueueRendering(queue, () => distanceOf(page.pageNumber), run)
     return () => {
       takeBack()
       stop.abort()
       container.replaceChildren()
     }
-  }, [page, drawn.ready, queue, distanceOf])
+  }, [open, page, drawn.ready, queue, distanceOf])
 
   const scale = page ? (width / page.getViewport({ scale: 1 }).width) * page.userUnit : 1
   return (
     <>
       {!drawn.ready && <PageSheet failed={failed} />}
+      {!drawn.ready && !failed && picture && <FirstPagePicture {...picture} />}
       <div ref={drawn.holder} aria-hidden="true" className="page-canvas" />
       <div ref={text} className="page-text" style={{ '--total-scale-factor': scale } as CSSProperties} />
     </>
@@ -48,29 +62,32 @@ export function PdfPage(props: Props) {
 type SetFailed = (failed: boolean) => void
 
 function usePage(
-  { pdf, number, queue, distanceOf, onAspect }: Props,
+  { open, number, queue, distanceOf, cropped, onShape }: Props,
   setFailed: SetFailed,
 ): PDFPageProxy | null {
   const [page, setPage] = useState<PDFPageProxy | null>(null)
   useEffect(() => {
+    if (!open) return
     let wanted = true
     const find = async () => {
-      const found = await pdf.getPage(number)
+      const found = await open.pdf.getPage(number)
       if (!wanted) return
       const { width, height } = found.getViewport({ scale: 1 })
-      onAspect(number, height / width)
+      const ink = cropped ? await open.inkOfPage(found) : undefined
+      if (!wanted) return
+      onShape(number, { aspect: height / width, ink })
       setPage(found)
     }
     const run = () =>
       find().catch(() => {
         if (wanted) setFailed(true)
       })
-    const takeBack = takeTurn(queue, () => distanceOf(number), run)
+    const takeBack = enqueueRendering(queue, () => distanceOf(number), run)
     return () => {
       wanted = false
       takeBack()
     }
-  }, [pdf, number, queue, distanceOf, onAspect, setFailed])
+  }, [open, number, queue, distanceOf, cropped, onShape, setFailed])
   return page
 }
 
@@ -98,7 +115,7 @@ function useDrawing(
       draw().catch(() => {
         if (!stop.signal.aborted) setFailed(true)
       })
-    const takeBack = takeTurn(queue, () => distanceOf(page.pageNumber), run)
+    const takeBack = enqueueRendering(queue, () => distanceOf(page.pageNumber), run)
     return () => {
       takeBack()
       stop.abort()
@@ -117,10 +134,10 @@ function useDrawing(
 }
 
 /**
- * The page being read goes at once, so that it has the network to itself. The others rest first: those that fly by
- * while a person scrolls through hundreds are never asked for.
+ * The current page loads at once, so that it has the network to itself. The others wait a moment: pages that
+ * fly by while a person scrolls are never requested.
  */
-function takeTurn(queue: RenderQueue, distance: () => number, run: () => Promise<void>): () => void {
+function enqueueRendering(queue: RenderQueue, distance: () => number, run: () => Promise<void>): () => void {
   let takeBack = () => {}
   const rest = setTimeout(
     () => {

@@ -2,30 +2,50 @@ import { useCallback, useMemo, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
 import type { Companion } from './companion.ts'
-import { PageSheet } from './page-sheet.tsx'
-import { PdfPage } from './pdf-page.tsx'
+import { useFirstPage } from './first-page.tsx'
+import { type PageShape, PdfPage } from './pdf-page.tsx'
 import { ReadingRoom } from './reading-room.tsx'
 import { createRenderQueue } from './render-queue.ts'
+import { useCrop } from './use-crop.ts'
 import { usePdf } from './use-pdf.ts'
 
-type Props = { post: PostCard; asked: number | undefined; companion: Companion; onClose: () => void }
+type Props = {
+  post: PostCard
+  asked: number | undefined
+  companion: Companion
+  onPage: (page: number) => void
+  onClose: () => void
+}
 
-/** Reads a PDF. Its pages have the usual shape until they are seen. */
-export function PdfReader({ post, asked, companion, onClose }: Props) {
-  const { open, error, waitingFor, retry } = usePdf(post.doc_url)
+/** The reader of a PDF. Its pages have the default shape until they are seen. */
+export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
+  const begin = companion.passage?.page ?? asked
+  const { picture, settled } = useFirstPage(post, begin)
+  const { open, kept, error, waitingFor, retry } = usePdf(post.doc_url, settled)
   const [queue] = useState(createRenderQueue)
-  const [known, setKnown] = useState<ReadonlyMap<number, number>>(new Map())
+  const [known, setKnown] = useState<ReadonlyMap<number, PageShape>>(new Map())
+  const crop = useCrop(open, begin ?? 1)
   const pages = open?.pdf.numPages ?? Math.max(1, post.pages)
-  const usual = open?.firstAspect ?? usualAspect
-  const aspects = useMemo(
-    () => Array.from({ length: pages }, (_, index) => known.get(index + 1) ?? usual),
-    [pages, usual, known],
+  const usual = open?.firstAspect ?? post.first_page_aspect ?? usualAspect
+  const { frameOf } = crop
+  const frames = useMemo(
+    () => Array.from({ length: pages }, (_, index) => frameOf(known.get(index + 1)?.ink)),
+    [pages, known, frameOf],
   )
-  const onAspect = useCallback(
-    (number: number, aspect: number) =>
+  const aspects = useMemo(
+    () =>
+      frames.map(({ width, height }, index) => ((known.get(index + 1)?.aspect ?? usual) * height) / width),
+    [frames, usual, known],
+  )
+  const onShape = useCallback(
+    (number: number, { aspect, ink }: PageShape) =>
       setKnown(before => {
-        const expected = before.get(number) ?? usual
-        return Math.abs(expected - aspect) < 0.001 ? before : new Map(before).set(number, aspect)
+        const expected = before.get(number) ?? { aspect: usual, ink: undefined }
+        const same =
+          Math.abs(expected.aspect - aspect) < 0.001 && (ink === undefined || expected.ink !== undefined)
+        return same
+          ? before
+          : new Map(before).set(number, { aspect, ink: ink === undefined ? expected.ink : ink })
       }),
     [usual],
   )
@@ -35,19 +55,28 @@ export function PdfReader({ post, asked, companion, onClose }: Props) {
       post={post}
       asked={asked}
       aspects={aspects}
+      frames={frames}
+      crop={crop}
       ready={open !== undefined}
       error={error}
+      unasked={kept?.unasked ?? false}
       companion={companion}
       waitingFor={waitingFor}
+      readText={open?.readText}
+      onPage={onPage}
       onRetry={retry}
       onClose={onClose}
-      renderPage={page =>
-        open ? (
-          <PdfPage key={page.number} pdf={open.pdf} queue={queue} onAspect={onAspect} {...page} />
-        ) : (
-          <PageSheet />
-        )
-      }
+      renderPage={page => (
+        <PdfPage
+          key={page.number}
+          open={open}
+          queue={queue}
+          cropped={crop.on}
+          onShape={onShape}
+          picture={page.number === 1 ? picture : undefined}
+          {...page}
+        />
+      )}
     />
   )
 }

@@ -5,17 +5,19 @@ import { PdfReader } from './pdf-reader.tsx'
 
 type Props = {
   post: PostCard
-  /** The page to begin with; without it, the one the person left the document at. */
+  /** The first page to show; without it, the one where the person left the document. */
   asked: number | undefined
   companion: Companion
+  /** Puts the current page into the address. */
+  onPage: (page: number) => void
   onClose: () => void
 }
 
-/** Reads a post's document, whatever kind it is of. */
-export function PostReader({ post, asked, companion, onClose }: Props) {
+/** Reads a post's document, of any type. */
+export function PostReader({ post, ...props }: Props) {
   return post.kind === 'pdf' ? (
-    <PdfReader key={post.id} post={post} asked={asked} companion={companion} onClose={onClose} />
+    <PdfReader key={post.id} post={post} {...props} />
   ) : (
-    <ImageReader key={post.id} post={post} companion={companion} onClose={onClose} />
+    <ImageReader key={post.id} post={post} {...props} />
   )
 }

@@ -1,26 +1,35 @@
 import { queryOptions } from '@tanstack/react-query'
 import { analytics } from '#shared/api/analytics.ts'
+import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { reading } from '#shared/api/reading.ts'
-import { call, callUrl, send } from '#web/lib/api.ts'
+import { call, send } from '#web/lib/api.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
+import { findDocument, type KeptDocument } from './kept-document.ts'
 
 /** How often and by how many people a post's document was viewed. */
 export const viewsQuery = (postId: string) =>
   queryOptions({
     queryKey: [analytics.views.path, postId],
-    queryFn: async ({ signal }) =>
-      (await call(analytics.views, { query: { documentId: postId } }, { signal })).data,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(analytics.views, { query: { documentId: postId } }, { signal })).data
+      } catch (error) {
+        if (!signal.aborted) logFailure('Failed to fetch stats', error)
+        throw error
+      }
+    },
   })
 
 let keeping: Promise<unknown> = Promise.resolve()
 
-/** The page a person left a document at, asked anew each time it is opened. */
+/** The page where a person left a document, fetched each time it is opened. */
 export const positionQuery = (fileKey: string) =>
   queryOptions({
     queryKey: [reading.position.path, fileKey],
     queryFn: async ({ signal }) => {
-      // Closing and opening again must not overtake what closing keeps.
+      // Reopening must not overtake the save on closing.
       await keeping.catch(() => {})
       return (await call(reading.position, { query: { fileKey } }, { signal })).data.page_number
     },
@@ -29,7 +38,7 @@ export const positionQuery = (fileKey: string) =>
     retry: 1,
   })
 
-/** Keeps the page one is at; goes through even while the browser leaves the page. */
+/** Saves the current page; works even while the browser leaves the page. */
 export function keepPosition(fileKey: string, pageNumber: number): Promise<unknown> {
   keeping = send(callUrl(reading.keepPosition), {
     method: reading.keepPosition.method,
@@ -40,7 +49,22 @@ export function keepPosition(fileKey: string, pageNumber: number): Promise<unkno
   return keeping
 }
 
-/** A signed address of a document, with until when it is good by this machine's clock. */
+/** The address of a picture: a signed one, or that of the copy in this browser. */
+export const pictureQuery = (key: string) =>
+  queryOptions({
+    queryKey: [files.download.path, key, 'picture'],
+    queryFn: async ({ client }): Promise<SignedAddress & { kept?: KeptDocument }> => {
+      const sign = () => client.fetchQuery(addressQuery(key))
+      const kept = await findDocument(key, sign)
+      if (!kept) return sign()
+      return { url: URL.createObjectURL(kept.bytes), goodUntil: Number.POSITIVE_INFINITY, kept }
+    },
+    staleTime: 30_000,
+    gcTime: 30_000,
+    retry: false,
+  })
+
+/** A signed address of a document, and its expiry by this machine's clock. */
 export const addressQuery = (key: string) =>
   queryOptions({
     queryKey: [files.download.path, key],

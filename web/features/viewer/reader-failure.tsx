@@ -1,12 +1,14 @@
 import { CloudOff, FileLock, FileX, Unplug } from 'lucide-react'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { useTryAgain } from '#web/lib/try-again.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { error: unknown; onRetry: () => void; onClose: () => void }
 
-/** Says why there is nothing to read, and what can be done about it. */
+/** Says why there is nothing to read, and what the person can do about it. */
 export function ReaderFailure({ error, onRetry, onClose }: Props) {
   const { icon: Icon, title, text, mayPass } = explain(error)
+  useTryAgain(error, onRetry)
   return (
     <div className="grid h-full place-items-center overflow-y-auto p-6">
       <div role="alert" className="max-w-[26rem] text-center">
@@ -19,7 +21,7 @@ export function ReaderFailure({ error, onRetry, onClose }: Props) {
               Retry
             </Button>
           )}
-          <Button onClick={onClose}>Back to the notes</Button>
+          <Button onClick={onClose}>Back to notes</Button>
         </div>
       </div>
     </div>
@@ -30,8 +32,8 @@ function explain(error: unknown) {
   if (error instanceof ProblemError && ['not_found', 'invalid', 'forbidden'].includes(error.code)) {
     return {
       icon: FileX,
-      title: 'This document is gone',
-      text: 'Its owner may have taken it down, or the link to it is incomplete.',
+      title: 'This document isn’t available',
+      text: 'Its owner may have deleted it, or the link may be incomplete.',
       mayPass: false,
     }
   }
@@ -45,14 +47,14 @@ function explain(error: unknown) {
     return {
       icon: FileLock,
       title: 'This document is locked',
-      text: 'It is protected with a password, so it can’t be read here.',
+      text: 'It has a password, so you can’t read it here.',
       mayPass: false,
     }
   }
   return {
     icon: FileX,
-    title: 'This document can’t be opened',
-    text: 'Its file seems to be damaged. Trying again may help; if not, its owner may have a better copy.',
+    title: 'We can’t open this document',
+    text: 'The file may be damaged. Try again, or ask its owner for a better copy.',
     mayPass: true,
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Maximize, Minimize, X } from 'lucide-react'
+import { Eye, Maximize, Minimize, Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -7,15 +7,21 @@ import { viewsQuery } from './queries.ts'
 
 type Props = {
   post: PostCard
+  /** Whether it is a copy that this browser kept, of which nobody could be asked. */
+  unasked: boolean
+  /** What was just done. */
+  note: string | null
+  /** Whether the search is open, and a switch for it; undefined if there is no text. */
+  finding: { open: boolean; toggle: () => void } | undefined
   fullscreen: { active: boolean; possible: boolean; toggle: () => void }
   tools: ReactNode
-  /** Whether something covers the reader for now. */
+  /** Whether something covers the reader. */
   covered: boolean
   onClose: () => void
 }
 
-/** What is read and by whom it is, and the way out. */
-export function ReaderTitle({ post, fullscreen, tools, covered, onClose }: Props) {
+/** The document's title and author, and the close button. */
+export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, covered, onClose }: Props) {
   return (
     <>
       <div className="reader-title" inert={covered}>
@@ -27,12 +33,33 @@ export function ReaderTitle({ post, fullscreen, tools, covered, onClose }: Props
             {post.post_name}
           </h1>
           <p className="truncate text-12 text-ink-faint">
-            {post.course_subject} · <span className="figures">{post.crn}</span> · {post.name}
+            {unasked && (
+              <span role="status" className="text-caution">
+                Saved on this device ·{' '}
+              </span>
+            )}
+            <span hidden={note !== null}>
+              {post.course_subject} · <span className="figures">{post.crn}</span> · {post.name}
+            </span>
+            <span role="status" className="text-ink-soft">
+              {note}
+            </span>
           </p>
         </div>
       </div>
       <div className="reader-extra" inert={covered}>
         <Views postId={post.id} />
+        {finding && (
+          <IconButton
+            label="Find"
+            shortcut="Control+F"
+            aria-expanded={finding.open}
+            onClick={finding.toggle}
+            className="tip-start hover:bg-sheet"
+          >
+            <Search className="size-5" strokeWidth={1.5} />
+          </IconButton>
+        )}
         {tools}
         {fullscreen.possible && (
           <IconButton
@@ -54,7 +81,7 @@ export function ReaderTitle({ post, fullscreen, tools, covered, onClose }: Props
 
 function Views({ postId }: { postId: string }) {
   const { data } = useQuery(viewsQuery(postId))
-  // Nothing is said where the count can't be had.
+  // Empty if the count isn't available.
   if (!data) return null
   const views = data.totalViews === 1 ? 'view' : 'views'
   const people = data.uniqueViews === 1 ? 'person' : 'people'

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Hand, Minus, Plus } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Crop, Hand, Minus, Plus } from 'lucide-react'
 import { zoomRange } from '#shared/domain/reading.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PageField } from './page-field.tsx'
@@ -8,16 +8,31 @@ type Props = {
   pages: number
   zoom: number
   moving: boolean
+  /** Whether margins are cropped, and a switch for it, where pages have some. */
+  crop: { on: boolean; toggle: () => void } | undefined
   enabled: boolean
   onTurnTo: (page: number) => void
+  /** As turning, to a page that was typed. */
+  onJump: (page: number) => void
   onJumped: () => void
   onZoom: (direction: 1 | -1) => void
   onZoomReset: () => void
   onToggleMove: () => void
 }
 
-/** Turning pages, zooming and moving. A button at its end stays focusable, so that no one is left nowhere. */
-export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJumped, ...on }: Props) {
+/** Turning pages, zooming and moving. A button at its limit stays focusable, so that the focus isn't lost. */
+export function ReaderTools({
+  page,
+  pages,
+  zoom,
+  moving,
+  crop,
+  enabled,
+  onTurnTo,
+  onJump,
+  onJumped,
+  ...on
+}: Props) {
   const percent = `${Math.round(zoom * 100)}%`
   return (
     <div role="toolbar" aria-label="Reading" inert={!enabled} className="reader-tools">
@@ -25,7 +40,7 @@ export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJu
         <Tool label="Previous page" shortcut="ArrowLeft" off={page <= 1} onClick={() => onTurnTo(page - 1)}>
           <ChevronLeft className="size-5" strokeWidth={1.5} />
         </Tool>
-        <PageField page={page} pages={pages} onJump={onTurnTo} onJumped={onJumped} />
+        <PageField page={page} pages={pages} onJump={onJump} onJumped={onJumped} />
         <Tool label="Next page" shortcut="ArrowRight" off={page >= pages} onClick={() => onTurnTo(page + 1)}>
           <ChevronRight className="size-5" strokeWidth={1.5} />
         </Tool>
@@ -48,12 +63,22 @@ export function ReaderTools({ page, pages, zoom, moving, enabled, onTurnTo, onJu
         </Tool>
       </div>
       <span aria-hidden="true" className="h-5 w-px bg-line max-md:hidden" />
+      {crop && (
+        <IconButton
+          label="Crop margins"
+          aria-pressed={crop.on}
+          onClick={crop.toggle}
+          className="hover:bg-sheet"
+        >
+          <Crop className="size-5" strokeWidth={1.5} />
+        </IconButton>
+      )}
       <IconButton
         label="Move mode"
         shortcut="M"
         aria-pressed={moving}
         onClick={on.onToggleMove}
-        className="hover:bg-sheet"
+        className="move-mode hover:bg-sheet"
       >
         <Hand className="size-5" strokeWidth={1.5} />
       </IconButton>

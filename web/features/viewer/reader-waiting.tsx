@@ -8,7 +8,7 @@ import { ReaderFailure } from './reader-failure.tsx'
 import { useCloseReader } from './use-close-reader.ts'
 import './viewer.css'
 
-/** The reader before it is known what is to be read. */
+/** The reader before the document is known. */
 export function ReaderWaiting() {
   return (
     <EmptyRoom title="Opening the document">
@@ -21,7 +21,7 @@ export function ReaderWaiting() {
   )
 }
 
-/** The reader where the post to be read can't be had. */
+/** The reader for a post that isn't available. */
 export function ReaderBroken({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (

@@ -1,26 +1,35 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { PostCard } from '#shared/api/posts.ts'
 import { stepZoom } from '#shared/domain/reading.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Companion } from './companion.ts'
+import { type Found, FoundMarks } from './found-marks.tsx'
+import { type Frame, wholePage } from './page-frame.ts'
+import { leftOf, pageGap } from './page-layout.ts'
+import type { ReadText } from './page-texts.ts'
 import { PassageMarks } from './passage-marks.tsx'
 import { ReaderFailure } from './reader-failure.tsx'
 import { ReaderTitle } from './reader-title.tsx'
 import { ReaderTools } from './reader-tools.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
+import { useNote } from './use-note.ts'
 import { usePageColumn } from './use-page-column.ts'
 import { usePan } from './use-pan.ts'
 import { useReaderKeys } from './use-reader-keys.ts'
 import { useReadingPosition } from './use-reading-position.ts'
+import { useTouch } from './use-touch.ts'
 import { useViewTracking } from './use-view-tracking.ts'
 import './viewer.css'
+
+const FindBar = lazy(async () => ({ default: (await import('./find-bar.tsx')).FindBar }))
 
 export type MountedPage = {
   number: number
   width: number
-  /** How far a page is from the one being read. */
+  /** A page's distance from the current one. */
   distanceOf: (number: number) => number
 }
 
@@ -29,35 +38,51 @@ type Props = {
   asked: number | undefined
   /** Height over width of each page. */
   aspects: readonly number[]
+  /** What of each page shows, if not all. */
+  frames: readonly Frame[] | undefined
+  crop: { on: boolean; gap: number; toggle: () => void } | undefined
   ready: boolean
   error: unknown
+  /** Whether it is a copy that this browser kept, of which nobody could be asked. */
+  unasked: boolean
   waitingFor: ProblemError | null
   companion: Companion
+  /** Reads a page's text; undefined if there is none. */
+  readText: ReadText | undefined
   renderPage: (page: MountedPage) => ReactNode
+  onPage: (page: number) => void
   onRetry: () => void
   onClose: () => void
 }
 
-/** The full-screen reader around the pages of whatever is read. */
+/** The full-screen reader around any kind of pages. */
 export function ReadingRoom({
   post,
   asked,
   aspects,
+  frames,
+  crop,
   ready,
   error,
+  unasked,
   waitingFor,
   companion,
+  readText,
   renderPage,
+  onPage,
   onRetry,
   onClose,
 }: Props) {
   const [zoom, setZoom] = useState(1)
   const [moving, setMoving] = useState(false)
-  const column = usePageColumn(aspects, zoom)
-  const pan = usePan(moving)
+  const [bare, setBare] = useState(false)
+  const column = usePageColumn(aspects, zoom, crop?.gap ?? pageGap)
+  const { note, say } = useNote()
   const fullscreen = useFullscreen()
-  const { page, shown, layout } = column
+  const { page } = column
   const pages = aspects.length
+  const [find, setFind] = useState<{ text: string } | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const failed = error !== undefined
   const { passage } = companion
 
@@ -74,33 +99,78 @@ export function ReadingRoom({
     page,
     pages,
     ready,
-    // Someone who was led to a passage stays there.
-    goTo: number => !passage && column.goTo(number),
-    asked: passage?.page ?? asked,
+    goTo: column.goTo,
+    asked,
+    passagePage: passage?.page,
+    onPage,
+    say,
   })
-  // Before the marks come into sight, which happens after the layout.
+  // Before the marks scroll into view, which happens after the layout.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each passage is gone to once, whatever the column becomes
   useLayoutEffect(() => {
     if (ready && passage) turnTo(passage.page)
   }, [ready, passage])
+  /** Hides the bars or brings them back, while the text stays where it is. */
+  const toggleBars = () => {
+    const element = column.scroller.current!
+    const before = element.getBoundingClientRect().top
+    flushSync(() => setBare(!bare))
+    element.scrollTop += element.getBoundingClientRect().top - before
+    column.look()
+  }
+  const pinching = useTouch({
+    scroller: column.scroller,
+    zoom,
+    pageByPage: column.pageByPage,
+    grip: column.grip,
+    onZoom: setZoom,
+    onTap: toggleBars,
+    onTurn: direction => turnTo(page + direction),
+  })
+  const openFind = () => setFind({ text: selectedText() })
+  const closeFind = () => {
+    setFind(null)
+    setFound(null)
+    focusPages()
+  }
+  const hit = found?.hit ?? null
+  const goToHit = useEffectEvent(() => {
+    if (hit && hit.page !== page) turnTo(hit.page)
+  })
+  // Before its mark scrolls into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each hit is gone to once
+  useLayoutEffect(() => goToHit(), [hit])
   useViewTracking(post.id, post.doc_url, ready)
   const focusPages = () => column.scroller.current?.focus({ preventScroll: true })
   useReaderKeys({
+    onKey: () => setBare(false),
     onScrollKey: focusPages,
     onPrevious: () => turnTo(page - 1),
     onNext: () => turnTo(page + 1),
     onZoom: zoomBy,
     onToggleMove: toggleMove,
+    onFind: readText && !failed && !companion.covered ? openFind : undefined,
     onEscape() {
-      if (fullscreen.active) fullscreen.toggle()
+      if (find) closeFind()
+      else if (fullscreen.active) fullscreen.toggle()
       else if (!fullscreen.justLeft()) onClose()
     },
   })
 
   return (
-    <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
+    <main
+      id="main"
+      data-theme="dark"
+      className="reading-room bg-sunken text-ink"
+      data-bare={bare || undefined}
+    >
       <ReaderTitle
         post={post}
+        unasked={unasked}
+        note={note}
+        finding={
+          readText && !failed ? { open: find !== null, toggle: find ? closeFind : openFind } : undefined
+        }
         fullscreen={fullscreen}
         tools={companion.tools}
         covered={companion.covered}
@@ -109,10 +179,15 @@ export function ReadingRoom({
       <ReaderTools
         page={page}
         pages={pages}
-        zoom={zoom}
+        zoom={pinching ?? zoom}
         moving={moving}
+        crop={crop}
         enabled={!failed && !companion.covered}
         onTurnTo={turnTo}
+        onJump={number => {
+          turnTo(number)
+          say(`Navigated to page ${number}`)
+        }}
         onJumped={focusPages}
         onZoom={zoomBy}
         onZoomReset={() => setZoom(1)}
@@ -121,38 +196,28 @@ export function ReadingRoom({
       <div className="reader-body">
         {companion.before}
         <div className="reader-pages" inert={companion.covered}>
-          <section
-            ref={column.scroller}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys
-            tabIndex={0}
-            aria-label="Pages"
-            aria-busy={!ready}
-            inert={failed}
-            className="reader-scroller"
-            data-moving={moving || undefined}
-            data-dragging={pan.dragging || undefined}
-            onScroll={column.look}
-            {...pan.handlers}
-          >
-            <div className="relative" style={{ width: layout.width, height: layout.height }}>
-              {column.measured &&
-                layout.boxes.slice(shown.first, shown.last + 1).map(({ top, width, height }, offset) => {
-                  const number = shown.first + offset + 1
-                  return (
-                    <article
-                      key={number}
-                      aria-label={`Page ${number}`}
-                      data-page={number}
-                      className="reader-page"
-                      style={{ top, left: (layout.width - width) / 2, width, height }}
-                    >
-                      {renderPage({ number, width, distanceOf: column.distanceOf })}
-                      {passage?.page === number && <PassageMarks passage={passage} />}
-                    </article>
-                  )
-                })}
-            </div>
-          </section>
+          <Pages
+            column={column}
+            frames={frames}
+            ready={ready}
+            failed={failed}
+            moving={moving}
+            passage={passage}
+            found={found}
+            renderPage={renderPage}
+          />
+          {find && readText && !failed && (
+            <Suspense>
+              <FindBar
+                asked={find}
+                page={page}
+                pages={pages}
+                read={readText}
+                onFound={setFound}
+                onClose={closeFind}
+              />
+            </Suspense>
+          )}
           {failed && (
             <div className="absolute inset-0 bg-sunken">
               <ReaderFailure error={error} onRetry={onRetry} onClose={onClose} />
@@ -168,7 +233,7 @@ export function ReadingRoom({
             {waitingFor && (
               <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
                 <Spinner />
-                The next pages come once Ignite can be reached again.
+                The next pages will load once you’re back online.
               </p>
             )}
           </div>
@@ -176,5 +241,87 @@ export function ReadingRoom({
         {companion.beside}
       </div>
     </main>
+  )
+}
+
+/** A few words that are selected in the document, to look for. */
+function selectedText(): string {
+  const text = getSelection()?.toString().trim() ?? ''
+  return text.length <= 80 && !text.includes('\n') ? text : ''
+}
+
+/** Where a whole page is, of which a part shows. */
+function placeOf({ left, top, width, height }: Frame) {
+  const percent = (fraction: number) => `${fraction * 100}%`
+  return {
+    left: percent(-left / width),
+    top: percent(-top / height),
+    width: percent(1 / width),
+    height: percent(1 / height),
+  }
+}
+
+/** The mounted pages, each at its place in the column. */
+function Pages({
+  column,
+  frames,
+  ready,
+  failed,
+  moving,
+  passage,
+  found,
+  renderPage,
+}: Pick<Props, 'frames' | 'ready' | 'renderPage'> &
+  Pick<Companion, 'passage'> & {
+    column: ReturnType<typeof usePageColumn>
+    failed: boolean
+    moving: boolean
+    found: Found | null
+  }) {
+  const pan = usePan(moving)
+  const [reached, setReached] = useState(false)
+  const { shown, layout } = column
+  return (
+    <section
+      ref={column.scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys
+      tabIndex={0}
+      aria-label="Pages"
+      aria-busy={!ready}
+      inert={failed}
+      className="reader-scroller"
+      data-reached={reached || undefined}
+      data-moving={moving || undefined}
+      data-dragging={pan.dragging || undefined}
+      onScroll={column.look}
+      onKeyDown={() => setReached(false)}
+      onKeyUp={event => event.key === 'Tab' && event.target === event.currentTarget && setReached(true)}
+      onBlur={() => setReached(false)}
+      {...pan.handlers}
+    >
+      <div className="reader-column" style={{ width: layout.width, height: layout.height }}>
+        {column.measured &&
+          layout.boxes.slice(shown.first, shown.last + 1).map((box, offset) => {
+            const { top, width, height } = box
+            const number = shown.first + offset + 1
+            const frame = frames?.[number - 1] ?? wholePage
+            return (
+              <article
+                key={number}
+                aria-label={`Page ${number}`}
+                data-page={number}
+                className="reader-page"
+                style={{ top, left: leftOf(layout, box), width, height }}
+              >
+                <div className="whole-page" style={placeOf(frame)}>
+                  {renderPage({ number, width: width / frame.width, distanceOf: column.distanceOf })}
+                  {passage?.page === number && <PassageMarks passage={passage} />}
+                  {found && <FoundMarks page={number} found={found} />}
+                </div>
+              </article>
+            )
+          })}
+      </div>
+    </section>
   )
 }

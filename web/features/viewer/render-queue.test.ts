@@ -10,7 +10,7 @@ function recorder() {
   return { drawn, draw, done: resolve, finished: promise }
 }
 
-test('the page nearest to the one being read is drawn first, as it is when its turn comes', async () => {
+test('the page nearest to the current one is drawn first, by its distance at that time', async () => {
   const queue = createRenderQueue()
   const { drawn, draw, done, finished } = recorder()
   let reading = 1
@@ -26,7 +26,7 @@ test('the page nearest to the one being read is drawn first, as it is when its t
   expect(drawn).toEqual([1, 9, 2])
 })
 
-test('a page that went away before its turn is not drawn', async () => {
+test('a page that left before its turn is not drawn', async () => {
   const queue = createRenderQueue()
   const { drawn, draw, done, finished } = recorder()
   queue.add({ distance: () => 0, run: draw(1) })

@@ -1,8 +1,8 @@
 type Job = { distance: () => number; run: () => Promise<unknown> }
 
 /**
- * Draws one page at a time, the nearest to what is being read first: several at once share the main thread in slices
- * that add up to dropped frames.
+ * Draws one page at a time, the nearest to the current one first: several at once share the main thread in
+ * slices that add up to dropped frames.
  */
 export function createRenderQueue() {
   const waiting = new Set<Job>()
@@ -19,7 +19,7 @@ export function createRenderQueue() {
   }
 
   return {
-    /** Runs `run` when its turn comes; the returned function takes it back if it hasn't begun. */
+    /** Runs `run` when its turn comes; the returned function cancels it if it hasn't begun. */
     add(job: Job): () => void {
       waiting.add(job)
       queueMicrotask(work)

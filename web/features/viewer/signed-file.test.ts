@@ -27,7 +27,7 @@ function answer(to: (url: string) => Response) {
   })
 }
 
-test('parts within the time of an address are read at it; the first after it asks for the next, once for all', async () => {
+test('parts are read from an address until it expires; the first after that requests the next, once for all', async () => {
   answer(part)
   const file = new SignedFile(sign, () => {})
   await read(file)
@@ -38,7 +38,7 @@ test('parts within the time of an address are read at it; the first after it ask
   expect(asked).toEqual(['1', '1', '2', '2', '2'])
 })
 
-test('an address that is refused before its time is replaced, and the same part asked for again', async () => {
+test('an address that is refused early is replaced, and the same part is requested again', async () => {
   answer(url => (url.endsWith('1') ? refusal() : part()))
   const file = new SignedFile(sign, () => {})
   const parts = await Promise.all([read(file), read(file)])
@@ -46,12 +46,12 @@ test('an address that is refused before its time is replaced, and the same part 
   expect(asked).toEqual(['1', '1', '2', '2'])
 })
 
-test('whoever gets no address any more is told why, and can try again', async () => {
+test('a reader who gets no address any more is told why, and can retry', async () => {
   answer(part)
   let gone = false
   const file = new SignedFile(
     async () => {
-      if (gone) throw new Error('This document is gone')
+      if (gone) throw new Error('This document isn’t available')
       return sign()
     },
     () => {},
@@ -59,7 +59,7 @@ test('whoever gets no address any more is told why, and can try again', async ()
   await read(file)
   gone = true
   vi.setSystemTime(60_000)
-  await expect(read(file)).rejects.toThrow('This document is gone')
+  await expect(read(file)).rejects.toThrow('This document isn’t available')
   gone = false
   expect((await read(file)).total).toBe(9)
 })

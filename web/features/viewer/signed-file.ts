@@ -2,17 +2,17 @@ import { send } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import type { SignedAddress } from '#web/lib/signed-address.ts'
 
-type Part = { bytes: Uint8Array<ArrayBuffer>; total: number }
+export type Part = { bytes: Uint8Array<ArrayBuffer>; total: number }
 
-/** Answers a signed URL; a new one where the last is over or was refused. */
+/** Returns a signed URL; a new one if the last has expired or was refused. */
 type Sign = (anew: boolean) => Promise<SignedAddress>
 
-/** How a reading of bytes fares: `null` while it flows, else what it waits for. */
+/** The state of reading bytes: `null` while it works, otherwise what it waits for. */
 type Report = (waitingFor: ProblemError | null) => void
 
 /**
- * A file behind signed URLs, read part by part. A URL is good for a minute and a person reads for hours, so the next part
- * after that time is asked for at a new one; where one is refused before, the same part is asked for again.
+ * A file behind signed URLs, read part by part. A URL is valid for a minute and a person reads for hours, so
+ * the next part after that uses a new URL; if one is refused early, the same part is requested again.
  */
 export class SignedFile {
   readonly #sign: Sign
@@ -26,7 +26,7 @@ export class SignedFile {
     this.#report = report
   }
 
-  /** The bytes from `begin` up to, not including, `end`; fewer where the file ends before. */
+  /** The bytes from `begin` up to, not including, `end`; fewer if the file ends earlier. */
   async read(begin: number, end: number, signal: AbortSignal): Promise<Part> {
     const response = await this.#get(`bytes=${begin}-${end - 1}`, signal)
     const bytes = new Uint8Array(await response.arrayBuffer())
@@ -35,7 +35,7 @@ export class SignedFile {
       if (!total) throw new Error('Content-Range can’t be read: the store of files must expose it (CORS)')
       return { bytes, total: Number(total) }
     }
-    // A store without ranges answers with the whole file.
+    // A store without ranges sends the whole file.
     return { bytes: begin === 0 ? bytes : bytes.slice(begin, end), total: bytes.length }
   }
 
@@ -82,7 +82,7 @@ export class SignedFile {
     }
   }
 
-  /** Of several parts that are refused at one address, the first has it replaced. */
+  /** Of several parts refused at one address, the first replaces it. */
   #drop(address: SignedAddress): void {
     if (this.#known !== address) return
     this.#known = null
@@ -97,7 +97,7 @@ function isPassing(error: unknown): error is ProblemError {
   )
 }
 
-/** Ends after some time, as soon as the network is back, or when nobody waits any more. */
+/** Resolves after some time, as soon as the network is back, or when nobody waits any more. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, milliseconds)

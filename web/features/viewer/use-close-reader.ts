@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 
-/** Back to where the person was, or to the notes for someone who came by a link. */
+/** Goes back to where the person was, or to the notes if they came by a link. */
 export function useCloseReader() {
   const router = useRouter()
   const navigate = useNavigate()

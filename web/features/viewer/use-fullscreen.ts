@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Whether the whole screen is used, and a switch for it. */
+/** Whether the reader is fullscreen, and a switch for it. */
 export function useFullscreen() {
   const [active, setActive] = useState(() => document.fullscreenElement !== null)
   const leftAt = useRef(Number.NEGATIVE_INFINITY)
@@ -20,16 +20,16 @@ export function useFullscreen() {
 
   return {
     active,
-    /** Phones may not offer it. */
+    /** Phones may not support it. */
     possible: document.fullscreenEnabled,
     toggle() {
-      // The whole page, so that toasts stay visible. A refusal leaves things as they are.
+      // The whole page, so that toasts stay visible. A refusal changes nothing.
       const change = document.fullscreenElement
         ? document.exitFullscreen()
         : document.documentElement.requestFullscreen()
       change.catch(() => {})
     },
-    /** Whether an Escape that arrives now is the one with which the browser left fullscreen. */
+    /** Whether this Escape is the one with which the browser left fullscreen. */
     justLeft: () => performance.now() - leftAt.current < 300,
   }
 }

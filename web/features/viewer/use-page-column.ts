@@ -1,10 +1,12 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   type Anchor,
+  anchorAt,
   anchorOf,
   type Box,
   currentPage,
   layOut,
+  type Point,
   pageGap,
   pagesToMount,
   scrollTo,
@@ -14,26 +16,33 @@ import {
 type Shown = { first: number; last: number; current: number }
 
 /**
- * The scrolled column of pages: where each page lies, which ones to mount, which one is being read. Zooming, resizing
- * and learning a page's real shape keep what a person looks at where it is. Indices count from 0, page numbers from 1.
+ * The scrolled column of pages: each page's position, which ones to mount, and the current one. Zooming,
+ * resizing and learning a page's real shape keep the visible part in place. Indices count from 0, page
+ * numbers from 1.
  */
-export function usePageColumn(aspects: readonly number[], zoom: number) {
+export function usePageColumn(aspects: readonly number[], zoom: number, sides: number) {
   const scroller = useRef<HTMLElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [shown, setShown] = useState<Shown>({ first: 0, last: 0, current: 0 })
-  const layout = useMemo(() => layOut(aspects, size.width, zoom), [aspects, size.width, zoom])
+  const layout = useMemo(() => layOut(aspects, size.width, zoom, sides), [aspects, size.width, zoom, sides])
   const anchor = useRef<Anchor | null>(null)
-  // The page that stays the one being read for as long as nobody scrolls. It was jumped to, and may be a short last one
-  // that can't come to the top of the screen; or the zoom changed around it.
+  // The page that stays current until somebody scrolls. It was jumped to, and may be a short last one that
+  // can't reach the top of the screen; or the zoom changed around it.
   const held = useRef<{ index: number; top: number; jumpedTo: boolean } | null>(null)
+  // What a gesture keeps under the fingers while the zoom changes.
+  const gripped = useRef<{ anchor: Anchor; at: Point; placed: () => void } | null>(null)
   const zoomBefore = useRef(zoom)
   const reading = useRef(0)
 
   useLayoutEffect(() => {
     const element = scroller.current!
-    const observer = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight }),
-    )
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      setSize(before => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    // Now too, or a frame without pages would come first.
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
@@ -64,8 +73,14 @@ export function usePageColumn(aspects: readonly number[], zoom: number) {
     const zoomed = zoomBefore.current !== zoom
     zoomBefore.current = zoom
     if (held.current?.jumpedTo && !zoomed) return show(held.current.index)
-    if (anchor.current) {
-      element.scrollTo(scrollTo(layout, anchor.current, viewOf(element)))
+    const grip = gripped.current
+    gripped.current = null
+    grip?.placed()
+    // At its beginning, a document stays there.
+    if (!grip && !zoomed && element.scrollTop === 0) return look()
+    const kept = grip?.anchor ?? anchor.current
+    if (kept) {
+      element.scrollTo(scrollTo(layout, kept, viewOf(element), grip?.at))
       const view = viewOf(element)
       held.current = isSeen(layout.boxes[reading.current], view)
         ? { index: reading.current, top: view.top, jumpedTo: false }
@@ -74,15 +89,31 @@ export function usePageColumn(aspects: readonly number[], zoom: number) {
     look()
   }, [layout, size, zoom, show, look])
 
+  /**
+   * Keeps the place at a point of the column at a point of the screen when the layout changes next, and calls `placed` before that
+   * shows.
+   */
+  const grip = useCallback(
+    (place: Point, at: Point, placed: () => void) => {
+      gripped.current = { anchor: anchorAt(layout, place), at, placed }
+    },
+    [layout],
+  )
+
   const distanceOf = useCallback((number: number) => Math.abs(number - 1 - reading.current), [])
   const goTo = useCallback((number: number) => show(number - 1), [show])
+
+  const box = layout.boxes[shown.current]
+  const pageByPage = box !== undefined && box.height <= size.height && layout.width <= size.width
 
   return {
     scroller,
     layout,
+    pageByPage,
     shown,
     page: shown.current + 1,
     look,
+    grip,
     goTo,
     distanceOf,
     measured: size.width > 0,

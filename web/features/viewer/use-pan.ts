@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** Dragging a scrolled element about with the mouse or a pen; fingers do that anyway. */
+/** Drags a scrolling element with the mouse or a pen; touch does that anyway. */
 export function usePan(enabled: boolean) {
   const from = useRef<{ x: number; y: number } | null>(null)
   const [dragging, setDragging] = useState(false)

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { pdfWorkerUrl } from '#web/lib/pdfjs-worker.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
-import { type OpenPdf, openPdf } from './open-pdf.ts'
+import { findDocument, type KeptDocument, KeptFile, useKeptCopy } from './kept-document.ts'
+import type { OpenPdf } from './open-pdf.ts'
 import { addressQuery } from './queries.ts'
 import { SignedFile } from './signed-file.ts'
 
-type Opening = { open?: OpenPdf; error?: unknown }
+type Opening = { open?: OpenPdf; error?: unknown; kept?: KeptDocument }
 
-/** Opens a PDF for as long as the component lives. `waitingFor` says what keeps a later part of it from coming. */
-export function usePdf(fileKey: string) {
+/** Opens a PDF while the component is mounted, once it is its turn. `waitingFor` says what keeps a later part from loading. */
+export function usePdf(fileKey: string, turn = true) {
   const queryClient = useQueryClient()
   const [opening, setOpening] = useState<Opening>({})
   const [waitingFor, setWaitingFor] = useState<ProblemError | null>(null)
@@ -16,24 +18,39 @@ export function usePdf(fileKey: string) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens it anew
   useEffect(() => {
+    if (!turn) return
     const stop = new AbortController()
     const settle = (result: Opening) => {
       if (!stop.signal.aborted) setOpening(result)
     }
-    const file = new SignedFile(
-      anew => queryClient.fetchQuery({ ...addressQuery(fileKey), ...(anew && { staleTime: 0 }) }),
-      setWaitingFor,
-    )
-    openPdf(file, stop.signal, error => settle({ error })).then(
-      open => settle({ open }),
-      error => settle({ error }),
-    )
+    const sign = (anew = false) =>
+      queryClient.fetchQuery({ ...addressQuery(fileKey), ...(anew && { staleTime: 0 }) })
+    const find = async () => {
+      const kept = await findDocument(fileKey, sign)
+      stop.signal.throwIfAborted()
+      const file = kept ? new KeptFile(kept.bytes) : new SignedFile(sign, setWaitingFor)
+      settle({ open: await open(file, stop.signal, error => settle({ error })), kept })
+    }
+    find().catch(error => settle({ error }))
     return () => stop.abort()
-  }, [fileKey, attempt, queryClient])
+  }, [fileKey, turn, attempt, queryClient])
 
+  useKeptCopy(
+    fileKey,
+    opening.open !== undefined,
+    () => queryClient.fetchQuery(addressQuery(fileKey)),
+    opening.kept,
+  )
   const retry = () => {
     setOpening({})
     setAttempt(count => count + 1)
   }
   return { ...opening, waitingFor, retry }
+}
+
+/** The code comes with the document, so that the reader around it stands before; its largest part at the same time as the rest. */
+async function open(...document: Parameters<typeof import('./open-pdf.ts').openPdf>): Promise<OpenPdf> {
+  fetch(pdfWorkerUrl).catch(() => {})
+  const { openPdf } = await import('./open-pdf.ts')
+  return openPdf(...document)
 }

@@ -1,20 +1,29 @@
 import { useEffect, useEffectEvent } from 'react'
 
 type Actions = {
+  /** Any key of somebody who uses keys. */
+  onKey: () => void
   onPrevious: () => void
   onNext: () => void
   onZoom: (direction: 1 | -1) => void
   onToggleMove: () => void
   onEscape: () => void
-  /** A key that scrolls was pressed: where it scrolls is where the focus is. */
+  /** Undefined if there is no text to find anything in. */
+  onFind: (() => void) | undefined
+  /** A scroll key was pressed: it scrolls where the focus is. */
   onScrollKey: () => void
 }
 
 const scrollKeys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']
 
-/** The reader's keys, left alone while a person types or uses a shortcut of the browser. */
+/** The reader's shortcuts, off while a person types or uses a browser shortcut. */
 export function useReaderKeys(actions: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
+    actions.onKey()
+    if (actions.onFind && isFind(event)) {
+      event.preventDefault()
+      return actions.onFind()
+    }
     if (isForSomethingElse(event)) return
     if (scrollKeys.includes(event.key)) actions.onScrollKey()
     const action = actionOf(event.key, actions)
@@ -45,6 +54,12 @@ function actionOf(key: string, actions: Actions): (() => void) | undefined {
     case 'Escape':
       return actions.onEscape
   }
+}
+
+/** The browser's own search sees only the pages that are drawn. */
+function isFind(event: KeyboardEvent): boolean {
+  const asked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  return asked && event.key.toLowerCase() === 'f' && !event.defaultPrevented
 }
 
 function isForSomethingElse(event: KeyboardEvent): boolean {

@@ -1,67 +1,114 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { pageOfAddress } from '#shared/domain/reading.ts'
+import { useIsNavigating } from '#web/lib/back-closes.ts'
 import { toast } from '#web/ui/toast.ts'
 import { keepPosition, positionQuery } from './queries.ts'
 
 const restBeforeKeeping = 2_000
+// Browsers refuse to change the address more often than some 3 times a second for long.
+const restBeforeNaming = 500
 
 type Reading = {
   fileKey: string
-  /** The page being read, and how many there are. */
+  /** The current page, and the number of pages. */
   page: number
   pages: number
-  /** Whether pages can be gone to yet. */
+  /** Whether jumping to pages works yet. */
   ready: boolean
   goTo: (page: number) => void
-  /** The page a link asked for, which comes before the one left at. */
+  /** The page in the address, which takes precedence over the saved one. */
   asked: number | undefined
+  /** Where a passage is that the person came for; it takes precedence over both. */
+  passagePage: number | undefined
+  /** Puts the current page into the address. */
+  onPage: (page: number) => void
+  /** Says what was done, without covering what is read. */
+  say: (text: string) => void
 }
 
-/** Takes a person back to the page they left a document at, and keeps the page they come to rest on. */
-export function useReadingPosition({ fileKey, page, pages, ready, goTo, asked }: Reading): void {
+/** Returns a person to the page where they left a document, names the page they are at in the address, and saves it where they pause. */
+export function useReadingPosition({
+  fileKey,
+  page,
+  pages,
+  ready,
+  goTo,
+  asked,
+  passagePage,
+  onPage,
+  say,
+}: Reading): void {
   const left = useQuery({ ...positionQuery(fileKey), enabled: pages > 1 })
-  const resumed = useRef(false)
+  const [resumed, setResumed] = useState(false)
   const kept = useRef(1)
 
   const resume = useEffectEvent(() => {
-    resumed.current = true
+    setResumed(true)
     kept.current = left.data ?? 1
-    if (asked !== undefined && asked <= pages) return goTo(asked)
-    if (left.isError) return toast.error('Could not load saved progress')
-    // Someone who turned pages already while the answer was on its way stays there.
+    // The reader goes there itself.
+    if (passagePage !== undefined) return
+    const wanted = pageOfAddress(asked, pages)
+    if (wanted !== undefined) goTo(wanted)
+    // The address is where they left: they reloaded, or came back.
+    if (wanted !== undefined && wanted === left.data && wanted !== 1) return sayResumed(wanted)
+    if (wanted !== undefined) return
+    // Without a network, the page already says so.
+    if (left.isError) return navigator.onLine ? toast.error('Could not load saved progress') : undefined
+    // A person who already turned pages while the answer was loading stays there.
     if (!left.data || left.data === 1 || left.data > pages || page !== 1) return
     goTo(left.data)
-    toast.success(`Resumed from page ${left.data}`)
+    sayResumed(left.data)
   })
   useEffect(() => {
-    if (ready && pages > 1 && !left.isPending && !resumed.current) resume()
-  }, [ready, pages, left.isPending])
+    if (ready && pages > 1 && !left.isPending && !resumed) resume()
+  }, [ready, pages, left.isPending, resumed])
 
   const keep = useEffectEvent(async (how: 'aloud' | 'silently') => {
-    if (!resumed.current || page === kept.current) return
+    if (!resumed || page === kept.current) return
     kept.current = page
     try {
       await keepPosition(fileKey, page)
-      if (how === 'aloud') toast.success(`Progress saved at page ${page}`)
+      if (how === 'aloud') say(`Progress saved at page ${page}`)
     } catch {
       kept.current = 0
-      if (how === 'aloud') toast.error('Could not save progress')
+      if (how === 'aloud' && navigator.onLine) toast.error('Could not save progress')
     }
   })
+  const isNavigating = useIsNavigating()
+  const name = useEffectEvent(() => {
+    if (page !== (asked ?? 1)) onPage(page)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the page begins the wait anew
+  useEffect(() => {
+    if (!resumed) return
+    // While the person leaves, or opens another document, the address is no longer this page's to change.
+    const wait = () => (isNavigating() ? again() : name())
+    let rest: ReturnType<typeof setTimeout>
+    const again = () => {
+      rest = setTimeout(wait, restBeforeNaming)
+    }
+    again()
+    return () => clearTimeout(rest)
+  }, [page, resumed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the page begins the wait anew
   useEffect(() => {
     const rest = setTimeout(() => void keep('aloud'), restBeforeKeeping)
     return () => clearTimeout(rest)
-  }, [page])
+  }, [page, resumed])
   useEffect(() => {
     const leave = () => void keep('silently')
     const hide = () => document.visibilityState === 'hidden' && leave()
     addEventListener('pagehide', leave)
+    addEventListener('online', leave)
     document.addEventListener('visibilitychange', hide)
     return () => {
       removeEventListener('pagehide', leave)
+      removeEventListener('online', leave)
       document.removeEventListener('visibilitychange', hide)
       leave()
     }
   }, [])
 }
+
+const sayResumed = (page: number) => toast.success(`Resumed from page ${page}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitId } from './visit.ts'
 
-test('a visit keeps its id for 30 minutes and is then a new one', () => {
+test('a visit keeps its id for 30 minutes; then a new one begins', () => {
   const start = Date.UTC(2026, 10, 21, 10)
   const minutes = (count: number) => start + count * 60_000
   const first = visitId(start)
@@ -9,6 +9,6 @@ test('a visit keeps its id for 30 minutes and is then a new one', () => {
   expect(visitId(minutes(29))).toBe(first)
   const second = visitId(minutes(30))
   expect(second).not.toBe(first)
-  // A clock that was set back doesn't make a visit last longer.
+  // Setting the clock back doesn't prolong a visit.
   expect(visitId(minutes(10))).not.toBe(second)
 })

@@ -1,24 +1,27 @@
-import { useState } from 'react'
 import { ClassesField } from '#web/features/settings/classes-field.tsx'
 import { useListClasses } from '#web/features/settings/use-list-classes.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { StepForm, type StepProps } from './step-form.tsx'
 
-/** The classes one takes, by CRN: their notes are what the feed then begins with. */
+/** The person's classes, by CRN: the feed then begins with their notes. */
 export function ClassesStep({ profile, onDone, onBack }: StepProps) {
-  const [classes, setClasses] = useState(profile.classes)
   const list = useListClasses()
+  const form = useForm({
+    initial: { section_ids: profile.classes },
+    check: () => ({ section_ids: undefined }),
+    sending: list,
+    onSubmit: ({ section_ids: classes }) =>
+      classes === profile.classes ? onDone() : list.mutate(classes, { onSuccess: onDone }),
+  })
   return (
     <StepForm
       title="List your classes"
-      description="Find them by CRN or title. What others share in them waits for you on Explore."
-      pending={list.isPending}
-      problem={list.isError ? problemText(list.error) : undefined}
-      onSubmit={() => (classes === profile.classes ? onDone() : list.mutate(classes, { onSuccess: onDone }))}
+      description="Find them by course, CRN or title. Then you’ll see their notes on Explore."
+      form={form}
       onSkip={onDone}
       onBack={onBack}
     >
-      <ClassesField field={{ value: classes, onChange: setClasses }} />
+      <ClassesField {...form.field('section_ids')} />
     </StepForm>
   )
 }

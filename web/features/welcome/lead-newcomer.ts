@@ -1,20 +1,20 @@
 import { redirect } from '@tanstack/react-router'
-import type { Login } from '#web/features/login/queries.ts'
+import type { Login } from '#web/features/logins/queries.ts'
 
 type Arrival = {
-  context: { login: Login }
+  context: { login: Login | null }
   search: Record<string, unknown>
-  /** Whether the page is only fetched ahead. */
+  /** Whether the page is only prefetched. */
   preload: boolean
 }
 
 /**
- * Leads a newcomer from the start of the feed to the welcome, once: who leaves it goes where they want. A link to anything in
- * particular is followed as it is.
+ * Redirects a newcomer from the feed to the welcome, once: after leaving it they can go anywhere. Other links
+ * work as they are.
  */
 export function leadNewcomer({ context: { login }, search, preload }: Arrival): void {
   const headingSomewhere = Object.values(search).some(value => value !== undefined)
-  if (login.welcomed || headingSomewhere || preload || wasLed(login.username)) return
+  if (!login || login.welcomed || headingSomewhere || preload || wasLed(login.username)) return
   throw redirect({ to: '/welcome', replace: true })
 }
 
@@ -26,7 +26,7 @@ function wasLed(username: string): boolean {
   try {
     sessionStorage.setItem('led to the welcome', username)
   } catch {
-    // A browser that keeps nothing leads again after a reload.
+    // A browser without storage redirects again after a reload.
   }
   return before
 }

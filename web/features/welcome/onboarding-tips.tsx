@@ -26,45 +26,45 @@ type TipCard = { icon: LucideIcon; title: string; text: string; action: string; 
 const cards: Record<Tip, TipCard> = {
   profile: {
     icon: UserRound,
-    title: 'Say who you are',
-    text: 'A college and a few words tell people whose notes they read.',
+    title: 'Introduce yourself',
+    text: 'Add your college and a few words so people know whose notes they’re reading.',
     action: 'Complete your profile',
     link: { to: '/profile/settings', search: { tab: 'profile' } },
   },
   classes: {
     icon: GraduationCap,
     title: 'List your classes',
-    text: 'What others share in them then has a tab of its own here.',
+    text: 'You’ll get a tab here with notes for your classes.',
     action: 'Add your CRNs',
     link: { to: '/profile/settings', search: { tab: 'profile' }, hash: 'classes' },
   },
   notes: {
     icon: NotebookPen,
     title: 'Share your first notes',
-    text: 'A summary, slides, a solved sheet: somebody in your class is looking for it.',
+    text: 'A summary, slides, a solved worksheet: someone in your class needs it.',
     action: 'Upload Content',
     link: { to: '/explore', search: { create: 'upload' } },
   },
   schedule: {
     icon: CalendarClock,
-    title: 'Say when you can be booked',
-    text: 'You have a rate; with hours beside it, students can ask you for a session.',
+    title: 'Set your hours',
+    text: 'Set an hourly rate and your weekly hours so students can book you.',
     action: 'Set your hours',
     link: { to: '/schedule' },
   },
   wallet: {
     icon: Wallet,
     title: 'Start your wallet',
-    text: 'What you earn by teaching gathers there, until you send it to your bank.',
+    text: 'It holds what you earn by teaching until you send it to your bank.',
     action: 'Open the wallet',
     link: { to: '/profile/wallet', search: { tab: 'tutorBalance' } },
   },
 }
 
-/** Each tip stays this long. */
+/** How long each tip shows. */
 const turnMs = 10_000
 
-/** What a new person could do next, a tip at a time. Gone once everything is done or put away. */
+/** Suggestions for a new person, one tip at a time. Gone once everything is done or dismissed. */
 export function OnboardingTips() {
   const { data: tips = [] } = useQuery({ ...ownProfileQuery, select: profile => profile.tips })
   const [shown, setShown] = useState<Tip | null>(null)
@@ -101,7 +101,7 @@ export function OnboardingTips() {
           <p className="text-14 text-ink-soft">{text}</p>
         </div>
       </div>
-      <div className="flex items-center gap-1 max-sm:w-full">
+      <div className="flex items-center gap-1 max-sm:w-full tiny:flex-wrap">
         <Link {...link} className={buttonClass({ size: 'sm' })}>
           {action}
         </Link>
@@ -134,7 +134,7 @@ export function OnboardingTips() {
   )
 }
 
-/** Puts a tip away for good; it comes back should that fail. */
+/** Dismisses a tip for good; it comes back on failure. */
 function useDismissTip() {
   const queryClient = useQueryClient()
   const show = (tips: Tip[]) =>

@@ -1,45 +1,42 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { PersonRow } from '#web/features/follows/person-card.tsx'
 import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
-import { PersonRow } from '#web/features/people/person-card.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
-import { problemText } from '#web/lib/problem-text.ts'
-import { ErrorState } from '#web/ui/states.tsx'
-import { peopleToFollowQuery } from './queries.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { Section } from '#web/ui/section.tsx'
+import { enough, peopleToFollowQuery } from './queries.ts'
 import { StepForm, type StepProps } from './step-form.tsx'
 
-/** People from one's classes and college, to follow. */
+/** People from the newcomer's classes and college, to follow. */
 export function PeopleStep({ profile, onDone, onBack }: StepProps) {
+  const form = useForm({ initial: {}, check: () => ({}), onSubmit: onDone })
   return (
     <StepForm
+      form={form}
       title="Follow a few people"
-      description="What they share gathers in your Following feed. These are from your classes and your college, or new here."
+      description="You’ll see their posts in your Following feed. Here are people from your classes and college, or new to Ignite."
       done="Start reading"
       canSkip={false}
-      onSubmit={onDone}
       onSkip={onDone}
       onBack={onBack}
     >
-      <People profile={profile} />
+      {/* As tall with fewer, so that the buttons below stay where they are. */}
+      <div className="min-h-120">
+        <Section waiting={<PersonRowSkeletons count={enough} />} failed="Nobody to suggest yet">
+          <People profile={profile} />
+        </Section>
+      </div>
     </StepForm>
   )
 }
 
 function People({ profile }: Pick<StepProps, 'profile'>) {
-  const { data, error, isFetching, refetch } = useInfiniteQuery(peopleToFollowQuery(profile))
-  if (!data) {
-    return error ? (
-      <ErrorState title="Nobody came up" onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    ) : (
-      <PersonRowSkeletons count={4} />
-    )
-  }
+  const { data } = useSuspenseInfiniteQuery(peopleToFollowQuery(profile))
   const people = peopleOf(data.pages)
   if (people.length === 0) {
     return (
       <p className="rounded-10 bg-sunken px-4 py-8 text-center text-14 text-ink-soft">
-        You’re among the first here. Once others have joined, you find them with Search.
+        You’re one of the first here. Once others join, find them with Search.
       </p>
     )
   }

@@ -6,13 +6,13 @@ import { search } from '#shared/api/search.ts'
 import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-const enough = 8
-/** So many classes are looked at, and so many people who posted in them. */
+export const enough = 8
+/** How many classes to look at, and how many people who posted in them. */
 const looked = { classes: 4, authors: 6 }
 
 /**
- * People a newcomer may want to follow: first those who posted in their classes, then those of their college, then the newest.
- * It has the shape of every list of people, so that following one shows here too.
+ * People a newcomer may want to follow: first those who posted in their classes, then those of their college,
+ * then the newest. It has the shape of every list of people, so that following one shows here too.
  */
 export const peopleToFollowQuery = ({ college, classes }: Pick<OwnProfile, 'college' | 'classes'>) =>
   infiniteQueryOptions({
@@ -45,7 +45,7 @@ async function authorsOf(classes: readonly Section[], signal: AbortSignal): Prom
     [...new Set(names)].slice(0, looked.authors).map(username =>
       call(profiles.ofPerson, { query: { username } }, { signal }).then(
         ({ profile }) => [profile],
-        // One who has gone since is no reason to show nobody.
+        // If one has left meanwhile, the others still show.
         () => [],
       ),
     ),

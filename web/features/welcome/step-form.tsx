@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
+import type { FormState } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type StepProps = {
@@ -9,45 +10,37 @@ export type StepProps = {
   onBack: (() => void) | undefined
 }
 
-/** A step of the welcome: what it asks, and the ways on from it. */
+/** A step of the welcome: its question, and the buttons to continue. */
 export function StepForm({
   title,
   description,
-  pending = false,
-  problem,
+  form,
   done = 'Continue',
   canSkip = true,
-  onSubmit,
   onSkip,
   onBack,
   children,
 }: {
   title: string
   description: string
-  pending?: boolean
-  problem?: string | undefined
+  form: FormState
   done?: string
   canSkip?: boolean
-  onSubmit: () => void
   onSkip: () => void
   onBack: (() => void) | undefined
   children: ReactNode
 }) {
   return (
     <form
-      noValidate
+      {...form.props}
       aria-label={title}
-      onSubmit={event => {
-        event.preventDefault()
-        if (!pending) onSubmit()
-      }}
       className="rounded-16 border border-line bg-sheet p-5 shadow-floating sm:p-8"
     >
       <h1 className="text-28 outline-none">{title}</h1>
       <p className="mt-2 text-ink-soft">{description}</p>
       <div className="mt-6 flex flex-col gap-5">{children}</div>
       <p role="alert" className="mt-4 text-14 font-medium text-negative empty:hidden">
-        {problem}
+        {form.failure}
       </p>
       <footer className="mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line pt-5">
         {onBack && (
@@ -60,7 +53,7 @@ export function StepForm({
             Skip
           </Button>
         )}
-        <Button variant="primary" type="submit" pending={pending} className="min-w-28">
+        <Button variant="primary" type="submit" pending={form.pending} className="min-w-28">
           {done}
         </Button>
       </footer>

@@ -12,7 +12,7 @@ import { YouStep } from './you-step.tsx'
 
 const steps = { you: YouStep, classes: ClassesStep, people: PeopleStep }
 
-/** What a person new to Ignite is asked, a little at a time. Each step has its address, and each can be skipped. */
+/** The questions for a newcomer, a few at a time. Each step has its address, and each can be skipped. */
 export function WelcomePage({ step }: { step: WelcomeStep }) {
   const { data: profile } = useSuspenseQuery(ownProfileQuery)
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
   )
 }
 
-/** A quiet page of its own, with the light from above. */
+/** A quiet, separate page, with light from above. */
 export function WelcomeFrame({ onLeave, children }: { onLeave?: () => void; children: ReactNode }) {
   return (
     <div className="relative min-h-dvh">
@@ -43,7 +43,7 @@ export function WelcomeFrame({ onLeave, children }: { onLeave?: () => void; chil
         </span>
         {onLeave && (
           <Button variant="quiet" className="-mr-4" onClick={onLeave}>
-            Skip the welcome
+            Skip setup
           </Button>
         )}
       </header>
@@ -60,7 +60,7 @@ function WelcomeProgress({ place }: { place: number }) {
   useEffect(() => {
     if (shown.current === place) return
     shown.current = place
-    // The address changes its step only, which leaves the focus on a button that is gone.
+    // Only the step in the address changes, which would leave the focus on a button that is gone.
     const heading = text.current?.closest('main')?.querySelector<HTMLElement>('h1')
     if (!heading) return
     heading.tabIndex = -1

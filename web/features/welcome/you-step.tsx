@@ -1,57 +1,61 @@
-import { useState } from 'react'
-import { type Control, useController, useForm } from 'react-hook-form'
+import { profileTexts } from '#shared/api/profiles.ts'
 import { CollegeField } from '#web/features/settings/college-field.tsx'
 import { PictureField } from '#web/features/settings/picture-field.tsx'
-import { type IntroductionValues, introductionResolver } from '#web/features/settings/profile-values.ts'
-import { TimeZonePicker } from '#web/features/settings/time-zone-picker.tsx'
 import { useSaveProfile } from '#web/features/settings/use-save-profile.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { faultOf } from '#web/lib/fault-of.ts'
 import { deviceTimeZone, timeIn } from '#web/lib/time-zones.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { TimeZonePicker } from '#web/ui/time-zone-picker.tsx'
 import { StepForm, type StepProps } from './step-form.tsx'
 
-/** Who one is: college, what one is there, a picture, and the zone the device is in. */
+/** About the person: college, designation, a picture, and the device's zone. */
 export function YouStep({ profile, onDone, onBack }: StepProps) {
-  const { control, handleSubmit } = useForm<IntroductionValues>({
-    defaultValues: { college: profile.college ?? '', designation: profile.designation ?? '' },
-    resolver: introductionResolver,
-  })
-  const [zone, setZone] = useState(profile.time_zone ?? deviceTimeZone())
   const now = useNow()
   const save = useSaveProfile()
-  const submit = handleSubmit(values => save.mutate({ ...values, time_zone: zone }, { onSuccess: onDone }))
+  const form = useForm({
+    initial: {
+      college: profile.college ?? '',
+      designation: profile.designation ?? '',
+      time_zone: profile.time_zone ?? deviceTimeZone(),
+    },
+    check: ({ college, designation }) => ({
+      college: faultOf(profileTexts.college, college.trim()),
+      designation: faultOf(profileTexts.designation, designation.trim()),
+    }),
+    sending: save,
+    onSubmit: ({ college, designation, time_zone }) =>
+      save.mutate(
+        { college: college.trim(), designation: designation.trim(), time_zone },
+        { onSuccess: onDone },
+      ),
+  })
+  const { designation, time_zone: zone } = form.values
   return (
     <StepForm
       title={`Welcome, ${profile.name.trim().split(/\s+/)[0]}`}
-      description="Tell people who they meet. All of it can be changed later, and none of it is needed to read."
-      pending={save.isPending}
-      problem={save.isError ? problemText(save.error) : undefined}
-      onSubmit={() => void submit()}
+      description="Tell people a little about yourself. You can change this later or skip it."
+      form={form}
       onSkip={onDone}
       onBack={onBack}
     >
-      <College control={control} />
-      <Designation control={control} />
+      <CollegeField {...form.field('college')} />
+      <Field label="Year and major, or what you teach" optional error={form.faultAt('designation')}>
+        {aria => (
+          <Input
+            {...aria}
+            value={designation}
+            onChange={event => form.set({ designation: event.target.value })}
+            placeholder="Sophomore in Computer Science"
+          />
+        )}
+      </Field>
       <PictureField profile={profile} />
-      <Field label="Time zone" hint={`It is ${timeIn(zone, now)} there now.`}>
-        {aria => <TimeZonePicker {...aria} value={zone} onChange={setZone} />}
+      <Field label="Time zone" hint={`It’s ${timeIn(zone, now)} there now.`}>
+        {aria => <TimeZonePicker {...aria} value={zone} onChange={time_zone => form.set({ time_zone })} />}
       </Field>
     </StepForm>
-  )
-}
-
-function College({ control }: { control: Control<IntroductionValues> }) {
-  const { field, fieldState } = useController({ control, name: 'college' })
-  return <CollegeField field={field} error={fieldState.error?.message} />
-}
-
-function Designation({ control }: { control: Control<IntroductionValues> }) {
-  const { field, fieldState } = useController({ control, name: 'designation' })
-  return (
-    <Field label="What you are" optional error={fieldState.error?.message}>
-      {aria => <Input {...aria} {...field} placeholder="Sophomore in Computer Science" />}
-    </Field>
   )
 }

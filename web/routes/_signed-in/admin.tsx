@@ -16,9 +16,9 @@ import {
 } from '#web/features/admin/tabs.ts'
 
 type Search = {
-  /** Reports when absent. */
+  /** Reports if absent. */
   tab?: AdminTab | undefined
-  /** Of the reports, or of the problems; open when absent. */
+  /** Of the reports, or of the problems; open if absent. */
   state?: QueueState | undefined
 }
 
@@ -27,9 +27,9 @@ export const Route = createFileRoute('/_signed-in/admin')({
     tab: adminTabs.find(name => name === search.tab),
     state: [...reportStates, ...problemStates].find(name => name === search.state),
   }),
-  // To everybody else the page isn't there; the calls behind it refuse them anyway.
+  // For everyone else the page doesn't exist; the calls behind it refuse them anyway.
   beforeLoad: ({ context }) => {
-    if (!context.login.operator) throw notFound()
+    if (!context.login?.operator) throw notFound()
   },
   loaderDeps: ({ search: { tab, state } }) => ({
     tab: tab ?? ('reports' as const),
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
     problems: problemStates.find(name => name === state) ?? ('open' as const),
   }),
   loader: ({ context: { queryClient }, deps }) => {
-    // Not waited for: the page shows the shape of what is coming.
+    // Not awaited: the page shows a placeholder.
     if (deps.tab === 'reports') void queryClient.prefetchInfiniteQuery(reportsQuery(deps.state))
     else if (deps.tab === 'problems') void queryClient.prefetchInfiniteQuery(problemsQuery(deps.problems))
     else if (deps.tab === 'money') void queryClient.prefetchQuery(moneyQuery)

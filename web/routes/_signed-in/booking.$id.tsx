@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BookingPage, BookingSkeleton } from '#web/features/booking/booking-page.tsx'
-import { bookingQuery } from '#web/features/booking/queries.ts'
+import { BookingPage, BookingSkeleton } from '#web/features/bookings/booking-page.tsx'
+import { bookingQuery } from '#web/features/bookings/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-in/booking/$id')({
   validateSearch: (search): Search => ({ paid: search.paid === '1' ? '1' : undefined }),
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const prepared = prepareTemporal()
-    // A refusal is the page's to show.
+    // The page shows a refusal.
     const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
     const zone = profile?.time_zone ?? deviceTimeZone()
     await queryClient.ensureQueryData(bookingQuery(id, zone)).catch(() => null)

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FeedPage } from '#web/features/posts/feed-page.tsx'
+import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
+import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
+import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { leadNewcomer } from '#web/features/welcome/lead-newcomer.ts'
+import { FeedPage } from './-explore/feed-page.tsx'
+import { nextUpMemory } from './-explore/next-up-memory.ts'
 
 type Search = {
-  /** The tab; recent when absent. */
+  /** The tab; recent if absent. */
   type?: 'following' | 'classes' | undefined
 }
 
@@ -16,10 +20,14 @@ export const Route = createFileRoute('/_signed-in/explore')({
   beforeLoad: leadNewcomer,
   loaderDeps: ({ search }) => ({ type: search.type ?? 'recent' }) as const,
   loader: ({ context: { queryClient }, deps }) => {
-    // Not waited for: the page shows the shape of what is coming.
+    // Not awaited: the page shows a placeholder.
     void queryClient.prefetchInfiniteQuery(feedQuery(deps.type))
-    // The tips, and what stands in place of an empty feed of one's classes.
+    // The tips, and the empty state for the feed of one's classes.
     void queryClient.prefetchQuery(ownProfileQuery)
+    if (nextUpMemory.read() === 'away') return
+    void queryClient.prefetchQuery(nextBookingsQuery)
+    void queryClient.prefetchInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))
+    void queryClient.prefetchInfiniteQuery(receivedQuery)
   },
   head: () => ({ meta: [{ title: 'Explore' }] }),
   component: Explore,

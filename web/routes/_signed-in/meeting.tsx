@@ -1,50 +1,48 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EnrolmentsPage } from '#web/features/enrolments/enrolments-page.tsx'
-import { InvitationsPage } from '#web/features/enrolments/invitations-page.tsx'
-import {
-  type EnrolmentTime,
-  receivedQuery,
-  sessionMeetingsQuery,
-  unpaidQuery,
-} from '#web/features/enrolments/queries.ts'
-import { MeetingsSkeleton } from '#web/features/meetings/meeting-skeletons.tsx'
-import { MeetingsPage } from '#web/features/meetings/meetings-page.tsx'
-import { meetingsQuery } from '#web/features/meetings/queries.ts'
+import { MeetingsSkeleton } from '#web/features/bookings/booking-skeletons.tsx'
+import { BookingsTab } from '#web/features/bookings/bookings-tab.tsx'
+import { bookingsQuery } from '#web/features/bookings/queries.ts'
 import {
   filters,
   type MeetingFilter,
   type MeetingSearch,
   type MeetingsTab,
-} from '#web/features/meetings/search.ts'
+} from '#web/features/bookings/search.ts'
+import { EnrolmentsTab } from '#web/features/enrolments/enrolments-tab.tsx'
+import { MeetingList } from '#web/features/enrolments/meeting-list.tsx'
+import { sessionMeetingsQuery, unpaidQuery } from '#web/features/enrolments/queries.ts'
+import { InvitationsTab } from '#web/features/invitations/invitations-tab.tsx'
+import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
+import { MeetingsHead } from './-meetings-head.tsx'
 
 const tabs = ['passed', 'enrollments', 'invitations'] as const
 
-type Deps = { tab: MeetingsTab; filter: MeetingFilter; when: EnrolmentTime }
+type Deps = { tab: MeetingsTab; filter: MeetingFilter }
 
 export const Route = createFileRoute('/_signed-in/meeting')({
-  validateSearch: ({ tab, filter, when, request }): MeetingSearch => ({
+  validateSearch: ({ tab, filter, request }): MeetingSearch => ({
     tab: tabs.find(one => one === tab),
     filter: filters.find(
       (one): one is NonNullable<MeetingSearch['filter']> => one !== 'all' && one === filter,
     ),
-    when: when === 'passed' ? when : undefined,
     request: typeof request === 'string' && /^[0-9a-f-]{36}$/.test(request) ? request : undefined,
   }),
-  loaderDeps: ({ search: { tab, filter, when } }): Deps => ({
+  loaderDeps: ({ search: { tab, filter } }): Deps => ({
     tab: tab ?? 'upcoming',
     filter: filter ?? 'all',
-    when: when ?? 'upcoming',
   }),
-  loader: async ({ context: { queryClient }, deps: { tab, filter, when } }) => {
-    // Not waited for: the page shows the shape of what is coming.
+  loader: async ({ context: { queryClient }, deps: { tab, filter } }) => {
+    // Not awaited: the page shows a placeholder.
     void queryClient.prefetchInfiniteQuery(receivedQuery)
-    if (tab === 'enrollments') {
-      void queryClient.prefetchInfiniteQuery(sessionMeetingsQuery(when, filter))
-      if (when === 'upcoming') void queryClient.prefetchInfiniteQuery(unpaidQuery)
-    } else if (tab !== 'invitations') {
-      void queryClient.prefetchInfiniteQuery(meetingsQuery(tab === 'passed' ? tab : filter))
+    const list = tab === 'passed' ? tab : filter
+    if (tab !== 'invitations') {
+      void queryClient.prefetchInfiniteQuery(
+        sessionMeetingsQuery(tab === 'passed' ? tab : 'upcoming', tab === 'upcoming' ? filter : 'all'),
+      )
+      if (tab !== 'passed') void queryClient.prefetchInfiniteQuery(unpaidQuery)
+      if (tab !== 'enrollments') void queryClient.prefetchInfiniteQuery(bookingsQuery(list))
     }
     // Without the profile, times are in the device's zone.
     await Promise.all([prepareTemporal(), queryClient.ensureQueryData(ownProfileQuery).catch(() => null)])
@@ -55,9 +53,21 @@ export const Route = createFileRoute('/_signed-in/meeting')({
 })
 
 function Meetings() {
-  const { tab, filter, when } = Route.useLoaderDeps()
+  const { tab, filter } = Route.useLoaderDeps()
   const { request } = Route.useSearch()
-  if (tab === 'enrollments') return <EnrolmentsPage when={when} filter={filter} />
-  if (tab === 'invitations') return <InvitationsPage />
-  return <MeetingsPage list={tab === 'passed' ? tab : filter} request={request} />
+  const list = tab === 'passed' ? tab : filter
+  return (
+    <>
+      <MeetingsHead tab={tab} />
+      {tab === 'enrollments' ? (
+        <EnrolmentsTab />
+      ) : tab === 'invitations' ? (
+        <InvitationsTab />
+      ) : (
+        <BookingsTab list={list} request={request}>
+          {(zone, onOpen) => <MeetingList key={list} list={list} zone={zone} onOpen={onOpen} />}
+        </BookingsTab>
+      )}
+    </>
+  )
 }

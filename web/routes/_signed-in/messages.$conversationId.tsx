@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { MessagesPage } from '#web/features/chat/messages-page.tsx'
 import { MessagesSkeleton } from '#web/features/chat/messages-skeleton.tsx'
 import { conversationQuery, messagesQuery } from '#web/features/chat/queries.ts'
+import { requireLogin } from '#web/features/logins/require-login.ts'
 
 type Search = {
   folder?: 'requests' | undefined
@@ -14,10 +15,11 @@ export const Route = createFileRoute('/_signed-in/messages/$conversationId')({
     folder: folder === 'requests' ? folder : undefined,
     at: placeOf(at),
   }),
+  beforeLoad: requireLogin,
   loaderDeps: ({ search: { at } }) => ({ at }),
   loader: async ({ context: { queryClient, login }, params: { conversationId: id }, deps: { at } }) => {
     void queryClient.prefetchInfiniteQuery(messagesQuery(login, id, at))
-    // A refusal is the page's to show.
+    // The page shows a refusal.
     const conversation = await queryClient.ensureQueryData(conversationQuery(login, id)).catch(() => null)
     return { title: conversation?.person.name ?? 'Messages' }
   },

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AlertsPage } from '#web/features/alerts/alerts-page.tsx'
 import { alertsQuery } from '#web/features/alerts/queries.ts'
 
-/** The alerts shown; all when absent. */
+/** The alerts shown; all if absent. */
 type Search = { tab?: 'unread' | undefined }
 
 export const Route = createFileRoute('/_signed-in/notifications')({
   validateSearch: ({ tab }): Search => ({ tab: tab === 'unread' ? tab : undefined }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { tab } }) => {
-    // Not waited for: the page shows the shape of what is coming.
+    // Not awaited: the page shows a placeholder.
     void queryClient.prefetchInfiniteQuery(alertsQuery(tab ?? 'all'))
   },
   head: () => ({ meta: [{ title: 'Alerts' }] }),

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { FollowersPage, FollowersSkeleton } from '#web/features/people/followers-page.tsx'
-import { followListQuery } from '#web/features/people/queries.ts'
+import { followListQuery } from '#web/features/follows/queries.ts'
 import { profileQuery } from '#web/features/profiles/queries.ts'
+import { FollowersPage, FollowersSkeleton } from './-profile/followers-page.tsx'
 
-/** The list; that of followers when absent. */
+/** The list; followers if absent. */
 type Search = { tab?: 'following' | undefined }
 
 export const Route = createFileRoute('/_signed-in/profile/$username/followers')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-in/profile/$username/followers')(
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params: { username }, deps: search }) => {
     void queryClient.prefetchInfiniteQuery(followListQuery(search.tab ?? 'followers', username))
-    // A refusal is the page's to show.
+    // The page shows a refusal.
     const profile = await queryClient.ensureQueryData(profileQuery(username)).catch(() => null)
     if (profile?.blocked || (profile && profile.username !== username)) {
       throw redirect({

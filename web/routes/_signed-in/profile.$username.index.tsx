@@ -1,17 +1,20 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { PersonProfilePage } from '#web/features/profiles/person-profile-page.tsx'
-import { type ProfileSearch, readProfileSearch } from '#web/features/profiles/profile-search.ts'
+import { requireLoginFor } from '#web/features/logins/require-login.ts'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
-import { profileQuery } from '#web/features/profiles/queries.ts'
+import { personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
+import { loadForVisitor, PersonProfilePage } from './-profile/person-profile-page.tsx'
+import { type ProfileSearch, readProfileSearch } from './-profile/profile-search.ts'
 
 export const Route = createFileRoute('/_signed-in/profile/$username/')({
   validateSearch: (search): ProfileSearch => readProfileSearch(search),
+  staticData: { forVisitors: true },
+  beforeLoad: before => requireLoginFor(before.search.list, before),
   loaderDeps: ({ search: { crn, list } }) => ({ crn, list }),
-  loader: async ({ context: { queryClient }, params: { username }, deps: search }) => {
-    // A refusal is the page's to show.
+  loader: async ({ context: { queryClient, login }, params: { username }, deps: search }) => {
+    // The page shows a refusal.
     const profile = await queryClient.ensureQueryData(profileQuery(username)).catch(() => null)
     if (profile?.is_you) throw redirect({ to: '/profile', search, replace: true })
-    // By a name they had, or in another case.
+    // By a former name, or in another case.
     if (profile && profile.username !== username) {
       throw redirect({
         to: '/profile/$username',
@@ -19,6 +22,11 @@ export const Route = createFileRoute('/_signed-in/profile/$username/')({
         search,
         replace: true,
       })
+    }
+    if (profile && !profile.blocked) {
+      // Not waited for: the page shows the shape of what is coming.
+      void queryClient.prefetchInfiniteQuery(personPostsQuery(profile.username, search.crn ?? ''))
+      if (!login) await loadForVisitor(queryClient, profile)
     }
     return { title: profile?.name ?? 'Profile' }
   },

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnProfilePage } from '#web/features/profiles/own-profile-page.tsx'
-import {
-  type ProfileSearch,
-  type ProfileTab,
-  readProfileSearch,
-} from '#web/features/profiles/profile-search.ts'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { OwnProfilePage } from './-profile/own-profile-page.tsx'
+import { type ProfileSearch, type ProfileTab, readProfileSearch } from './-profile/profile-search.ts'
 
-/** The tab is that of the posts when absent. */
+/** The posts tab if absent. */
 type Search = ProfileSearch & { tab?: Exclude<ProfileTab, 'posts'> | undefined }
 
 export const Route = createFileRoute('/_signed-in/profile/')({
@@ -17,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/profile/')({
     tab: search.tab === 'saved' || search.tab === 'sessions' ? search.tab : undefined,
   }),
   loader: async ({ context: { queryClient } }) => {
-    // A refusal is the page's to show.
+    // The page shows a refusal.
     await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
   },
   head: () => ({ meta: [{ title: 'Your profile' }] }),

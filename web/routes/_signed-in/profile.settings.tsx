@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { SettingsPage } from '#web/features/settings/settings-page.tsx'
 import { SettingsSkeleton } from '#web/features/settings/settings-skeleton.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
-import { RouteError } from '#web/features/shell/route-error.tsx'
+import { RouteError } from '../-shell/route-error.tsx'
+import { SettingsPage } from './-settings/settings-page.tsx'
 
 type Search = { tab?: SettingsTab | undefined }
 

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { type TransactionFilter, transactionFilters } from '#shared/api/wallets.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { payoutAccountQuery, transactionsQuery, walletQuery } from '#web/features/wallet/queries.ts'
-import { type WalletTab, walletTabs } from '#web/features/wallet/tabs.ts'
-import { WalletPage } from '#web/features/wallet/wallet-page.tsx'
+import { payoutAccountQuery, transactionsQuery, walletQuery } from '#web/features/wallets/queries.ts'
+import { type WalletTab, walletTabs } from '#web/features/wallets/tabs.ts'
+import { WalletPage } from '#web/features/wallets/wallet-page.tsx'
 
 type Search = {
-  /** The balance when absent. */
+  /** The balance if absent. */
   tab?: WalletTab | undefined
-  /** Of the transactions; all when absent. */
+  /** Of the transactions; all if absent. */
   filter?: TransactionFilter | undefined
 }
 
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_signed-in/profile/wallet')({
     filter: transactionFilters.find(name => name === filter),
   }),
   loaderDeps: ({ search: { tab = 'tutorBalance', filter = 'all' } }) => ({ tab, filter }),
-  // Not waited for: the page shows the shape of what is coming, and says itself what failed.
+  // Not awaited: the page shows a placeholder, and reports its own failures.
   loader: ({ context: { queryClient }, deps: { tab, filter } }) => {
     void queryClient.prefetchQuery(ownProfileQuery)
     if (tab === 'transactions') return void queryClient.prefetchInfiniteQuery(transactionsQuery(filter))

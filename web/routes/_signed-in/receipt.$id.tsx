@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { receiptQuery } from '#web/features/payments/queries.ts'
+import { ReceiptPage, ReceiptSkeleton } from '#web/features/payments/receipt-page.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { receiptQuery } from '#web/features/receipts/queries.ts'
-import { ReceiptPage, ReceiptSkeleton } from '#web/features/receipts/receipt-page.tsx'
 
 export const Route = createFileRoute('/_signed-in/receipt/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    // A refusal is the page's to show.
+    // The page shows a refusal.
     await Promise.all([
       queryClient.ensureQueryData(ownProfileQuery).catch(() => null),
       queryClient.ensureQueryData(receiptQuery(id)).catch(() => null),

@@ -1,20 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { peopleSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
-import { SearchPage, type SearchType } from '#web/features/search/search-page.tsx'
 import { classSessionsQuery } from '#web/features/sessions/queries.ts'
+import { SearchPage, type SearchType } from './-search-page.tsx'
 
-type Search = { text?: string | undefined; type?: SearchType; crn?: string | undefined }
+/** Posts if `type` is absent: an address without it isn't changed, which would be a redirect before anything shows. */
+type Search = { text?: string | undefined; type?: SearchType | undefined; crn?: string | undefined }
 
 export const Route = createFileRoute('/_signed-in/search')({
   validateSearch: (search): Search => ({
     text: textOf(search.text, 100),
-    type: search.type === 'people' ? 'people' : 'posts',
+    type: search.type === 'people' || search.type === 'posts' ? search.type : undefined,
     crn: textOf(search.crn, 12),
   }),
   loaderDeps: ({ search: { type = 'posts', text = '', crn = '' } }) => ({ type, text, crn }),
   loader: ({ context: { queryClient }, deps }) => {
-    // Not waited for: the page shows the shape of what is coming, or what was found before.
+    // Not awaited: the page shows a placeholder, or the earlier results.
     if (deps.type === 'people') return void queryClient.prefetchInfiniteQuery(peopleSearchQuery(deps.text))
     if (deps.text || deps.crn) void queryClient.prefetchInfiniteQuery(classSessionsQuery(deps))
     void (deps.text || deps.crn

@@ -7,7 +7,7 @@ import { prepareTemporal } from '#web/lib/temporal.ts'
 export const Route = createFileRoute('/_signed-in/sessions/$id/edit')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const prepared = prepareTemporal()
-    // As it is now: what is edited is saved over. A refusal is the page's to show.
+    // The current version, since saving replaces it. The page shows a refusal.
     await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0, retry: false }).catch(() => null)
     await prepared
   },

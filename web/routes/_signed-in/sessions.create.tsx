@@ -5,14 +5,14 @@ import { sessionQuery } from '#web/features/sessions/queries.ts'
 import { SessionSkeleton } from '#web/features/sessions/session-skeleton.tsx'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 
-/** A session of one's own that this one is to be like. */
+/** A session of the person's to copy. */
 type Search = { like?: string | undefined }
 
 export const Route = createFileRoute('/_signed-in/sessions/create')({
   validateSearch: ({ like }): Search => ({ like: typeof like === 'string' ? like : undefined }),
   loaderDeps: ({ search: { like } }) => ({ like }),
   loader: async ({ context: { queryClient }, deps: { like } }) => {
-    // Without the profile, times are in the device's zone; without the other session, one begins with nothing.
+    // Without the profile, times are in the device's zone; without the other session, the form starts empty.
     const [, , other] = await Promise.all([
       prepareTemporal(),
       queryClient.ensureQueryData(ownProfileQuery).catch(() => null),

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { RouteError } from '#web/features/shell/route-error.tsx'
 import { type WelcomeStep, welcomeSteps } from '#web/features/welcome/steps.ts'
 import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
 import { WelcomeSkeleton } from '#web/features/welcome/welcome-skeleton.tsx'
+import { RouteError } from '../-shell/route-error.tsx'
 
 type Search = { step?: WelcomeStep | undefined }
 

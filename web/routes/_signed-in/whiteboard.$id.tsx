@@ -3,13 +3,15 @@ import { BoardPage } from '#web/features/boards/board-page.tsx'
 import { boardQuery } from '#web/features/boards/queries.ts'
 
 export const Route = createFileRoute('/_signed-in/whiteboard/$id')({
+  // It stands in a browser alone: no server draws it.
+  ssr: false,
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    // A refusal is the page's to show.
+    // The page shows a refusal.
     const board = await queryClient.ensureQueryData(boardQuery(id)).catch(() => null)
     return { title: board?.title ?? 'Board' }
   },
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Board' }] }),
-  // The board is as large as the window, and has a way back of its own.
+  // The board fills the window, and has its own back button.
   staticData: { withoutFrame: true },
   component: BoardRoute,
 })

@@ -13,7 +13,7 @@ const line = (text: string, place: number, height = 0.012): Line => ({
 const make = (lines: Line[]) => makePassages(lines, 0.012, null)
 
 describe('A page', () => {
-  test('is cut at headings, which stand before what they are over', () => {
+  test('is cut at headings, which go before the text under them', () => {
     const body = (word: string) => `${word} is said here. `.repeat(30).trim()
     const { passages, heading } = make([
       line('Buffers', 1, 0.02),
@@ -28,13 +28,13 @@ describe('A page', () => {
     expect(heading).toBe('Two traps')
   })
 
-  test('makes a word that was divided whole', () => {
+  test('joins a hyphenated word', () => {
     expect(
       make([line('The equi-', 1), line('valence point. Self-', 2), line('Test', 3)]).passages[0]!.text,
     ).toBe('The equivalence point. Self- Test')
   })
 
-  test('loses none of its letters, whatever is on it, and no passage is too long', () => {
+  test('loses none of its letters, whatever it contains, and no passage is too long', () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '. ', ' ', 'é'), maxLength: 300 }), {
       maxLength: 40,
     })
@@ -56,7 +56,7 @@ describe('A page', () => {
 })
 
 describe('The text of a line', () => {
-  test('is what people see: nothing without width, nothing beside the page', () => {
+  test('is what people see: nothing without width, nothing outside the page', () => {
     const piece = { x: 0.1, y: 0.1, width: 0.2, height: 0.01, endsLine: true }
     const lines = linesOf([
       { ...piece, text: 'of\u200bfi\u202ece \ufb01le\u0007' },

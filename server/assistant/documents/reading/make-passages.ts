@@ -3,7 +3,7 @@ import type { Line } from './page-lines.ts'
 export type Box = { x: number; y: number; width: number; height: number }
 export type DraftPassage = { heading: string | null; text: string; boxes: Box[] }
 
-/** How long passages are, in characters: long enough to make sense alone, short enough to be quoted. */
+/** The length of passages in characters: long enough to make sense alone, short enough to quote. */
 const wanted = 900
 const longest = 1200
 const headingLength = 120
@@ -11,7 +11,7 @@ const headingLength = 120
 /** `titled` says how many of its lines are its heading. */
 type Section = { heading: string | null; titled: number; lines: Line[] }
 
-/** The height that most of the text has, by which headings are told. */
+/** The height of most of the text, to recognize headings by. */
 export function bodyHeight(pages: readonly (readonly Line[])[]): number {
   const lengths = new Map<number, number>()
   for (const { height, text } of pages.flat()) {
@@ -23,8 +23,8 @@ export function bodyHeight(pages: readonly (readonly Line[])[]): number {
 }
 
 /**
- * Cuts a page into passages: at headings and between sentences. `heading` is the one that the page before ended under, which
- * goes on; none reaches over pages, so that each has one place.
+ * Cuts a page into passages: at headings and between sentences. `heading` is the last heading of the previous
+ * page, which still applies; no passage spans pages, so that each has one place.
  */
 export function makePassages(
   lines: readonly Line[],
@@ -57,13 +57,13 @@ function sectionsOf(lines: readonly Line[], body: number, before: string | null)
   return sections
 }
 
-function isHeading({ height, text }: Line, body: number): boolean {
+export function isHeading({ height, text }: Line, body: number): boolean {
   return height >= body * 1.18 && text.length <= headingLength && /\p{L}{2}/u.test(text)
 }
 
 type Span = { start: number; end: number; line: Line }
 
-/** The passages of a section: sentences together, as many as fit. */
+/** Splits a section into passages, with as many sentences in each as fit. */
 function cut({ heading, titled, lines }: Section): DraftPassage[] {
   const { text, spans } = flow(lines, titled)
   const drafts: DraftPassage[] = []
@@ -83,8 +83,7 @@ function cut({ heading, titled, lines }: Section): DraftPassage[] {
 }
 
 /**
- * The text of lines one after the other, a word that was divided at the end of a line whole again; the heading, of so many
- * lines, stands on its own.
+ * The text of the lines, joining words hyphenated at line ends; the heading (this many lines) stays separate.
  */
 function flow(lines: readonly Line[], titled: number): { text: string; spans: Span[] } {
   let text = ''
@@ -105,7 +104,7 @@ function* sentencesOf(text: string): Generator<{ end: number }> {
   for (const { index, segment } of segmenter.segment(text)) {
     let start = index
     const end = index + segment.length
-    // A table or a listing may have no sentence end at all.
+    // A table or a listing may contain no sentence end at all.
     while (end - start > longest) {
       const blank = text.lastIndexOf(' ', start + wanted)
       start = blank > start ? blank + 1 : start + wanted
@@ -128,7 +127,7 @@ function boxesOf(spans: readonly Span[], start: number, end: number): Box[] {
 
 const rounded = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 10_000) / 10_000
 
-/** Puts small sections of a page together: a slide’s few words, or a title with what follows, say little alone. */
+/** Joins small sections of a page: the few words of a slide, or a title, say little on their own. */
 function gather(drafts: readonly DraftPassage[]): DraftPassage[] {
   const gathered: DraftPassage[] = []
   for (const draft of drafts) {

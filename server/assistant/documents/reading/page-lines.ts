@@ -3,7 +3,10 @@ export type Piece = { text: string; x: number; y: number; width: number; height:
 
 export type Line = { text: string; x: number; y: number; width: number; height: number }
 
-/** The lines of a page, from its pieces in the order of the page. What lies outside the page, where nobody sees it, is left out. */
+/**
+ * Groups the pieces of a page into lines, in the order of the page. Leaves out text outside the page, which
+ * nobody sees.
+ */
 export function linesOf(pieces: readonly Piece[]): Line[] {
   const lines: Line[] = []
   let line: Line | null = null
@@ -37,7 +40,7 @@ function lineOf({ text, x, y, width, height }: Piece): Line {
 function joined(line: Line, piece: Piece): Line {
   const [left, top] = [Math.min(line.x, piece.x), Math.min(line.y, piece.y)]
   return {
-    // pdf.js gives the blank between words as a piece of its own where it sees one.
+    // pdf.js may return the space between words as a piece of its own.
     text: line.text + piece.text,
     x: left,
     y: top,
@@ -46,7 +49,10 @@ function joined(line: Line, piece: Piece): Line {
   }
 }
 
-/** Text as people see it: without what has no width, what reorders it, and what can’t be stored. */
+/**
+ * Text as people see it: without zero-width characters, marks that reorder text, and characters that can’t be
+ * stored.
+ */
 function readable(text: string): string {
   return text
     .toWellFormed()

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { getDocument, type PDFPageProxy, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { Refusal } from '#server/platform/sandbox/child.ts'
-import { bodyHeight, type DraftPassage, makePassages } from './make-passages.ts'
+import { bodyHeight, type DraftPassage, isHeading, makePassages } from './make-passages.ts'
 import { type Line, linesOf, type Piece } from './page-lines.ts'
+import { withoutRunningLines } from './running-lines.ts'
 
-/** Which pages of a document to read; `key` names it, so that it is opened once for all its batches. */
+/**
+ * Which pages of a document to read; `key` identifies it, so that the process opens it once for all batches.
+ */
 export type ReadJob = { key: string; path: string; from: number; to: number; heading: string | null }
 
 export type ReadPage = { number: number; picture: boolean; passages: DraftPassage[] }
@@ -13,17 +16,17 @@ export type ReadPages = { pages: ReadPage[]; heading: string | null }
 type Opened = { key: string; loading: ReturnType<typeof getDocument> }
 let opened: Opened | undefined
 
-/** The passages of some pages of a PDF. A page without text is a picture. */
+/** The passages of some pages of a PDF. A page without text counts as a picture. */
 export async function readPages({ key, path, from, to, heading }: ReadJob): Promise<ReadPages> {
   const document = await openOnce(key, path)
   const lines: Line[][] = []
   for (let number = from; number <= to; number++) lines.push(await linesOn(await document.getPage(number)))
   const body = bodyHeight(lines)
   let under = heading
-  const pages = lines.map((ofPage, index) => {
+  const pages = withoutRunningLines(lines, line => isHeading(line, body)).map((ofPage, index) => {
     const made = makePassages(ofPage, body, under)
     under = made.heading
-    return { number: from + index, picture: made.passages.length === 0, passages: made.passages }
+    return { number: from + index, picture: lines[index]!.length === 0, passages: made.passages }
   })
   return { pages, heading: under }
 }
@@ -46,7 +49,7 @@ async function openOnce(key: string, path: string) {
   }
   return opened.loading.promise.catch(() => {
     opened = undefined
-    throw new Refusal('broken_file', 'This PDF can’t be read.')
+    throw new Refusal('broken_file', 'We can’t read this PDF.')
   })
 }
 
@@ -57,7 +60,7 @@ async function linesOn(page: PDFPageProxy): Promise<Line[]> {
   const pieces = items.flatMap((item): Piece[] => {
     if (!('str' in item)) return []
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = Util.transform(transform, item.transform) as number[]
-    // The lengths along and across the text, whichever way the page is turned.
+    // The lengths along and across the text, whichever way the page is rotated.
     const size = Math.hypot(c, d)
     const along = Math.hypot(a, b) || 1
     const [dx, dy] = [(a / along) * item.width, (b / along) * item.width]

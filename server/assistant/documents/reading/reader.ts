@@ -8,7 +8,7 @@ const MiB = 1024 * 1024
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Reads the text of PDFs, which may be hostile, in one process of its own. Paths are ours. */
+/** Reads the text of PDFs, which may be hostile, in a process of its own. The paths come from us. */
 export function createReader({ timeoutMs = 60_000 } = {}) {
   const processes = supervise<ReadJob, ReadPages>({
     script: join(import.meta.dirname, 'reader-child.ts'),
@@ -33,8 +33,8 @@ export function createReader({ timeoutMs = 60_000 } = {}) {
 
   return {
     /**
-     * The passages of some pages. A page that the process can’t cope with is taken for a picture; the others of its batch
-     * are read one by one.
+     * The passages of some pages. A page that crashes the process counts as a picture; the others of its
+     * batch are read one by one.
      */
     async pages(path: string, job: Omit<ReadJob, 'path'>): Promise<ReadPages> {
       try {

@@ -14,21 +14,24 @@ export type Conversion = {
   signal?: AbortSignal | undefined
 }
 
-/** Makes a PDF of an office file, or throws a JobFailure. What it makes is not yet known to be a PDF. */
+/**
+ * Converts an office file to a PDF, or throws a JobFailure. Nobody has checked yet that the output is a PDF.
+ */
 export type Converter = {
   name: string
   convert(conversion: Conversion): Promise<void>
-  /** Gets ready ahead of the first conversion. */
+  /** Starts up ahead of the first conversion. */
   warm(): Promise<void>
   close(): Promise<void>
 }
 
-/** Conversions that may wait; who comes then is asked to come back. */
+/** How many conversions may wait; more are told to retry later. */
 export const maxWaiting = 20
 
 /**
- * The best converter there is: a Gotenberg by its address, else this machine's LibreOffice, else the one from npm. An
- * office suite runs what strangers wrote, so LibreOffice is used only where bubblewrap can enclose it (security F-9).
+ * The best available converter: a Gotenberg by its address, or this machine's LibreOffice, or the one from
+ * npm. An office suite runs strangers' content, so LibreOffice is used only where bubblewrap can enclose it
+ * (security F-9).
  */
 export async function chooseConverter(settings: Config['conversion']): Promise<Converter> {
   if (settings.gotenbergUrl) return createGotenberg({ ...settings, url: settings.gotenbergUrl })

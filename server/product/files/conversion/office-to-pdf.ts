@@ -8,7 +8,7 @@ import type { Converter } from './converter.ts'
 
 type Parts = { inspector: Inspector; converter: () => Promise<Converter> }
 
-/** Makes a PDF of an office file in `folder` and answers its path: checked before, converted, checked again. */
+/** Converts an office file in `folder` to a PDF and returns its path: checked before and after. */
 export async function officeToPdf(
   { inspector, converter }: Parts,
   {
@@ -33,13 +33,13 @@ export async function officeToPdf(
       if (error instanceof JobFailure && error.reason === 'timeout') {
         throw problem(
           'conversion_timeout',
-          'This file took too long to convert. Save it as a PDF and upload that.',
+          'This file took too long to convert. Save it as a PDF and upload the PDF.',
         )
       }
       if (error instanceof JobFailure && error.reason === 'died') throw unusable()
       return fileProblem(error)
     })
-  // No converter's word is taken for it: what came out must open as a PDF with a page in it.
+  // Never trusts a converter: its output must open as a PDF with at least one page.
   const checked = join(folder, 'checked.pdf')
   await inspector.pdf(personId, output, checked).catch(error => {
     if (error instanceof JobFailure && error.reason === 'refused') throw unusable()
@@ -49,4 +49,7 @@ export async function officeToPdf(
 }
 
 const unusable = () =>
-  problem('broken_file', 'This file can’t be converted; it may be damaged. Save it as a PDF and upload that.')
+  problem(
+    'broken_file',
+    'We couldn’t convert this file. It may be damaged. Save it as a PDF and upload the PDF.',
+  )

@@ -10,7 +10,7 @@ export type WasmConversion = {
   extension: PlainOfficeExtension
   /** Where the PDF goes; nowhere for the trial run. */
   output?: string
-  /** Whether a PDF without a letter or a picture is taken for the document's own emptiness. */
+  /** Whether a PDF without any text or picture is acceptable because the document is empty. */
   blankIsRight: boolean
 }
 export type WasmResult = null
@@ -19,7 +19,7 @@ const loader = '@matbee/libreoffice-converter/wasm/loader'
 let office: Promise<LibreOfficeConverter> | undefined
 
 async function start(): Promise<LibreOfficeConverter> {
-  // The loader is CommonJS and takes over globals, so it is loaded here alone and not by an import.
+  // The loader is CommonJS and overrides globals, so only this process loads it, without an import.
   const require = createRequire(import.meta.url)
   const made = new LibreOfficeConverter({
     wasmLoader: require(loader),
@@ -36,7 +36,7 @@ serveJobs(async ({ input, extension, output, blankIsRight }: WasmConversion): Pr
   const { data } = await converter
     .convert(await readFile(input), options, `document.${extension}`)
     .catch(() => {
-      throw new Refusal('broken_file', 'This file is damaged and can’t be converted.')
+      throw new Refusal('broken_file', 'This file is damaged, so we can’t convert it.')
     })
   if (!blankIsRight && isBlank(data)) throw new Error('A blank PDF: the start of this process went wrong.')
   if (output) await writeFile(output, data)

@@ -10,10 +10,10 @@ type Options = { timeoutMs: number; concurrency: number; bubblewrap?: boolean }
 const GiB = 1024 ** 3
 
 /**
- * LibreOffice as WebAssembly, from npm: converts with nothing installed. While it starts, two of its threads may wait
- * for each other's locks for ever: seen in one start of seven on an idle machine and in more than half on a very busy
- * one; a few others draw every page blank. So a process only gets work once it has converted a document of ours. A
- * good start takes some three seconds, a page then a tenth of one.
+ * LibreOffice as WebAssembly, from npm: converts with nothing installed. While it starts, two of its threads
+ * can deadlock: we saw this in one start of seven on an idle machine and in more than half on a very busy
+ * one; a few other starts draw every page blank. So a process only gets work once it has converted a document
+ * of ours. A good start takes about three seconds, a page then a tenth of one.
  */
 export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options): Converter {
   const processes = supervise<WasmConversion, WasmResult>({
@@ -21,7 +21,8 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     size: concurrency,
     maxWaiting,
     limits: { memoryBytes: 2.5 * GiB, stalls: true },
-    // Most take a second. While one takes longer, a second process with as much memory serves the others.
+    // Most conversions take a second. While one takes longer, a second process with as much memory serves the
+    // others.
     spareAfterMs: 5_000,
     recycleAfter: 100,
     prime: {
@@ -52,12 +53,12 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     async convert(conversion) {
       try {
         await convertOnce(conversion, false).catch(error => {
-          // The process may have been the one at fault; a new one decides.
+          // The process itself may have failed; a new one decides.
           if (error instanceof JobFailure && error.reason === 'died') return convertOnce(conversion, true)
           throw error
         })
       } catch (error) {
-        // The next person shouldn't wait for the start of what this one cost. Whether it starts shows then.
+        // The next person shouldn't wait for the restart that this one caused. Whether it starts shows then.
         if (!(error instanceof JobFailure) || error.reason !== 'refused') processes.warm().catch(() => {})
         throw error
       }

@@ -7,7 +7,7 @@ type Stream = { name: string; start: number }
 const endOfChain = 0xfffffffe
 const maxDirectorySectors = 4096
 
-/** The stream that makes a container a file of each old kind. */
+/** The stream that identifies each old file type in a container. */
 const main: Partial<Record<OfficeExtension, string[]>> = {
   doc: ['WordDocument'],
   xls: ['Workbook', 'Book'],
@@ -17,7 +17,7 @@ const main: Partial<Record<OfficeExtension, string[]>> = {
 /** Checks an OLE2 container (MS-CFB), by the names in its directory and the start of its main stream. */
 export async function checkCompound(file: FileHandle, extension: OfficeExtension): Promise<void> {
   const container = await readContainer(file).catch(() => {
-    throw new Refusal('broken_file', 'This file is damaged and can’t be opened.')
+    throw new Refusal('broken_file', 'This file is damaged, so we can’t open it.')
   })
   const names = new Set(container.streams.map(stream => stream.name))
   if (names.has('EncryptedPackage') || names.has('EncryptedSummary')) throw locked()
@@ -30,7 +30,7 @@ export async function checkCompound(file: FileHandle, extension: OfficeExtension
   if (extension === 'xls') checkWorkbook(start)
 }
 
-// MS-XLS: FILEPASS (0x2f) stands before anything that is encrypted.
+// MS-XLS: FILEPASS (0x2f) comes before anything encrypted.
 function checkWorkbook(start: Buffer): void {
   for (let at = 0; at + 4 <= start.length; at += 4 + start.readUInt16LE(at + 2)) {
     const kind = start.readUInt16LE(at)
@@ -99,4 +99,4 @@ async function bytes(file: FileHandle, position: number, length: number): Promis
 }
 
 const locked = () =>
-  new Refusal('encrypted_file', 'This file is locked with a password. Save it without one and try again.')
+  new Refusal('encrypted_file', 'This file has a password. Save it without one and try again.')

@@ -11,8 +11,8 @@ const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const zip = Buffer.from('504b0304', 'hex')
 
 /**
- * Looks into an office file before a converter opens it: it must be what its name says, be readable without a
- * password, and not unpack into more than a document needs.
+ * Checks an office file before a converter opens it: its content must match its name, it must not need a
+ * password, and it must not unpack to more than a document needs.
  */
 export async function checkOffice({ path, extension, textTo }: Job): Promise<null> {
   const file = await open(path)
@@ -20,7 +20,7 @@ export async function checkOffice({ path, extension, textTo }: Job): Promise<nul
     const start = (await file.read(Buffer.alloc(8), 0, 8, 0)).buffer
     const family = families[extension]
     if (start.equals(compound)) {
-      // A modern file that is encrypted is wrapped in an old container; both are looked at there.
+      // An encrypted modern file is wrapped in an old container; the checks there cover both.
       await checkCompound(file, extension)
     } else if (family === 'zip' && start.subarray(0, 4).equals(zip)) {
       await checkZip(path, extension)
@@ -28,7 +28,7 @@ export async function checkOffice({ path, extension, textTo }: Job): Promise<nul
       (extension === 'rtf' || extension === 'doc') &&
       start.toString('latin1').startsWith('{\\rtf')
     ) {
-      // Word opens a .doc that holds RTF, and many programs write such.
+      // Word opens a .doc that contains RTF, and many programs write such files.
       return null
     } else if (extension === 'txt') {
       await rewriteText(path, textTo)
@@ -60,10 +60,10 @@ const families: Record<OfficeExtension, 'zip' | 'compound' | 'text'> = {
 
 const maxTextBytes = 5 * 1024 * 1024
 
-// The converter guesses a text's encoding, and guesses wrong; with a byte order mark it needn't guess.
+// The converter guesses a text's encoding, often wrongly; with a byte order mark it needn't guess.
 async function rewriteText(path: string, to: string): Promise<void> {
   const bytes = await readFile(path)
-  if (bytes.length > maxTextBytes) throw new Refusal('too_large', 'A text file can have at most 5 MB.')
+  if (bytes.length > maxTextBytes) throw new Refusal('too_large', 'Text files can be up to 5 MB.')
   const text = decode(bytes)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text has is how other files are told apart
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {

@@ -34,7 +34,7 @@ const words = /4C656374757265206E6F746573|Lecture notes/i
 const harmful =
   /\/(JavaScript|JS|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMedia|Movie|Sound|EmbeddedFile|EF|XFA)\b/
 
-test.each(Object.entries(actingWays))('takes %s out of a PDF and leaves its page', async (_what, way) => {
+test.each(Object.entries(actingWays))('removes %s from a PDF and keeps its page', async (_what, way) => {
   for (const packed of [true, false]) {
     const acting = await makeActingPdf(way, { packed })
     expect(await everythingIn(acting)).toContain(canary)
@@ -48,7 +48,7 @@ test.each(Object.entries(actingWays))('takes %s out of a PDF and leaves its page
   }
 })
 
-test('leaves what a reader uses: links of the web, places, fields and what they show', async () => {
+test('keeps what a reader uses: web links, places, fields and their content', async () => {
   const output = written()
   const useful = await makeActingPdf(({ catalog, annotation, object, stream }) => {
     const place = { S: 'GoTo', D: [0, 'Fit'] }
@@ -81,7 +81,7 @@ test('leaves what a reader uses: links of the web, places, fields and what they 
   }
 })
 
-test('keeps fonts and pictures that are called like what acts', async () => {
+test('keeps fonts and pictures whose names look like actions', async () => {
   const output = written()
   const named = await makeActingPdf(({ page, object }) => {
     const font = object({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' })
@@ -91,7 +91,7 @@ test('keeps fonts and pictures that are called like what acts', async () => {
   expect(await everythingIn(await readFile(output))).toMatch(/\/AA \d+ 0 R/)
 })
 
-test('opens a PDF for good that has a password only for its owner', async () => {
+test('removes an owner-only password from a PDF', async () => {
   const output = written()
   const locked = await makeOwnerLockedPdf(await makeActingPdf(actingWays['a script under a link']!))
   expect(locked.includes('/Encrypt')).toBe(true)
@@ -106,7 +106,7 @@ test.each<[string, (whole: Buffer) => Buffer, PdfChange[]]>([
   ['is unfindable', whole => replaced(whole, /startxref\n\d+/, 'startxref\n7'), ['repaired']],
   ['is missing', whole => replaced(whole, /xref\n.*trailer/s, 'trailer'), ['repaired']],
   ['is missing with its end', whole => replaced(whole, /startxref.*$/s, ''), ['repaired']],
-])('mends a PDF whose table %s, without what acts in it', async (_how, damage, changes) => {
+])('repairs a PDF whose table %s, without its active content', async (_how, damage, changes) => {
   const output = written()
   const whole = await makeActingPdf(actingWays['a script under a link']!, { packed: false })
   const { pages, changes: made } = await check(damage(whole), output)

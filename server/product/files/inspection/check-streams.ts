@@ -8,8 +8,8 @@ const harmful =
   /\/S \/(JavaScript|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMediaExecute|Movie|Sound|GoTo3DView)\b/
 
 /**
- * Reads through a PDF that qpdf wrote, which says every length and writes every name in one way: unpacked it must stay what a
- * reader's machine can hold, and no action may stand in it, also where the search among its objects failed to see one.
+ * Scans a PDF that qpdf wrote, which states every length and writes every name in one way: unpacked it must
+ * fit into a reader's memory, and contain no action, even one that the search among its objects missed.
  */
 export function checkStreams(pdf: Buffer): void {
   let total = 0
@@ -23,7 +23,7 @@ export function checkStreams(pdf: Buffer): void {
     const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1])
     at = start + '>>\nstream\n'.length
     const holdsObjects = dictionary.includes('/Type /ObjStm')
-    // How much of a picture is unpacked, its width and height say.
+    // A picture's width and height say how much of it is unpacked.
     if (
       /\/Filter (\/FlateDecode|\[ \/FlateDecode \])/.test(dictionary) &&
       !/\/Subtype \/Image\b/.test(dictionary)
@@ -38,7 +38,7 @@ export function checkStreams(pdf: Buffer): void {
   }
 }
 
-/** Looks again without the strings, in which anything may be written. */
+/** Checks again without the strings, which may contain anything. */
 function mentionsAction(text: string): boolean {
   return harmful.test(text) && harmful.test(text.replace(/\((?:[^()\\]|\\[\s\S])*\)/g, '()'))
 }
@@ -49,10 +49,10 @@ function inflate(packed: Buffer, room: number): Buffer {
     return inflateSync(packed, options)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw bomb()
-    // qpdf couldn't unpack it either, and readers show what comes before the damage.
+    // qpdf couldn't unpack it either, and readers show the part before the damage.
     return Buffer.alloc(0)
   }
 }
 
-const bomb = () => new Refusal('unsafe_file', 'This PDF unpacks into more than any document needs.')
+const bomb = () => new Refusal('unsafe_file', 'This PDF is too complex to open.')
 const acts = () => new Refusal('unsafe_file', 'This PDF has something in it that we couldn’t remove.')

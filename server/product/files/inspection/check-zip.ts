@@ -5,7 +5,7 @@ import type { OfficeExtension } from '#shared/domain/file-types.ts'
 const MiB = 1024 * 1024
 const limits = { entries: 10_000, totalBytes: 512 * MiB, markupBytes: 64 * MiB }
 
-/** What a file of each kind must hold: a part by its name, or the text of its `mimetype`. */
+/** What a file of each type must contain: a part with this name, or the text of its `mimetype`. */
 const marks: Partial<Record<OfficeExtension, { part?: RegExp; mimetype?: string }>> = {
   docx: { part: /^word\/document\d*\.xml$/ },
   docm: { part: /^word\/document\d*\.xml$/ },
@@ -18,7 +18,9 @@ const marks: Partial<Record<OfficeExtension, { part?: RegExp; mimetype?: string 
   odp: { mimetype: 'application/vnd.oasis.opendocument.presentation' },
 }
 
-/** Reads every byte an office file unpacks to, and stops at the first that no honest document has. */
+/**
+ * Reads every byte that an office file unpacks to, and stops at the first that no honest document contains.
+ */
 export async function checkZip(path: string, extension: OfficeExtension): Promise<void> {
   const mark = marks[extension]
   let unpacked = 0
@@ -56,7 +58,7 @@ function checkContent(name: string, start: string): void {
   if (name === 'META-INF/manifest.xml' && start.includes('encryption-data')) throw locked()
 }
 
-/** The first 64 KiB, after the whole entry was unpacked: a size that was lied about is found by unpacking. */
+/** The first 64 KiB, after unpacking the whole entry: unpacking reveals a false size. */
 async function readThrough(zip: ZipFile, entry: Entry): Promise<string> {
   if (entry.fileName.endsWith('/')) return ''
   const stream = await zip.openReadStreamPromise(entry)
@@ -72,8 +74,8 @@ async function readThrough(zip: ZipFile, entry: Entry): Promise<string> {
   return start.toString('utf8')
 }
 
-// Office programs never declare entities; they are how a parser is made to expand or to read other files. A parser takes UTF-16
-// by its byte order mark, and also without one.
+// Office programs never declare entities; attackers use them to make a parser expand or read other files. A
+// parser recognizes UTF-16 by its byte order mark, and also without one.
 const entityDeclarations = [
   Buffer.from('<!ENTITY', 'latin1'),
   Buffer.from('<!ENTITY', 'utf16le'),
@@ -83,7 +85,9 @@ const longestDeclaration = '<!ENTITY'.length * 2
 
 const readable = /^(utf-?8|utf-?16([lb]e)?|us-ascii|iso-8859-\d+|windows-125\d)$/i
 
-/** Markup in an encoding that hides what it declares: office programs write UTF-8, and some UTF-16. */
+/**
+ * Refuses markup in an encoding that hides its declarations: office programs write UTF-8, and some UTF-16.
+ */
 function isHiddenMarkup(start: Buffer): boolean {
   const first = start.readUIntBE(0, Math.min(4, start.length) || 1)
   // UTF-32 with its mark or a "<", and "<?xm" in EBCDIC (XML 1.0, appendix F).
@@ -96,10 +100,9 @@ function isHiddenMarkup(start: Buffer): boolean {
 }
 
 function broken(): never {
-  throw new Refusal('broken_file', 'This file is damaged and can’t be opened.')
+  throw new Refusal('broken_file', 'This file is damaged, so we can’t open it.')
 }
 
-const bomb = () =>
-  new Refusal('unsafe_file', 'This file unpacks into something no document needs, so it can’t be converted.')
+const bomb = () => new Refusal('unsafe_file', 'This file is too complex to convert.')
 const locked = () =>
-  new Refusal('encrypted_file', 'This file is locked with a password. Save it without one and try again.')
+  new Refusal('encrypted_file', 'This file has a password. Save it without one and try again.')

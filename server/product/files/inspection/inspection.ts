@@ -1,12 +1,15 @@
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 
-/** A picture's shape: as it is, within a box, or filling a square. */
+/** A picture's shape: unchanged, within a box, or filling a square. */
 export type ImageShape = 'whole' | { within: number } | { cover: number }
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/heic'
 
-/** What a process that looks into files is asked. Paths are inside its own folder. */
+/** The types of stored documents. */
+export type AcceptedType = 'application/pdf' | Exclude<ImageType, 'image/heic'>
+
+/** The job of a process that checks files. Paths are inside its own folder. */
 export type Inspection =
   | { kind: 'pdf'; path: string; output: string }
   | {
@@ -15,7 +18,11 @@ export type Inspection =
       type: ImageType
       outputs: { path: string; type: 'image/png' | 'image/jpeg' | 'image/webp'; shape: ImageShape }[]
     }
+  | { kind: 'first-page'; path: string; type: AcceptedType; output: string }
   | { kind: 'office'; path: string; extension: OfficeExtension; textTo: string }
 
-/** A PDF that opens, and how it differs from what came. */
+/** A PDF that opens, and what was changed in it. */
 export type CheckedPdf = { pages: number; changes: PdfChange[] }
+
+/** Height over width of a page that was drawn. */
+export type FirstPage = { aspect: number }

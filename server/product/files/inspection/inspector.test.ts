@@ -56,7 +56,7 @@ const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</
 describe.each([
   ['in the strongest enclosure of this machine', undefined],
   ['under Node’s permission model alone', false],
-])('An inspector %s', (_name, bubblewrap) => {
+])('an inspector %s', (_name, bubblewrap) => {
   let inspector: Inspector
   beforeAll(() => {
     inspector = createInspector(bubblewrap === undefined ? {} : { bubblewrap })
@@ -70,7 +70,7 @@ describe.each([
     expect(await pdf(await makePdf({ pages: 12 }))).toEqual({ pages: 12, changes: [] })
   })
 
-  it('counts the pages there are, not those a PDF claims', async () => {
+  it('counts the actual pages, not those a PDF claims', async () => {
     expect(await pdf(await makeLyingPdf({ count: 100 }))).toMatchObject({ pages: 1 })
   })
 
@@ -96,7 +96,7 @@ describe.each([
     await expect(readFile(output)).rejects.toThrow('ENOENT')
   })
 
-  it('draws images anew without what cameras hide in them', async () => {
+  it('redraws images without hidden camera data', async () => {
     const out = join(folder, crypto.randomUUID())
     const jpeg = await makeJpeg({ width: 800, height: 400 })
     expect((await sharp(jpeg).metadata()).exif).toBeDefined()
@@ -112,13 +112,41 @@ describe.each([
     })
   })
 
-  it('draws a phone’s HEIC as a JPEG', async () => {
+  it('redraws a phone’s HEIC as a JPEG', async () => {
     const out = join(folder, crypto.randomUUID())
     await inspector.image('ana', await put(makeHeic()), 'image/heic', [
       { path: out, type: 'image/jpeg', shape: 'whole' },
     ])
     const { width, height, format } = await sharp(out).metadata()
     expect({ width, height, format }).toEqual({ width: 64, height: 48, format: 'jpeg' })
+  })
+
+  it('draws the first page of a PDF at a phone’s width', async () => {
+    const out = written()
+    const bytes = await makePdf({
+      pages: 3,
+      text: page => `Lesson ${page}. ${'Words of a lesson. '.repeat(60)}`,
+    })
+    const { aspect } = await inspector.firstPage('ana', await put(bytes), 'application/pdf', out)
+    expect(aspect).toBe(842 / 595)
+    const picture = await readFile(out)
+    const { width, height, format } = await sharp(picture).metadata()
+    expect({ width, height, format }).toEqual({ width: 828, height: 1172, format: 'webp' })
+    expect(picture.length).toBeLessThan(40_000)
+    const { channels } = await sharp(picture).stats()
+    expect([channels[0]!.max, channels[0]!.min < 64, channels[0]!.mean > 200]).toEqual([255, true, true])
+  })
+
+  it.each([
+    { name: 'a wide picture', size: { width: 1656, height: 828 }, drawn: { width: 828, height: 414 } },
+    { name: 'a very tall picture', size: { width: 828, height: 3312 }, drawn: { width: 414, height: 1656 } },
+    { name: 'a small picture', size: { width: 300, height: 200 }, drawn: { width: 300, height: 200 } },
+  ])('draws $name as a first page', async ({ size, drawn }) => {
+    const out = written()
+    const { aspect } = await inspector.firstPage('ana', await put(await makePng(size)), 'image/png', out)
+    expect(aspect).toBe(size.height / size.width)
+    const { width, height, format } = await sharp(await readFile(out)).metadata()
+    expect({ width, height, format }).toEqual({ ...drawn, format: 'webp' })
   })
 
   it('makes thumbnails of images', async () => {
@@ -163,7 +191,7 @@ describe.each([
   const office = async (bytes: Buffer, extension: OfficeExtension) =>
     inspector.office('ana', await put(bytes), extension, join(folder, 'text'))
 
-  it('finds nothing wrong with honest office files', async () => {
+  it('accepts honest office files', async () => {
     await office(await makeDocx(), 'docx')
     await office(await makePptx(), 'pptx')
     await office(makeXlsx(), 'xlsx')
@@ -174,14 +202,14 @@ describe.each([
     expect(await readFile(join(folder, 'text'), 'utf8')).toBe('\ufeffLecture notes: ñ, λ, Ж\n')
   })
 
-  it('finds nothing wrong with macros, which no converter runs and no PDF has', async () => {
+  it('accepts macros, which no converter runs and no PDF contains', async () => {
     await office(makeMacroDocx(), 'docx')
     await office(makeMacroDocx(), 'docm')
     await office(makeMacroDoc(), 'doc')
     await office(makeOdt({}, [{ name: 'Basic/Standard/Module1.xml', data: '<x/>' }]), 'odt')
   })
 
-  it('finds nothing wrong with markup in UTF-16', async () => {
+  it('accepts markup in UTF-16', async () => {
     const data = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><w:document/>', 'utf16le')
     await office(makeZip([{ ...content, data }]), 'docx')
   })
@@ -261,7 +289,7 @@ describe.each([
     await expect(office(await make(), extension)).rejects.toMatchObject(refused(code))
   })
 
-  it('leaves nothing of the files it saw', async () => {
+  it('leaves nothing of the files it checked', async () => {
     const folders = (await readdir(tmpdir())).filter(name => name.startsWith(`ignite-${process.pid}-`))
     for (const name of folders) {
       for (const part of ['in', 'out']) expect(await readdir(join(tmpdir(), name, part))).toEqual([])
@@ -269,7 +297,7 @@ describe.each([
   })
 })
 
-it('An inspector that is given no time kills what it started, and the next file is looked at', async () => {
+it('an inspector that times out kills its children, and the next file is checked', async () => {
   const inspector = createInspector({ timeoutMs: 1 })
   try {
     const path = await put(await makePdf())

@@ -2,7 +2,7 @@ import { link, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import type { CheckedPdf, ImageShape, ImageType, Inspection } from './inspection.ts'
+import type { AcceptedType, CheckedPdf, FirstPage, ImageShape, ImageType, Inspection } from './inspection.ts'
 
 const MiB = 1024 * 1024
 
@@ -11,13 +11,13 @@ type Options = { timeoutMs?: number; bubblewrap?: boolean }
 export type Inspector = ReturnType<typeof createInspector>
 
 /**
- * Looks into files that may be hostile, and draws images anew, in processes of their own: of each person one file at a time,
- * and people by turns. Paths are ours.
+ * Checks files that may be hostile, and redraws images, in separate processes: one file at a time per person,
+ * and people take turns. The paths are ours.
  */
 export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}) {
   const processes = supervise<Inspection, unknown>({
     script: join(import.meta.dirname, 'inspector-child.ts'),
-    // The second is for who comes while one person's hostile file holds the first.
+    // The second one is for others while one person's hostile file occupies the first.
     size: 2,
     maxWaiting: 50,
     maxWaitingOfOne: 5,
@@ -28,7 +28,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     ...(bubblewrap !== undefined && { bubblewrap }),
   })
 
-  /** Shows a file to the process under a name of ours; a link, since the file may be large. */
+  /** Links a file into the process's folder under our name; a link, since the file may be large. */
   async function show(path: string, folder: string): Promise<string> {
     const shown = join(folder, 'in', 'file')
     await link(path, shown)
@@ -36,7 +36,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
   }
 
   return {
-    /** Writes a PDF anew at `output`, without what acts in it. */
+    /** Rewrites a PDF to `output` without active content. */
     async pdf(person: string, path: string, output: string): Promise<CheckedPdf> {
       return processes.run(
         async folder => ({ kind: 'pdf', path: await show(path, folder), output: join(folder, 'out', 'pdf') }),
@@ -47,7 +47,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
         },
       )
     },
-    /** Draws an image anew, once for each output. */
+    /** Redraws an image, once for each output. */
     async image(
       person: string,
       path: string,
@@ -68,7 +68,23 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
         },
       )
     },
-    /** Checks an office file; a text comes back at `textTo` in the encoding converters expect. */
+    /** Draws the first page of a checked document, as a WebP at a phone's width. */
+    async firstPage(person: string, path: string, type: AcceptedType, output: string): Promise<FirstPage> {
+      return processes.run(
+        async folder => ({
+          kind: 'first-page',
+          path: await show(path, folder),
+          type,
+          output: join(folder, 'out', 'page'),
+        }),
+        { timeoutMs, person },
+        async (result, folder) => {
+          await rename(join(folder, 'out', 'page'), output)
+          return result as FirstPage
+        },
+      )
+    },
+    /** Checks an office file; writes a text file to `textTo` in the encoding that converters expect. */
     async office(
       person: string,
       path: string,

@@ -1,7 +1,8 @@
 import { Refusal } from '#server/platform/sandbox/child.ts'
 
 /**
- * A value of a PDF: names with their slash, strings with their brackets, numbers and references ("7 0 R") as they are written.
+ * A PDF value: names with their slash, strings with their brackets, numbers and references ("7 0 R") as
+ * written.
  */
 export type PdfValue = null | string | PdfValue[] | PdfDictionary
 export type PdfDictionary = { [name: string]: PdfValue }
@@ -9,19 +10,19 @@ export type PdfObject = { value: PdfValue } | { stream: PdfDictionary }
 
 export type PlainPdf = {
   numbers: number[]
-  /** How an object is written, without the bytes of a stream. */
+  /** The text of an object, without the bytes of a stream. */
   source(number: number): string
-  /** An object, read once: who changes it changes it for all who look at it later. */
+  /** An object, parsed once: a change is visible to everyone who reads it later. */
   object(number: number): PdfObject | null
-  /** The PDF with some of its objects as they are now. */
+  /** Rewrites the PDF with some objects in their current state. */
   updated(numbers: Iterable<number>): Buffer
 }
 
 const streamBegins = '>>\nstream\n'
 
 /**
- * Reads a PDF that qpdf wrote with plain objects: every object has its place in one table, every stream its length, and a line
- * break or a bracket in a string is escaped. Of other PDFs none of this is true.
+ * Parses a PDF that qpdf wrote with plain objects: every object has its place in one table, every stream its
+ * length, and line breaks and brackets in strings are escaped. None of this holds for other PDFs.
  */
 export function readPlainPdf(pdf: Buffer): PlainPdf {
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 64))?.[1])
@@ -56,7 +57,7 @@ export function readPlainPdf(pdf: Buffer): PlainPdf {
     return made
   }
 
-  /** As an update at the end, which readers take for the object's newer state. */
+  /** As an update at the end, which readers use as the object's newer state. */
   function updated(numbers: Iterable<number>): Buffer {
     const parts: Buffer[] = [pdf]
     let at = pdf.length
@@ -97,7 +98,7 @@ function parse(source: string): PdfValue {
 }
 
 function parseValue(first: string | undefined, next: () => string | undefined, depth: number): PdfValue {
-  if (depth > maxDepth) throw new Refusal('unsafe_file', 'This PDF is nested deeper than any document needs.')
+  if (depth > maxDepth) throw new Refusal('unsafe_file', 'This PDF is too complex to open.')
   if (first === undefined) throw new Error('An object that breaks off.')
   if (first === 'null') return null
   if (first === '[') {

@@ -14,16 +14,16 @@ const wasm = createRequire(import.meta.url)
   .resolve('@neslinesli93/qpdf-wasm')
   .replace(/\.js$/, '.wasm')
 
-// Emscripten asks for the constants of files by a call that Node's permission model denies; they are no secret.
+// Emscripten requests file constants with a call that Node's permission model denies; they aren't secret.
 if (process.permission) Object.assign(process, { binding: () => constants })
 
 /**
- * Writes a PDF anew: without encryption, without what nothing refers to, and each name, length and string in qpdf's one way.
- * `objects` stand one by one in the file, or packed into streams, from which a reader sees the first page sooner. Null where
- * qpdf can't read it: it is too damaged, or asks for a password.
+ * Rewrites a PDF: without encryption and unreferenced objects, with each name, length and string in qpdf's
+ * one way. `objects` are separate in the file, or packed into streams, with which a reader sees the first
+ * page sooner. Null if qpdf can't read it: too damaged, or password-protected.
  */
 export async function writeAnew(pdf: Uint8Array, objects: 'plain' | 'packed'): Promise<Buffer | null> {
-  // qpdf keeps what a run leaves in the memory of its module, so each run has its own.
+  // qpdf leaves the data of a run in its module's memory, so each run gets its own.
   const qpdf = (await createModule({ locateFile: () => wasm })) as unknown as Qpdf
   const [input, output] = ['/in.pdf', '/out.pdf']
   qpdf.FS.writeFile(input, pdf, { canOwn: true })
@@ -37,10 +37,10 @@ export async function writeAnew(pdf: Uint8Array, objects: 'plain' | 'packed'): P
       input,
       output,
     ])
-    // 3 is a success with warnings: the file was damaged and is mended.
+    // 3 is a success with warnings: the file was damaged and is repaired.
     if (code !== 0 && code !== 3) return null
   } catch {
-    // A hostile file may bring the module to a fault, or use up its memory.
+    // A hostile file may crash the module, or use up its memory.
     return null
   }
   const written = qpdf.FS.readFile(output)

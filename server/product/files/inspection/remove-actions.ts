@@ -2,12 +2,12 @@ import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { PdfDictionary, PdfObject, PdfValue, PlainPdf } from './plain-pdf.ts'
 
 export type Removal = {
-  /** The numbers of the objects that are different now. */
+  /** The numbers of the changed objects. */
   changed: Set<number>
   found: Set<PdfChange>
 }
 
-/** Actions (ISO 32000-2, 12.6.4) that run a program, send something away, or open what isn't this document. */
+/** Actions (ISO 32000-2, 12.6.4) that run a program, send something away, or open another document. */
 const harmfulActions: Record<string, PdfChange> = {
   '/JavaScript': 'script',
   '/Launch': 'action',
@@ -22,7 +22,7 @@ const harmfulActions: Record<string, PdfChange> = {
   '/GoTo3DView': 'media',
 }
 
-/** Annotations that carry something to be played or opened: as stamps they keep their picture. */
+/** Annotations that contain something to play or open: converted to stamps they keep their picture. */
 const carriers: Record<string, PdfChange> = {
   '/RichMedia': 'media',
   '/Movie': 'media',
@@ -43,148 +43,188 @@ const carried = [
   '/A',
 ]
 
-// An entry with one of these names in a dictionary of resources is a font or a picture; these are told by what they hold.
+// In a resource dictionary, an entry with one of these names is a font or a picture; its content decides.
 const isPicture = (stream: PdfDictionary) => stream['/Subtype'] === '/Image' || stream['/Subtype'] === '/Form'
 
-/** When the actions of an /AA run: of a document, a page, an annotation or a field (12.6.3). */
+/** The triggers of /AA actions: of a document, a page, an annotation or a field (12.6.3). */
 const triggers = 'E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP'.split(' ').map(name => `/${name}`)
 
-/** What is written in each object that may act, whatever it says besides. */
+/** Text that every active object contains, whatever else is in it. */
 const suspect =
   /\/(S|AA|JS|JavaScript|OpenAction|URI|Base|EF|EmbeddedFiles|Collection|Renditions|XFA|NeedsRendering|RichMedia|Movie|Sound|Screen|3D|FileAttachment|F|FFilter|FDecodeParms|Ref)\b/
 
+type Cleaning = {
+  pdf: PlainPdf
+  found: Set<PdfChange>
+  /** Whether the current object was changed. */
+  isChanged: boolean
+}
+
 /**
- * Takes out of a PDF whatever acts, wherever it stands. What makes an action is its kind (/S), so every dictionary of a
- * harmful kind goes, whoever refers to it; what acts by its place alone goes by the name of its place.
+ * Removes active content from a PDF, wherever it is. An action's type (/S) makes it an action, so this
+ * removes every dictionary of a harmful type, whatever refers to it; content that is active only because of
+ * its place is removed by the name of that place.
  */
 export function removeActions(pdf: PlainPdf): Removal {
-  const found = new Set<PdfChange>()
+  const cleaning: Cleaning = { pdf, found: new Set(), isChanged: false }
   const changed = new Set<number>()
-  let dirty = false
-
-  /** What a value refers to. */
-  function resolve(value: PdfValue | undefined): PdfValue | PdfObject {
-    let at = value ?? null
-    for (let hops = 0; hops < 16; hops++) {
-      const number = typeof at === 'string' && /^(\d+) 0 R$/.exec(at)?.[1]
-      if (!number) return at
-      const object = pdf.object(Number(number))
-      if (!object) return null
-      if ('stream' in object) return object
-      at = object.value
-    }
-    return null
-  }
-
-  const dictionaryAt = (value: PdfValue | undefined): PdfDictionary | null => {
-    const target = resolve(value)
-    return isDictionary(target) ? target : null
-  }
-
-  const streamAt = (value: PdfValue | undefined): PdfDictionary | null => {
-    const target = resolve(value)
-    return isStream(target) ? target.stream : null
-  }
-
-  function remove(from: PdfDictionary, name: string, change?: PdfChange): void {
-    if (!(name in from)) return
-    delete from[name]
-    dirty = true
-    if (change) found.add(change)
-  }
-
-  /** Why an action is harmful; null where it isn't, or the dictionary is none. */
-  function harmOf(dictionary: PdfDictionary): PdfChange | null {
-    const kind = resolve(dictionary['/S'])
-    if (typeof kind === 'string' && Object.hasOwn(harmfulActions, kind)) return harmfulActions[kind]!
-    // A thread of this document is a way to read it; one of another file isn't.
-    if (kind === '/Thread' && '/F' in dictionary) return 'link'
-    const address = resolve(dictionary['/URI'])
-    return isText(address) && !isWebAddress(textOf(address)) ? linkHarm(address) : null
-  }
-
-  const isHarmful = (value: PdfValue) => {
-    const dictionary = dictionaryAt(value)
-    return dictionary !== null && harmOf(dictionary) !== null
-  }
-
-  /** The value without what acts in it; null in place of what acts itself. */
-  function clean(value: PdfValue): PdfValue {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) value[index] = clean(item)
-    } else if (isDictionary(value)) {
-      const harm = harmOf(value)
-      if (harm) {
-        found.add(harm)
-        dirty = true
-        return null
-      }
-      for (const [name, item] of Object.entries(value)) {
-        const cleaned = clean(item)
-        if (cleaned === null && item !== null) delete value[name]
-      }
-      cleanEntries(value)
-    }
-    return value
-  }
-
-  function cleanEntries(dictionary: PdfDictionary): void {
-    const opened = dictionaryAt(dictionary['/OpenAction'])
-    if (opened && (resolve(opened['/S']) !== '/GoTo' || '/Next' in opened)) {
-      remove(dictionary, '/OpenAction', harmOf(opened) ? undefined : 'action')
-    }
-    const automatic = dictionaryAt(dictionary['/AA'])
-    if (automatic) {
-      const run = triggers.filter(name => name in automatic).map(name => automatic[name]!)
-      const harmless = run.some(value => dictionaryAt(value) && !isHarmful(value))
-      if (harmless) remove(dictionary, '/AA', 'action')
-      else if (Object.keys(automatic).length === 0 || run.length > 0) remove(dictionary, '/AA')
-    }
-    const script = resolve(dictionary['/JS'])
-    if (isText(script) || (isStream(script) && !isPicture(script.stream))) {
-      remove(dictionary, '/JS', 'script')
-    }
-    if (dictionaryAt(dictionary['/JavaScript'])) remove(dictionary, '/JavaScript', 'script')
-    if (dictionaryAt(dictionary['/EmbeddedFiles'])) remove(dictionary, '/EmbeddedFiles', 'file')
-    const embedded = dictionaryAt(dictionary['/EF'])
-    if (embedded && Object.values(embedded).some(value => streamAt(value))) remove(dictionary, '/EF', 'file')
-    if (dictionaryAt(dictionary['/Collection'])) remove(dictionary, '/Collection', 'file')
-    if (dictionaryAt(dictionary['/Renditions'])) remove(dictionary, '/Renditions', 'media')
-    const form = resolve(dictionary['/XFA'])
-    if (Array.isArray(form) || (isStream(form) && !isPicture(form.stream))) {
-      remove(dictionary, '/XFA', 'form')
-    }
-    remove(dictionary, '/NeedsRendering')
-    const base = resolve(dictionary['/Base'])
-    if (isText(base) && !isWebAddress(textOf(base))) {
-      remove(dictionary, '/Base', 'link')
-    }
-    const kind = resolve(dictionary['/Subtype'])
-    if (typeof kind === 'string' && Object.hasOwn(carriers, kind) && '/Rect' in dictionary) {
-      for (const name of carried) remove(dictionary, name)
-      dictionary['/Subtype'] = '/Stamp'
-      dirty = true
-      found.add(carriers[kind]!)
-    }
-  }
-
-  function cleanStream(dictionary: PdfDictionary): void {
-    if (harmOf(dictionary)) for (const name of ['/S', '/JS', '/URI']) remove(dictionary, name)
-    // A stream whose bytes are in another file, and a form that is drawn by one.
-    for (const name of ['/F', '/FFilter', '/FDecodeParms', '/Ref']) remove(dictionary, name, 'link')
-    for (const value of Object.values(dictionary)) clean(value)
-    cleanEntries(dictionary)
-  }
-
   for (const number of pdf.numbers) {
     if (!suspect.test(pdf.source(number))) continue
     const object = pdf.object(number)!
-    dirty = false
-    if ('stream' in object) cleanStream(object.stream)
-    else object.value = clean(object.value)
-    if (dirty) changed.add(number)
+    cleaning.isChanged = false
+    if ('stream' in object) cleanStream(cleaning, object.stream)
+    else object.value = clean(cleaning, object.value)
+    if (cleaning.isChanged) changed.add(number)
   }
-  return { changed, found }
+  return { changed, found: cleaning.found }
+}
+
+/** The value without active content; null in place of an active one. */
+function clean(cleaning: Cleaning, value: PdfValue): PdfValue {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) value[index] = clean(cleaning, item)
+  } else if (isDictionary(value)) {
+    const harm = harmOf(cleaning.pdf, value)
+    if (harm) {
+      cleaning.found.add(harm)
+      cleaning.isChanged = true
+      return null
+    }
+    for (const [name, item] of Object.entries(value)) {
+      const cleaned = clean(cleaning, item)
+      if (cleaned === null && item !== null) delete value[name]
+    }
+    cleanEntries(cleaning, value)
+  }
+  return value
+}
+
+function cleanStream(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  if (harmOf(cleaning.pdf, dictionary))
+    for (const name of ['/S', '/JS', '/URI']) remove(cleaning, dictionary, name)
+  // A stream whose bytes are in another file, and a form drawn from one.
+  for (const name of ['/F', '/FFilter', '/FDecodeParms', '/Ref']) remove(cleaning, dictionary, name, 'link')
+  for (const value of Object.values(dictionary)) clean(cleaning, value)
+  cleanEntries(cleaning, dictionary)
+}
+
+/** Removes the entries of a dictionary that are active, or contain something active. */
+function cleanEntries(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  cleanTriggers(cleaning, dictionary)
+  cleanScripts(cleaning, dictionary)
+  cleanFiles(cleaning, dictionary)
+  cleanForm(cleaning, dictionary)
+  cleanBase(cleaning, dictionary)
+  cleanCarrier(cleaning, dictionary)
+}
+
+/** Triggers on opening, closing, viewing or changing the document, a page, an annotation or a field. */
+function cleanTriggers(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  const { pdf } = cleaning
+  const opened = dictionaryAt(pdf, dictionary['/OpenAction'])
+  if (opened && (resolve(pdf, opened['/S']) !== '/GoTo' || '/Next' in opened)) {
+    remove(cleaning, dictionary, '/OpenAction', harmOf(pdf, opened) ? undefined : 'action')
+  }
+  const automatic = dictionaryAt(pdf, dictionary['/AA'])
+  if (automatic) {
+    const run = triggers.filter(name => name in automatic).map(name => automatic[name]!)
+    const harmless = run.some(value => dictionaryAt(pdf, value) && !isHarmful(pdf, value))
+    if (harmless) remove(cleaning, dictionary, '/AA', 'action')
+    else if (Object.keys(automatic).length === 0 || run.length > 0) remove(cleaning, dictionary, '/AA')
+  }
+}
+
+function cleanScripts(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  const script = resolve(cleaning.pdf, dictionary['/JS'])
+  if (isText(script) || (isStream(script) && !isPicture(script.stream))) {
+    remove(cleaning, dictionary, '/JS', 'script')
+  }
+  if (dictionaryAt(cleaning.pdf, dictionary['/JavaScript']))
+    remove(cleaning, dictionary, '/JavaScript', 'script')
+}
+
+/** Embedded files and media. */
+function cleanFiles(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  const { pdf } = cleaning
+  if (dictionaryAt(pdf, dictionary['/EmbeddedFiles'])) remove(cleaning, dictionary, '/EmbeddedFiles', 'file')
+  const embedded = dictionaryAt(pdf, dictionary['/EF'])
+  if (embedded && Object.values(embedded).some(value => streamAt(pdf, value)))
+    remove(cleaning, dictionary, '/EF', 'file')
+  if (dictionaryAt(pdf, dictionary['/Collection'])) remove(cleaning, dictionary, '/Collection', 'file')
+  if (dictionaryAt(pdf, dictionary['/Renditions'])) remove(cleaning, dictionary, '/Renditions', 'media')
+}
+
+/** A form that another program draws. */
+function cleanForm(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  const form = resolve(cleaning.pdf, dictionary['/XFA'])
+  if (Array.isArray(form) || (isStream(form) && !isPicture(form.stream))) {
+    remove(cleaning, dictionary, '/XFA', 'form')
+  }
+  remove(cleaning, dictionary, '/NeedsRendering')
+}
+
+/** The base address of all links in a document. */
+function cleanBase(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  const base = resolve(cleaning.pdf, dictionary['/Base'])
+  if (isText(base) && !isWebAddress(textOf(base))) {
+    remove(cleaning, dictionary, '/Base', 'link')
+  }
+}
+
+function cleanCarrier(cleaning: Cleaning, dictionary: PdfDictionary): void {
+  const kind = resolve(cleaning.pdf, dictionary['/Subtype'])
+  if (typeof kind === 'string' && Object.hasOwn(carriers, kind) && '/Rect' in dictionary) {
+    for (const name of carried) remove(cleaning, dictionary, name)
+    dictionary['/Subtype'] = '/Stamp'
+    cleaning.isChanged = true
+    cleaning.found.add(carriers[kind]!)
+  }
+}
+
+function remove(cleaning: Cleaning, from: PdfDictionary, name: string, change?: PdfChange): void {
+  if (!(name in from)) return
+  delete from[name]
+  cleaning.isChanged = true
+  if (change) cleaning.found.add(change)
+}
+
+/** Why an action is harmful; null if it isn't, or the dictionary isn't an action. */
+function harmOf(pdf: PlainPdf, dictionary: PdfDictionary): PdfChange | null {
+  const kind = resolve(pdf, dictionary['/S'])
+  if (typeof kind === 'string' && Object.hasOwn(harmfulActions, kind)) return harmfulActions[kind]!
+  // A thread of this document is a reading order; one of another file isn't.
+  if (kind === '/Thread' && '/F' in dictionary) return 'link'
+  const address = resolve(pdf, dictionary['/URI'])
+  return isText(address) && !isWebAddress(textOf(address)) ? linkHarm(address) : null
+}
+
+function isHarmful(pdf: PlainPdf, value: PdfValue): boolean {
+  const dictionary = dictionaryAt(pdf, value)
+  return dictionary !== null && harmOf(pdf, dictionary) !== null
+}
+
+/** The object that a value refers to. */
+function resolve(pdf: PlainPdf, value: PdfValue | undefined): PdfValue | PdfObject {
+  let at = value ?? null
+  for (let hops = 0; hops < 16; hops++) {
+    const number = typeof at === 'string' && /^(\d+) 0 R$/.exec(at)?.[1]
+    if (!number) return at
+    const object = pdf.object(Number(number))
+    if (!object) return null
+    if ('stream' in object) return object
+    at = object.value
+  }
+  return null
+}
+
+function dictionaryAt(pdf: PlainPdf, value: PdfValue | undefined): PdfDictionary | null {
+  const target = resolve(pdf, value)
+  return isDictionary(target) ? target : null
+}
+
+function streamAt(pdf: PlainPdf, value: PdfValue | undefined): PdfDictionary | null {
+  const target = resolve(pdf, value)
+  return isStream(target) ? target.stream : null
 }
 
 function isDictionary(value: unknown): value is PdfDictionary {
@@ -197,7 +237,7 @@ function isStream(value: unknown): value is { stream: PdfDictionary } {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && /^[(<]/.test(value)
 
-/** What a string says: it is written in brackets with escapes or as hex, and holds UTF-16 where it begins with its mark. */
+/** Decodes a string: in brackets with escapes or as hex, and as UTF-16 if it begins with its mark. */
 function textOf(value: string): string {
   const bytes = value.startsWith('<')
     ? Buffer.from(value.slice(1, -1), 'hex')
@@ -217,7 +257,10 @@ function unescaped(literal: string): string {
     )
 }
 
-/** Browsers leave out what can't be seen before they look for the scheme; an address without one is a web address. */
+/**
+ * Browsers drop invisible characters before they look for the scheme; an address without one is a web
+ * address.
+ */
 function isWebAddress(address: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers leave out
   const seen = address.replace(/[\u0000-\u0020\u007f-\u00a0\ufeff]/g, '')

@@ -7,7 +7,7 @@ import type { ImageShape, ImageType, Inspection } from './inspection.ts'
 
 type Job = Extract<Inspection, { kind: 'image' }>
 
-// libvips reads some forty formats; most of the flaws of its decoders were in those nobody asked for.
+// libvips reads about forty formats; most decoder vulnerabilities were in the ones nobody uses.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
 sharp.cache(false)
@@ -16,7 +16,9 @@ sharp.concurrency(1)
 const formats: Record<string, ImageType> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' }
 const options = { limitInputPixels: fileLimits.pixels, failOn: 'error', animated: false } as const
 
-/** Decodes an image and writes it anew, upright and without its metadata (place, camera, thumbnails, profiles). */
+/**
+ * Decodes an image and redraws it, upright and without its metadata (place, camera, thumbnails, profiles).
+ */
 export async function renderImage({ path, type, outputs }: Job): Promise<{ width: number; height: number }> {
   try {
     const image = type === 'image/heic' ? await openHeic(path) : await openCommon(path, type)
@@ -29,15 +31,16 @@ export async function renderImage({ path, type, outputs }: Job): Promise<{ width
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (/pixel limit|exceeds/i.test(String(error))) throw tooManyPixels()
-    throw new Refusal('broken_file', 'This image is damaged or isn’t of the type its name says.')
+    throw new Refusal('broken_file', 'This image is damaged or isn’t the type its name says.')
   }
 }
 
-async function openCommon(path: string, type: ImageType): Promise<Sharp> {
+/** Opens an image of a type that this decoder reads, upright. */
+export async function openCommon(path: string, type: ImageType): Promise<Sharp> {
   const image = sharp(path, options)
   const { format, width, height } = await image.metadata()
   if (formats[format] !== type) {
-    throw new Refusal('broken_file', 'This image isn’t of the type its name says.')
+    throw new Refusal('broken_file', 'This image isn’t the type its name says.')
   }
   if (width * height > fileLimits.pixels) throw tooManyPixels()
   return image.autoOrient()
@@ -46,7 +49,7 @@ async function openCommon(path: string, type: ImageType): Promise<Sharp> {
 async function openHeic(path: string): Promise<Sharp> {
   const images = await decodeHeic.all({ buffer: await readFile(path) })
   const first = images[0]
-  if (!first) throw new Refusal('broken_file', 'There is no picture in this file.')
+  if (!first) throw new Refusal('broken_file', 'This file doesn’t have a picture in it.')
   if (first.width * first.height > fileLimits.pixels) throw tooManyPixels()
   const { data, width, height } = await first.decode()
   return sharp(data, { ...options, raw: { width, height, channels: 4 } })
@@ -64,7 +67,4 @@ function encode(image: Sharp, type: ImageType): Sharp {
 }
 
 const tooManyPixels = () =>
-  new Refusal(
-    'unsafe_file',
-    `This image has too many pixels; at most ${fileLimits.pixels / 1_000_000} million can be shared.`,
-  )
+  new Refusal('unsafe_file', `Images can have up to ${fileLimits.pixels / 1_000_000} million pixels.`)

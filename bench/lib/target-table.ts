@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import type { Ended } from './run-targets.ts'
+
+type Table = {
+  /** The file that holds it between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
+  page: string
+  name: string
+  /** Above it. */
+  words: string
+  head: string[]
+  /** Its rows so far, and all that it can have, by their first cell. The others stay as they stand there. */
+  rows: string[][]
+  order: string[]
+}
+
+export function writeTable({ page, name, words, head, rows, order }: Table): void {
+  const [before, old, after] = between(page, name)
+  const lines = new Map(
+    old.split('\n').flatMap(line => {
+      const [, id] = /^\| (\S+) +\|/.exec(line) ?? []
+      return id && order.includes(id) ? [[id, line] as const] : []
+    }),
+  )
+  for (const row of rows) lines.set(row[0]!, lineOf(row))
+  const sorted = order.flatMap(id => lines.get(id) ?? [])
+  const table = [lineOf(head), lineOf(head.map(() => '-')), ...sorted]
+  writeFileSync(page, `${before}${words}\n\n${table.join('\n')}${after}`)
+  spawnSync('biome', ['format', '--write', page])
+}
+
+function lineOf(cells: string[]): string {
+  return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}
+
+/** A page up to a mark, what is between the marks, and the rest. */
+function between(page: string, name: string): [string, string, string] {
+  const marks = { begin: `<!-- ${name}:begin -->\n\n`, end: `\n\n<!-- ${name}:end -->` }
+  const text = readFileSync(page, 'utf8')
+  const [begin, end] = [text.indexOf(marks.begin), text.indexOf(marks.end)]
+  if (begin < 0 || end < begin)
+    throw new Error(`${page} has no place for the table: ${marks.begin} … ${marks.end}`)
+  const from = begin + marks.begin.length
+  return [text.slice(0, from), text.slice(from, end), text.slice(end)]
+}
+
+/** What was found of a target, in words. */
+export function figuresOf({ findings, fault }: Ended): string {
+  return [
+    ...findings.map(({ what, figures, kept }) => `${kept ? '' : '**missed** '}${what}: ${figures}`),
+    ...(fault ? [`**missed** ${fault}`] : []),
+  ].join('; ')
+}
+
+/** So many programs each processor has had to run for a quarter of an hour. Bounds of time are for about 1. */
+export function loadOfMachine(): string {
+  return (loadavg()[2]! / availableParallelism()).toFixed(1)
+}

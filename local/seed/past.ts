@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#server/platform/db/database.ts'
+import { toMicrosecond } from '#server/platform/db/instants.ts'
+import { beginJob, jobsUnderWay } from '../jobs.ts'
+
+/** Where the demo world lives, as they do. */
+export const zone = 'America/Chicago'
+
+/** The days before the start in which the demo world was lived in. */
+const days = 21
+/** The work of every minute that these days leave behind. */
+const minutely = ['settle-bookings', 'remind', 'alert-unread-messages']
+/** The assistant's, which doesn't run while the world is made. */
+const unserved = 'index-document'
+const patienceMs = 60_000
+
+/** The time in which the demo world is made. It runs by itself, begins weeks ago, and only moves forward. */
+export type Past = {
+  /** Whether there is one, or everything happens now. */
+  hasPast: boolean
+  now(): Temporal.Instant
+  /** Moves on to a moment; it is an error if that has passed. */
+  moveTo(moment: Temporal.Instant): void
+  /** Resolves when the provider has reported everything, and everything due has been done. */
+  settle(): Promise<void>
+  /** The moment of the demo world's wall clocks that was, or will be, some days from the start. */
+  at(days: number, time: string): Temporal.Instant
+  /** Ends it: from now on it is now. */
+  arrive(): Promise<void>
+}
+
+type Given = { db: Database; url: string; hasPast: boolean }
+
+export function openPast({ db, url, hasPast }: Given): Past {
+  const begun = Temporal.Now.instant()
+  const today = begun.toZonedDateTimeISO(zone).toPlainDate()
+  const at = (days: number, time: string) =>
+    today
+      .add({ days })
+      .toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
+      .toInstant()
+  let behind = hasPast ? at(-days, '09:00').until(begun) : new Temporal.Duration()
+  const now = () => toMicrosecond(Temporal.Now.instant().subtract(behind))
+
+  async function settle(): Promise<void> {
+    for (const name of minutely) await beginJob(db, name)
+    // What one of them causes, the other may have to finish.
+    for (let round = 0; round < 2; round++) {
+      await reportEverything(url)
+      await finishJobs(db)
+    }
+  }
+
+  return {
+    hasPast,
+    now,
+    moveTo(moment) {
+      const passes = now().until(moment)
+      if (passes.sign < 0) throw new RangeError(`It is ${now()} already, and ${moment} has passed`)
+      behind = behind.subtract(passes)
+    },
+    settle,
+    at,
+    async arrive() {
+      behind = new Temporal.Duration()
+      await settle()
+    },
+  }
+}
+
+async function reportEverything(url: string): Promise<void> {
+  const answer = await fetch(`${url}/local/payments/control/webhooks/settle`, { method: 'POST' })
+  await answer.body?.cancel()
+}
+
+async function finishJobs(db: Database): Promise<void> {
+  const until = performance.now() + patienceMs
+  while ((await jobsUnderWay(db, unserved)) > 0) {
+    if (performance.now() > until) throw new Error('Background work of the demo world doesn’t end')
+    await pause(10)
+  }
+}

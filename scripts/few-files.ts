@@ -1,0 +1,206 @@
+import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
+
+/**
+ * How many bytes of source (about a quarter of it is transferred) cost a page as much as one more request.
+ */
+const worthARequest = 16_000
+
+/**
+ * The weight of each user of a piece: people come with an empty cache to the pages where they begin, and nobody waits for what a page
+ * opens later (a dialog, the chat).
+ */
+const weights = { beginning: 8, page: 1, part: 0.3 }
+
+/** Where people begin: the front page, the sign-in, the feed, and what a link leads to that somebody shared. */
+const beginnings = /^(index|login|_signed-in\/(explore|ignite\.\$postId|profile\.\$username\.index))$/
+
+/**
+ * Joins the client's files so that a page needs few. A bundler makes one piece for each set of pages that
+ * share it: 60 requests and more for one page, each compressed separately. This joins two pieces as long as
+ * that saves more, over all pages, than the bytes that some of them then fetch in vain.
+ *
+ * The pieces come from a first build that is thrown away, since only a build shows what is left of a module.
+ * `plugins` are those that decide about modules and their borders. `node bench/first-load.ts` shows the
+ * result.
+ */
+export function fewFiles(plugins: () => PluginOption[]): Plugin {
+  return {
+    name: 'few-files',
+    apply: 'build',
+    async config({ root }) {
+      const { pieces, libraries } = await measured({ root: root!, plugins: plugins() })
+      const files = joined(pieces)
+      return {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                // Assigns each module by name, and no two files need each other.
+                includeDependenciesRecursively: false,
+                groups: [
+                  { name: id => (libraries.has(id) || isHelper(id) ? 'libraries' : (files.get(id) ?? null)) },
+                ],
+              },
+            },
+          },
+        },
+      }
+    },
+  }
+}
+
+/** Modules that stay together: every page and part needs all of them or none. */
+type Piece = { modules: string[]; bytes: number; users: Set<User>; needs: Set<Piece> }
+
+/** A page, or a lazily loaded part of one. */
+type User = { weight: number }
+
+async function measured(config: { root: string; plugins: PluginOption[] }) {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [...config.plugins, withoutStyles()],
+    build: { write: false, minify: false },
+  })
+  const { output } = built as Rolldown.RolldownOutput
+  const chunks = new Map(output.filter(file => file.type === 'chunk').map(chunk => [chunk.fileName, chunk]))
+  const entries = [...chunks.values()].filter(({ isEntry }) => isEntry)
+  const libraries = librariesOf(entries, chunks)
+  const pieceOf = new Map([...chunks].map(([name, chunk]) => [name, asPiece(chunk, libraries)]))
+  for (const [name, { imports }] of chunks) {
+    for (const needed of imports) pieceOf.get(name)!.needs.add(pieceOf.get(needed)!)
+  }
+  const routeOf = ({ facadeModuleId }: Rolldown.OutputChunk) =>
+    /\/routes\/(.*)\.tsx\?tsr-split/.exec(facadeModuleId ?? '')?.[1]
+  const routes = [...chunks.values()].filter(routeOf)
+  for (const chunk of chunks.values()) {
+    const route = routeOf(chunk)
+    if (!chunk.isDynamicEntry && !route) continue
+    const around = routes.filter(other => route?.startsWith(`${routeOf(other)}/`))
+    const user = { weight: weights[!route ? 'part' : beginnings.test(route) ? 'beginning' : 'page'] }
+    for (const { fileName } of [chunk, ...around, ...entries]) use(pieceOf.get(fileName)!, user)
+  }
+  const pieces = [...pieceOf.values()].filter(({ modules, users }) => modules.length && users.size)
+  return { pieces, libraries }
+}
+
+/**
+ * Third-party libraries that every page uses: a file that stays in the browser's cache while our code
+ * changes. None of them needs our code.
+ */
+function librariesOf(
+  entries: Rolldown.OutputChunk[],
+  chunks: Map<string, Rolldown.OutputChunk>,
+): Set<string> {
+  const first = new Set(entries)
+  for (const { imports } of first) for (const name of imports) first.add(chunks.get(name)!)
+  return new Set([...first].flatMap(({ moduleIds }) => moduleIds.filter(id => id.includes('/node_modules/'))))
+}
+
+/** Styles are split like the scripts they belong to, and their content doesn't matter here. */
+function withoutStyles(): Plugin {
+  return {
+    name: 'without-styles',
+    enforce: 'pre',
+    load: { filter: { id: /\.css$/ }, handler: () => '' },
+  }
+}
+
+/** The bundler's own additions, such as the loader for lazy files. */
+const isHelper = (id: string) => id.startsWith('\0')
+
+function asPiece({ modules }: Rolldown.OutputChunk, libraries: Set<string>): Piece {
+  const own = Object.entries(modules).filter(([id]) => !isHelper(id) && !libraries.has(id))
+  return {
+    modules: own.map(([id]) => id),
+    bytes: own.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0),
+    users: new Set(),
+    needs: new Set(),
+  }
+}
+
+function use(piece: Piece, user: User) {
+  if (piece.users.has(user)) return
+  piece.users.add(user)
+  for (const needed of piece.needs) use(needed, user)
+}
+
+/** The file of each module: joins the best two pieces until joining costs more than it saves. */
+function joined(pieces: Piece[]): Map<string, string> {
+  const left = new Set(pieces)
+  const pairsOf = (one: Piece, others: Piece[]): Pair[] =>
+    others.map(other => ({ one, other, gain: gain(one, other) })).filter(({ gain }) => gain > 0)
+  let pairs = pieces.flatMap((one, index) => pairsOf(one, pieces.slice(index + 1)))
+  for (;;) {
+    pairs.sort((a, b) => b.gain - a.gain)
+    const best = pairs.find(
+      ({ one, other, gain }) =>
+        !leadsBack(one, other) && !leadsBack(other, one) && gain > costOfNeeds(one, other),
+    )
+    if (!best) break
+    const changed = join(left, best.one, best.other)
+    pairs = pairs.filter(({ one, other }) => !changed.has(one) && !changed.has(other))
+    const anew = [...changed].filter(piece => left.has(piece))
+    const same = [...left].filter(piece => !changed.has(piece))
+    pairs.push(...anew.flatMap((piece, index) => pairsOf(piece, [...same, ...anew.slice(index + 1)])))
+  }
+  return new Map([...left].flatMap(({ modules }, index) => modules.map(id => [id, `part-${index}`])))
+}
+
+type Pair = { one: Piece; other: Piece; gain: number }
+
+/**
+ * The bytes that joining two pieces saves over all users: one request for users of both, minus what the
+ * others fetch in vain.
+ */
+function gain(one: Piece, other: Piece): number {
+  let saved = 0
+  for (const user of one.users) saved += user.weight * (other.users.has(user) ? worthARequest : -other.bytes)
+  for (const user of other.users) if (!one.users.has(user)) saved -= user.weight * one.bytes
+  return saved
+}
+
+/** What the users of either piece also fetch, because the other one needs it. */
+function costOfNeeds(one: Piece, other: Piece): number {
+  const cost = (users: Set<User>, needed: Set<Piece>) =>
+    [...needed]
+      .filter(piece => piece !== one && piece !== other)
+      .flatMap(({ users: known, bytes }) =>
+        [...users].filter(user => !known.has(user)).map(({ weight }) => weight * (bytes + worthARequest)),
+      )
+      .reduce((sum, bytes) => sum + bytes, 0)
+  return cost(one.users, allNeeds(other)) + cost(other.users, allNeeds(one))
+}
+
+function allNeeds({ needs }: Piece): Set<Piece> {
+  const all = new Set(needs)
+  for (const piece of all) for (const needed of piece.needs) all.add(needed)
+  return all
+}
+
+/**
+ * Whether a piece between them needs the second and is needed by the first: joining the two would create a
+ * cycle.
+ */
+function leadsBack(from: Piece, to: Piece): boolean {
+  return [...from.needs].some(piece => piece !== to && allNeeds(piece).has(to))
+}
+
+/** Merges the second piece into the first, and returns the pieces whose users or content changed. */
+function join(left: Set<Piece>, one: Piece, other: Piece): Set<Piece> {
+  one.modules.push(...other.modules)
+  one.bytes += other.bytes
+  for (const needed of other.needs) one.needs.add(needed)
+  left.delete(other)
+  for (const piece of left) if (piece.needs.delete(other)) piece.needs.add(one)
+  one.needs.delete(one)
+  const changed = new Set([one, other])
+  const users = [...other.users, ...one.users]
+  for (const piece of [one, ...allNeeds(one)]) {
+    const before = piece.users.size
+    for (const user of users) piece.users.add(user)
+    if (piece.users.size > before) changed.add(piece)
+  }
+  return changed
+}

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ClusterMessage } from 'socket.io-adapter'
+import type { Config } from '#server/config.ts'
+import { afterCommit, type Database } from '../db/database.ts'
+import { type Listening, listen } from './listen.ts'
+import { createJoiner, cut } from './pieces.ts'
+
+/** What servers tell each other. */
+export type Notice =
+  /** An event for the sockets of a room. */
+  | { namespace: string; room: string; event: string; data: object }
+  /** A room whose sockets end, as those of a login. Triggers of the database say so, too. */
+  | { end: string }
+  /** What socket.io passes on to the other servers. */
+  | { passing: ClusterMessage }
+  /** A kind of job, of which one can start. */
+  | { work: string }
+  /** Notices were lost: whoever relied on them fetches. */
+  | { missed: true }
+
+export type Bus = {
+  /**
+   * Tells every server, this one too, if and when the transaction commits; outside of one, at once. At most once: it is lost
+   * if this server dies right after the commit, so whoever missed it must be able to fetch by key.
+   */
+  tell(trx: Database, notice: Notice): void
+  /** Tells every server, this one too, at once, what nobody misses if it is lost. */
+  pass(notice: Notice): void
+  /** Called before `start`. A `missed` comes also after this server couldn't hear for a while. */
+  hear(handler: (notice: Notice) => void): void
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const channel = 'live'
+
+/**
+ * How servers hear each other: PostgreSQL's LISTEN and NOTIFY, on one connection. A NOTIFY inside of each transaction would make
+ * their commits wait for each other: PostgreSQL holds one lock for all of a cluster's notifying commits. So notices are told after
+ * the commit, and those of one moment together.
+ */
+export function createBus({ databaseUrl }: Pick<Config, 'databaseUrl'>, log: FastifyBaseLogger): Bus {
+  const handlers: ((notice: Notice) => void)[] = []
+  const join = createJoiner()
+  let line: Listening | undefined
+  let told = 0
+
+  function say(notice: Notice, sort: 'kept' | 'passing'): void {
+    // Numbered, since PostgreSQL drops duplicate notifications within a transaction.
+    line?.say(cut(JSON.stringify({ ...notice, number: ++told })), sort)
+  }
+
+  function hand(notice: Notice): void {
+    for (const handler of handlers) handler(notice)
+  }
+
+  return {
+    tell: (trx, notice) => afterCommit(trx, () => say(notice, 'kept')),
+    pass: notice => say(notice, 'passing'),
+    hear: handler => void handlers.push(handler),
+    async start() {
+      line = await listen(databaseUrl, channel, {
+        hear(payload) {
+          const text = join(payload)
+          if (text) hand(JSON.parse(text))
+        },
+        onReconnect: () => hand({ missed: true }),
+        onUnsaid: reason => log.warn({ reason }, 'servers can’t hear each other'),
+        missed: JSON.stringify({ missed: true } satisfies Notice),
+      })
+    },
+    async close() {
+      await line?.close()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Job, JobResult, PgBoss } from 'pg-boss'
+import { forgetFuture } from './clock.ts'
+import { heartbeat } from './queues.ts'
+import type { Schedules } from './schedules.ts'
+
+/**
+ * One look for all kinds of work finds retries and jobs without a notification. A look per kind would mean
+ * dozens of statements a second on an idle server.
+ */
+const lookSeconds = { forAll: 1, byItself: 60 }
+
+export type Workers = {
+  boss: PgBoss
+  /** The worker of each kind of job. */
+  ids: Map<string, string>
+  running: Set<Job<unknown>>
+}
+
+type Run = (data: never) => Promise<void>
+
+/** Handles one kind of job, this many at once. */
+export async function work(workers: Workers, name: string, run: Run, batchSize = 1): Promise<void> {
+  const { boss, ids } = workers
+  const options = {
+    batchSize,
+    perJobResults: true as const,
+    pollingIntervalSeconds: lookSeconds.byItself,
+    notifyPollingIntervalSeconds: lookSeconds.byItself,
+    heartbeatRefreshSeconds: heartbeat.everySeconds,
+  }
+  const worker = await boss.work(name, options, async jobs => {
+    try {
+      return await Promise.all(jobs.map(job => outcomeOf(workers, job, run, jobs.length > 1)))
+    } finally {
+      // More may be waiting. Pausing only after an empty look keeps a backlog from running at one job a
+      // second.
+      boss.notifyWorker(worker)
+    }
+  })
+  ids.set(name, worker)
+}
+
+async function outcomeOf(
+  { boss, running }: Workers,
+  job: Job<unknown>,
+  run: Run,
+  hasCompany: boolean,
+): Promise<JobResult> {
+  const { name, id, data } = job
+  running.add(job)
+  try {
+    await run(data as never)
+    // Completes each job by itself: otherwise it would count as running until the others end, and new jobs
+    // with its key would be dropped. A failed job does wait for them: if another server retried it meanwhile,
+    // it would end together with these.
+    if (hasCompany) await boss.complete(name, id)
+    return { id, status: 'completed' }
+  } catch (error) {
+    return { id, status: 'failed', output: error }
+  } finally {
+    running.delete(job)
+  }
+}
+
+type Look = {
+  pool: pg.Pool
+  log: FastifyBaseLogger
+  schedules: Schedules
+  /** Whether the database's clock was set back since the last look. */
+  wasSetBack: (now: Temporal.Instant) => boolean
+}
+
+/** Looks for waiting jobs until it is told to stop. */
+export async function keepLooking(workers: Workers, parts: Look, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await look(workers, parts).catch(error =>
+      parts.log.error({ err: error }, 'work that waits wasn’t looked for'),
+    )
+    await wait(lookSeconds.forAll * 1000, null, { signal }).catch(() => {})
+  }
+}
+
+/** Wakes the workers that have due jobs. */
+async function look({ boss, ids }: Workers, { pool, schedules, wasSetBack }: Look): Promise<void> {
+  // The database's clock is the same for all servers.
+  const { rows } = await pool.query<{ milliseconds: number; names: string[] }>(`
+    select extract(epoch from date_trunc('milliseconds', now()))::float * 1000 as milliseconds,
+      array(select name from pgboss.queue where exists (
+        select from pgboss.job
+        where job.name = queue.name and state < 'active' and not blocked and start_after <= now())) as names`)
+  const { milliseconds, names } = rows[0]!
+  const now = Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds))
+  if (wasSetBack(now)) await forgetFuture(pool)
+  await schedules.begin(now)
+  for (const name of names) {
+    const worker = ids.get(name)
+    if (worker) boss.notifyWorker(worker)
+  }
+}

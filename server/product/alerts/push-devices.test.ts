@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alerts, pushedDevices } from '#shared/api/alerts.ts'
+import { follows } from '#shared/api/follows.ts'
+import * as logins from '#shared/api/logins.ts'
+import { tryAgainNow } from '../../../test/harness/jobs.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import { startPushService } from '../../../test/harness/push-service.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let service: Awaited<ReturnType<typeof startPushService>>
+let fan = 0
+
+beforeAll(async () => {
+  stack = await startStack()
+  service = await startPushService()
+})
+afterAll(async () => {
+  await stack?.close()
+  await service?.close()
+})
+
+/** A browser in which the person has turned notifications on. */
+async function turnOn(person: Person) {
+  const { body } = await person.call(alerts.pushKey)
+  const browser = service.subscribe(body.key)
+  expect((await person.call(alerts.addDevice, { body: browser.device })).status).toBe(200)
+  return browser
+}
+
+/** Makes somebody new follow the person, of which they are told. */
+async function follow(username: string): Promise<string> {
+  const name = `fan${++fan}`
+  const follower = await stack.signIn(name)
+  expect((await follower.call(follows.follow, { body: { username } })).status).toBe(200)
+  await stack.jobsDone()
+  return `${name[0]!.toUpperCase()}${name.slice(1)}`
+}
+
+describe('a device', () => {
+  test('shows an alert, encrypted for it and signed, as do the person’s others and nobody else’s', async () => {
+    const ana = await stack.signIn('ana.push')
+    const [phone, laptop] = [await turnOn(ana), await turnOn(ana)]
+    const stranger = await turnOn(await stack.signIn('ben.push'))
+    const name = await follow('ana.push')
+    const { data } = (await ana.call(alerts.list, { query: {} })).body
+    const shown = { id: data[0]!.id, title: `${name} started following you`, about: '', link: data[0]!.link }
+    for (const { got } of [phone, laptop]) {
+      expect(got).toEqual([{ data: shown, ttl: '86400', urgency: 'normal' }])
+    }
+    expect(stranger.got).toEqual([])
+  })
+
+  test('is silent after its login ended, and goes on when the same person signs in there again', async () => {
+    const ana = await stack.signIn('ana.leaves')
+    const { device, got } = await turnOn(ana)
+    expect((await ana.call(logins.end)).status).toBe(200)
+    await follow('ana.leaves')
+    expect(got).toEqual([])
+
+    const other = await stack.signIn('otto.comes')
+    expect((await other.call(alerts.renewDevice, { body: { endpoint: device.endpoint } })).status).toBe(404)
+    const again = await stack.signIn('ana.leaves')
+    expect((await again.call(alerts.renewDevice, { body: { endpoint: device.endpoint } })).status).toBe(200)
+    await follow('ana.leaves')
+    expect(got).toHaveLength(1)
+  })
+
+  test('is silent once its login has expired', async () => {
+    const ana = await stack.signIn('ana.expires')
+    const { got } = await turnOn(ana)
+    await stack.db.updateTable('logins').set({ expires_at: stack.clock.now() }).execute()
+    await follow('ana.expires')
+    expect(got).toEqual([])
+  })
+
+  test('belongs to whoever turned it on last', async () => {
+    const ana = await stack.signIn('ana.shares')
+    const { device, got } = await turnOn(ana)
+    const ben = await stack.signIn('ben.shares')
+    expect((await ben.call(alerts.addDevice, { body: device })).status).toBe(200)
+    expect((await ana.call(alerts.removeDevice, { body: { endpoint: device.endpoint } })).status).toBe(404)
+    await follow('ana.shares')
+    expect(got).toEqual([])
+    await follow('ben.shares')
+    expect(got).toHaveLength(1)
+  })
+
+  test('is silent after its person turned it off, and after the group was', async () => {
+    const ana = await stack.signIn('ana.quiet')
+    const [phone, laptop] = [await turnOn(ana), await turnOn(ana)]
+    const { endpoint } = phone.device
+    expect((await ana.call(alerts.removeDevice, { body: { endpoint } })).status).toBe(200)
+    await follow('ana.quiet')
+    expect([phone.got.length, laptop.got.length]).toEqual([0, 1])
+    await ana.call(alerts.prefer, { body: { group: 'follows', channel: 'in_app', wanted: false } })
+    await follow('ana.quiet')
+    expect(laptop.got).toHaveLength(1)
+  })
+
+  test('that fails hears it later, once, and the others don’t hear it again', async () => {
+    const ana = await stack.signIn('ana.tries')
+    const [phone, laptop] = [await turnOn(ana), await turnOn(ana)]
+    phone.answerNext(503, 429)
+    await follow('ana.tries')
+    await tryAgainNow(stack.db)
+    await stack.jobsDone()
+    expect([phone.got.length, laptop.got.length]).toEqual([1, 1])
+  })
+
+  test.each([404, 410, 403])('whose service answers %i is forgotten', async status => {
+    const name = `ana.gone${status}`
+    const ana = await stack.signIn(name)
+    const { device, got, answerNext } = await turnOn(ana)
+    answerNext(status)
+    await follow(name)
+    await follow(name)
+    expect(got).toEqual([])
+    const { endpoint } = device
+    expect((await ana.call(alerts.renewDevice, { body: { endpoint } })).status).toBe(404)
+  })
+
+  test('goes when the person has too many newer ones', async () => {
+    const ana = await stack.signIn('ana.many')
+    const first = await turnOn(ana)
+    const rest = []
+    for (let n = 0; n < pushedDevices; n++) rest.push(await turnOn(ana))
+    await follow('ana.many')
+    expect(first.got).toEqual([])
+    expect(rest.map(({ got }) => got.length)).toEqual(rest.map(() => 1))
+  })
+})
+
+// Otherwise anyone could make the server send requests to an address of their choice.
+test.each([
+  'http://push.example/a',
+  'https://push.example:8443/a',
+  'https://push.example.evil.example/a',
+  'https://evilpush.example/a',
+  'https://name@push.example/a',
+  'https://169.254.169.254/latest',
+  'https://localhost/a',
+  'https://127.0.0.1.nip.io/a',
+  'file:///etc/passwd',
+  'push.example',
+])('a device at %s is refused', async endpoint => {
+  const ana = await stack.signIn('ana.tricks')
+  const { device } = service.subscribe((await ana.call(alerts.pushKey)).body.key)
+  const { status, problem } = await ana.call(alerts.addDevice, { body: { ...device, endpoint } })
+  expect([status, problem.code]).toEqual([422, 'invalid'])
+})
+
+test('a device below a known host is taken, and a key of another size isn’t', async () => {
+  const ana = await stack.signIn('ana.below')
+  const { device } = service.subscribe((await ana.call(alerts.pushKey)).body.key)
+  const below = { ...device, endpoint: 'https://updates.push.example/wpush/v2/abc' }
+  expect((await ana.call(alerts.addDevice, { body: below })).status).toBe(200)
+  expect((await ana.call(alerts.addDevice, { body: { ...below, auth: 'short' } })).status).toBe(422)
+})

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { ExportList } from '../people/export-list.ts'
+
+export const boardList: ExportList = {
+  file: 'boards.json',
+  about: 'your boards, with what is drawn on them; without their pictures',
+  query: userId => sql`
+    select id, title, coalesce(booking_id, occurrence_id) as meeting_id, created_at, updated_at, deleted_at,
+      (select coalesce(jsonb_agg(data order by data->>'index' collate "C"), '[]') from board_elements
+       where board_id = boards.id and not deleted) as elements
+    from boards where owner_id = ${userId} order by id`,
+}
+
+/** Of a meeting's board, the others keep their part. */
+export async function forgetBoards(trx: Trx, userId: string): Promise<void> {
+  await sql`delete from boards where owner_id = ${userId} and booking_id is null and occurrence_id is null`.execute(
+    trx,
+  )
+}

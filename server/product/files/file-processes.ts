@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { removeAbandonedFolders } from '#server/platform/sandbox/own-folder.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { type CheckedDocument, checkDocument, type DocumentUpload } from './check-document.ts'
+import { type Converter, chooseConverter } from './conversion/converter.ts'
+import { createInspector, type Inspector } from './inspection/inspector.ts'
+
+/** Where files are checked and converted: separate processes, started on first use. */
+export type FileProcesses = {
+  inspector: Inspector
+  converter: () => Promise<Converter>
+  /**
+   * Fetches an uploaded document, checks its type, and returns the version to store: a PDF rewritten, a
+   * picture redrawn. Throws a Problem that says what is wrong with it.
+   */
+  checkDocument<R>(
+    storage: Storage,
+    upload: DocumentUpload,
+    keep: (checked: CheckedDocument) => Promise<R>,
+  ): Promise<R>
+  /**
+   * Starts the converter for a file that will probably come: it takes seconds, and uses a gigabyte until it
+   * has been idle for a while.
+   */
+  warm(): Promise<void>
+  close(): Promise<void>
+  waitsFor(): string[]
+}
+
+export function createFileProcesses(config: Config, log: FastifyBaseLogger): FileProcesses {
+  const inspector = createInspector()
+  removeAbandonedFolders().catch(error => log.warn({ err: error }, 'old temporary folders stay'))
+  let chosen: Promise<Converter> | undefined
+  const converter = () => {
+    chosen ??= chooseConverter(config.conversion).then(one => {
+      log.info({ converter: one.name }, 'office files are converted')
+      return one
+    })
+    return chosen
+  }
+  return {
+    inspector,
+    converter,
+    checkDocument: (storage, upload, keep) => checkDocument(inspector, storage, upload, keep),
+    async warm() {
+      const { warm } = await converter()
+      await warm().catch(error => log.warn({ err: error }, 'the converter isn’t ready yet'))
+    },
+    async close() {
+      await inspector.close()
+      await (await chosen)?.close()
+    },
+    waitsFor: () => ['processes that look into files and convert them'],
+  }
+}

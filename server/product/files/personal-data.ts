@@ -1,0 +1,72 @@
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type DocumentType, nameWithExtension } from '#shared/domain/file-types.ts'
+import { removeFiles } from './remove.ts'
+
+export type ArchivedFile = {
+  id: string
+  purpose: 'document' | 'thumbnail' | 'picture'
+  name: string
+  type: string
+}
+
+type FileRow = ArchivedFile & { object_key: string; created_at: Temporal.Instant }
+
+const filesAtOnce = 500
+
+/** A person's accepted files after a given one, in batches. */
+export async function filesAfter(db: Database, userId: string, after: string | null): Promise<FileRow[]> {
+  const files = await db
+    .selectFrom('files')
+    .select(['id', 'purpose', 'name', 'type', 'object_key', 'created_at'])
+    .where('owner_id', '=', userId)
+    .where('state', '=', 'accepted')
+    .$if(after !== null, query => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(filesAtOnce)
+    .execute()
+  return files as FileRow[]
+}
+
+/** The path of a file in an export. */
+export function archivePath({ purpose, id, name, type }: ArchivedFile): string {
+  return entryPath(`${purpose}s`, nameWithExtension(name, type as DocumentType), id)
+}
+
+const longestName = 80
+
+/**
+ * A name that works on every system: short, without separators, control and reordering marks and names that
+ * Windows reserves. `id` distinguishes two files with the same name.
+ */
+function entryPath(folder: string, name: string, id: string): string {
+  const [, base = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(name)!
+  const clean = [
+    ...base
+      .normalize('NFC')
+      .replaceAll(/[\p{C}<>:"/\\|?*]/gu, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/^[. ]+|[. ]+$/g, ''),
+  ]
+  const short = clean.slice(0, longestName).join('').trimEnd() || 'file'
+  return `${folder}/${short} (${id.slice(-6)})${extension.toLowerCase()}`
+}
+
+/** Removes a person's files with their objects, accepted or not. Returns whether there were any. */
+export async function removeSomeFiles(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  userId: string,
+  most: number,
+): Promise<boolean> {
+  const files = await deps.db
+    .selectFrom('files')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .limit(most)
+    .execute()
+  await removeFiles(
+    deps,
+    files.map(({ id }) => id),
+  )
+  return files.length > 0
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { callUrl } from '#shared/api/contract.ts'
+import { files } from '#shared/api/files.ts'
+import { follows } from '#shared/api/follows.ts'
+import * as logins from '#shared/api/logins.ts'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { reading } from '#shared/api/reading.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { addSection } from '../../test/factories/catalog.ts'
+import { addPost } from '../../test/factories/posts.ts'
+import { makeSession } from '../../test/factories/sessions.ts'
+import { pageOf } from '../../test/harness/page-of.ts'
+import { pauseAt } from '../../test/harness/pause.ts'
+import type { Person } from '../../test/harness/person.ts'
+import type { Stack } from '../../test/harness/stack.ts'
+import { startStack } from '../../test/harness/start-stack.ts'
+
+const plainPage =
+  '<!doctype html><html><head><title>Ignite</title></head><body><div id="root"></div></body></html>'
+const cruel = '</script><script>alert(1)</script><!-- $& \u2028 end'
+
+let stack: Stack
+let webDir: string
+let author: Person
+let reader: Person
+let post: PostCard
+let postId: string
+
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'ignite-web-'))
+  writeFileSync(join(webDir, 'index.html'), plainPage)
+  writeFileSync(
+    join(webDir, 'pages.json'),
+    JSON.stringify({
+      '/': ['/assets/landing.js'],
+      '/read/$postId': ['/assets/reader.js'],
+      '/explore': ['/assets/frame.js', '/assets/feed.js'],
+      '/sessions/$id': ['/assets/session.js'],
+      '/sessions/create': ['/assets/session-form.js'],
+    }),
+  )
+  stack = await startStack({ WEB_DIR: webDir })
+  author = await stack.signIn('page.author')
+  reader = await stack.signIn('page.reader')
+  post = await addPost(author, await addSection(stack.db), { name: cruel })
+  postId = post.id
+})
+afterAll(async () => {
+  await stack?.close()
+  rmSync(webDir, { recursive: true, force: true })
+})
+
+test('a page contains the answers to the same person’s calls, and isn’t cached', async () => {
+  const { answers, caching } = await pageOf(reader, '/explore')
+  const feed = { type: 'recent', offset: 0 } as const
+  expect(answers).toMatchObject({
+    [logins.read.path]: (await reader.call(logins.read)).body,
+    [callUrl(posts.list, { query: feed })]: (await reader.call(posts.list, { query: feed })).body,
+    [profiles.own.path]: (await reader.call(profiles.own)).body,
+  })
+  expect(caching).toBe('no-store')
+})
+
+test('a visitor’s page, and one with a made-up cookie, contain no answers', async () => {
+  const forger = stack.visitor()
+  forger.cookies.set('ignite.session_token', 'made-up.c2lnbmVk')
+  for (const nobody of [stack.visitor(), forger]) {
+    const { answers, caching } = await pageOf(nobody, '/explore')
+    expect(answers).toBeUndefined()
+    expect(caching).toBe('no-cache')
+  }
+})
+
+test('a visitor’s page contains what visitors are told, and nothing of what is hidden from them', async () => {
+  const visitor = stack.visitor()
+  const session = await makeSession(stack, author, { location: 'Room 214, North Hall' })
+  await reader.call(follows.follow, { body: { username: 'page.author' } })
+  const username = 'page.author'
+  for (const [path, call, input] of [
+    [`/ignite/${postId}`, posts.get, { params: { id: postId } }],
+    [`/profile/${username}`, profiles.ofPerson, { query: { username } }],
+    [`/profile/${username}`, posts.ofPerson, { query: { username, offset: 0 } }],
+    [`/profile/${username}`, sessions.own, { query: { username, offset: 0 } }],
+    [`/sessions/${session.id}`, sessions.get, { query: { id: session.id } }],
+  ] as const) {
+    const { html, answers, caching } = await pageOf(visitor, path)
+    const { body } = await visitor.call(call as typeof posts.get, input as never)
+    expect(answers![callUrl(call, input)]).toEqual(body)
+    expect(answers![logins.read.path]).toMatchObject({ login: null })
+    expect(caching).toBe('no-store')
+    expect(html).not.toMatch(/@example\.edu|North Hall|"(followers|following|attendees|taken)":\d/)
+  }
+  const hidden = await addPost(author, await addSection(stack.db), { name: 'Never to be seen' })
+  await stack.db
+    .updateTable('posts')
+    .set({ hidden_at: stack.clock.now(), hidden_reason: 'Copied.' })
+    .where('id', '=', hidden.id)
+    .execute()
+  await author.call(sessions.remove, { body: { id: session.id } })
+  for (const path of [`/ignite/${hidden.id}`, `/sessions/${session.id}`, '/profile/nobody.here']) {
+    const { html, answers } = await pageOf(visitor, path)
+    expect(Object.keys(answers!)).toEqual([logins.read.path])
+    expect(html).not.toMatch(/Never to be seen|Heaps, together/)
+  }
+})
+
+test('a page contains no post that its reader can’t open', async () => {
+  const blocked = await stack.signIn('page.blocked')
+  const key = callUrl(posts.get, { params: { id: postId } })
+  expect((await pageOf(blocked, `/ignite/${postId}`)).answers).toHaveProperty([key])
+  await author.call(blocks.block, { body: { username: 'page.blocked' } })
+  const { answers } = await pageOf(blocked, `/ignite/${postId}`)
+  expect(answers).toHaveProperty([logins.read.path])
+  expect(answers).not.toHaveProperty([key])
+})
+
+test('the reader’s page brings the picture of the first page, before its scripts, to who may read and begins there', async () => {
+  const person = await stack.signIn('page.leafing')
+  const picture = async (search = '') => {
+    const { html, answers } = await pageOf(person, `/read/${postId}${search}`)
+    const [image] = /<img [^>]*>/.exec(html) ?? []
+    return { html, answers, image }
+  }
+  const key = post.doc_url
+  const address = callUrl(files.showFirstPage, { params: { key } })
+  const shown = await (await person.fetch(address)).arrayBuffer()
+  const { html, answers, image } = await picture()
+  expect(image).toContain(`src="data:image/webp;base64,${Buffer.from(shown).toString('base64')}"`)
+  expect(image).toContain(`data-address="${address}"`)
+  expect(image).toContain(`alt="Page 1 of &lt;/script&gt;`)
+  expect(html.indexOf('rel="modulepreload"')).toBeGreaterThan(html.indexOf('<img'))
+  expect(answers).toMatchObject({
+    [callUrl(reading.position, { query: { fileKey: key } })]: { data: { page_number: null } },
+  })
+  expect(JSON.stringify(answers)).not.toContain('base64')
+
+  expect((await picture('?page=2')).image).toBeUndefined()
+  await person.call(reading.keepPosition, { body: { fileKey: key, pageNumber: 2 } })
+  expect((await picture()).image).toBeUndefined()
+  await person.call(reading.keepPosition, { body: { fileKey: key, pageNumber: 1 } })
+  expect((await picture()).image).toBeDefined()
+  await author.call(blocks.block, { body: { username: 'page.leafing' } })
+  expect((await picture()).image).toBeUndefined()
+})
+
+test('no text closes the data or begins a script', async () => {
+  const { html, answers } = await pageOf(reader, `/ignite/${postId}`)
+  expect(html.match(/<script[^>]*>/g)).toEqual([
+    '<script type="application/ld+json">',
+    '<script type="application/json" id="page-answers">',
+  ])
+  const { body } = await reader.call(posts.get, { params: { id: postId } })
+  expect(answers![callUrl(posts.get, { params: { id: postId } })]).toEqual(body)
+  expect(body.post.post_name).toBe(cruel)
+})
+
+test('a page doesn’t wait for a slow answer', async () => {
+  const slow = await pauseAt(stack.databaseUrl, 'lock table posts in access exclusive mode')
+  const { answers } = await pageOf(reader, '/explore')
+  await slow.release()
+  expect(Object.keys(answers!)).toContain(logins.read.path)
+  expect(Object.keys(answers!).filter(url => url.startsWith(posts.list.path))).toEqual([])
+})
+
+test('a page names the scripts it needs, and prefers those of the more exact address', async () => {
+  const scripts = async (path: string) =>
+    [
+      ...(await pageOf(stack.visitor(), path)).html.matchAll(
+        /rel="modulepreload" crossorigin href="([^"]*)"/g,
+      ),
+    ].map(([, href]) => href)
+  expect(await scripts('/')).toEqual(['/assets/landing.js'])
+  expect(await scripts('/explore?type=classes')).toEqual(['/assets/frame.js', '/assets/feed.js'])
+  expect(await scripts('/sessions/create')).toEqual(['/assets/session-form.js'])
+  expect(await scripts('/sessions/any')).toEqual(['/assets/session.js'])
+  expect(await scripts('/nowhere')).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { alerts } from '#shared/api/alerts.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { type Call, type CallInput, callUrl } from '#shared/api/contract.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
+import { invitations } from '#shared/api/invitations.ts'
+import * as logins from '#shared/api/logins.ts'
+import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { search } from '#shared/api/search.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { isReservedUsername } from '#shared/domain/usernames.ts'
+
+type Asked = { name: string; search: URLSearchParams }
+
+/**
+ * Pages by the first part of their address and whether a name follows: the calls that each makes before it
+ * shows.
+ */
+const pages: Record<string, (asked: Asked) => string[]> = {
+  '/explore': ({ search }) => [
+    address(posts.list, { query: { type: feedType(search.get('type')), offset: 0 } }),
+    address(profiles.own),
+    address(bookings.pending),
+    address(enrolments.meetings, { query: { when: 'upcoming', filter: 'All', offset: 0 } }),
+    address(invitations.received, { query: { offset: 0 } }),
+  ],
+  '/ignite/': ({ name }) => [address(posts.get, { params: { id: name } })],
+  '/read/': ({ name }) => [address(posts.get, { params: { id: name } })],
+  '/profile': () => [address(profiles.own)],
+  '/profile/': ({ name }) =>
+    ['edit', 'settings', 'wallet'].includes(name)
+      ? [address(profiles.own)]
+      : [
+          address(profiles.ofPerson, { query: { username: name } }),
+          address(posts.ofPerson, { query: { username: name, offset: 0 } }),
+        ],
+  '/search': ({ search: asked }) => {
+    const [text, crn] = ['text', 'crn'].map(name => asked.get(name)?.trim() || undefined)
+    if (asked.get('type') === 'people') return [address(search.people, { query: { text, offset: 0 } })]
+    if (!text && !crn) return [address(posts.list, { query: { type: 'recent', offset: 0 } })]
+    return [
+      address(search.posts, { query: { text, crn, offset: 0 } }),
+      address(sessions.ofClass, { query: { crn: crn ?? '', text: text ?? '', offset: 0 } }),
+    ]
+  },
+}
+
+/** The same for the pages that don't send a visitor to sign in. */
+const visitorsPages: Record<string, (asked: Asked) => string[] | null> = {
+  '/': () => [],
+  '/login': () => [address(logins.providers)],
+  '/faq': () => [],
+  '/terms': () => [],
+  '/privacy': () => [],
+  '/honor-code': () => [],
+  '/copyright': () => [],
+  '/ignite/': pages['/ignite/']!,
+  '/profile/': asked =>
+    isReservedUsername(asked.name)
+      ? null
+      : [
+          ...pages['/profile/']!(asked),
+          address(sessions.own, { query: { username: asked.name, offset: 0 } }),
+        ],
+  '/sessions/': ({ name }) => (name === 'create' ? null : [address(sessions.get, { query: { id: name } })]),
+}
+
+/**
+ * The calls that a page of the client makes first, at this address (path and query). A call that the client doesn't
+ * make is wasted, and one that is missing here is fetched: this list only affects how fast the page shows
+ * (test/e2e/first-load.e2e.ts).
+ */
+export function firstCalls(url: string, signedIn: boolean): string[] {
+  const { pathname, searchParams } = new URL(url, 'http://any')
+  const [, place = '', name, ...rest] = pathname.replace(/\/$/, '').split('/')
+  const all = signedIn ? pages : visitorsPages
+  const page = rest.length === 0 ? all[name ? `/${place}/` : `/${place}`] : undefined
+  const own = page?.({ name: name ? decodeURIComponent(name) : '', search: searchParams })
+  if (!signedIn) return own ? [address(logins.read), ...own] : []
+  return [address(logins.read), address(alerts.unread), ...(own ?? [])]
+}
+
+function address<const C extends Call>(call: C, input?: CallInput<C>): string {
+  return callUrl(call, input)
+}
+
+function feedType(type: string | null) {
+  return type === 'following' || type === 'classes' ? type : 'recent'
+}

@@ -1,0 +1,88 @@
+import { isoTime } from '#server/platform/http/iso-time.ts'
+import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
+import type { Entered } from '#shared/api/meeting-events.ts'
+import type { Admission } from '#shared/api/meetings.ts'
+import { type Entrance, enterRoom, mayStay } from '../enter.ts'
+import { lastMessages } from '../messages.ts'
+import { peerIdOf, peersIn, waitingIn } from '../seats.ts'
+import { connectionLost, leaveCall } from './leave-call.ts'
+import { sendAway } from './send-away.ts'
+import {
+  atDoor,
+  connectedTo,
+  hostOf,
+  inCall,
+  type Live,
+  leaveRooms,
+  notIn,
+  peer,
+  roomsOf,
+} from './sockets.ts'
+import { seeOut, tellHost, tellPeer } from './tell.ts'
+
+/** Lets a socket with a pass into the call, or to its door. */
+export async function enterCall(
+  live: Live,
+  socket: LiveSocket,
+  token: string,
+  peer_id: string | undefined,
+): Promise<Entered> {
+  const { deps, janus, seats } = live
+  const { who } = socket.data
+  const seated = seats.get(socket.id)
+  const known = peer_id ?? (seated && peerIdOf(seated))
+  const entrance = await enterRoom(deps, janus, { who, socketId: socket.id, token, peer_id: known })
+  const { seat, room, waiting, closes, ended } = entrance
+  await leaveCall(live, socket, seat)
+  if (ended) {
+    sendAway(live, { from: peer(peerIdOf(ended)), event: 'replaced', leaving: roomsOf(room.id, ended) })
+    if (!ended.waiting) await seeOut(live, { roomId: room.id, ...ended }, 'left')
+  }
+  // The connection that had the seat before, if it hasn't noticed yet that it is gone.
+  sendAway(live, { from: peer(peerIdOf(seat)), leaving: roomsOf(room.id, seat), but: socket.id })
+  seats.set(socket.id, { ...seat, waiting, closes })
+  await socket.join([
+    connectedTo(room.id),
+    connectedTo(room.id, seat.personId),
+    peer(peerIdOf(seat)),
+    waiting ? atDoor(room.id) : inCall(room.id),
+    ...(room.host_id === who.userId ? [hostOf(room.id)] : []),
+  ])
+  if (waiting) {
+    await socket.leave(inCall(room.id))
+    await tellHost(live, room.id)
+    return { admitted: false }
+  }
+  await socket.leave(atDoor(room.id))
+  // Their right may have ended before this socket could be told.
+  if (!(await mayStay(deps, who, room.id))) {
+    leaveRooms(live, seat)
+    await connectionLost(live, socket)
+    throw notIn()
+  }
+  if (!socket.connected) await connectionLost(live, socket)
+  await tellPeer(live, seat, socket)
+  return welcome(live, entrance)
+}
+
+/** The state of a room; read after subscribing to its events, so that nothing is missed in between. */
+async function welcome({ deps, janus }: Live, { seat, room, closes, media }: Entrance): Promise<Entered> {
+  const everyone = await peersIn(deps.db, room.id)
+  const you = everyone.find(one => one.person_id === seat.personId)
+  if (!you) throw notIn()
+  return {
+    admitted: true,
+    you,
+    peers: everyone.filter(one => one !== you),
+    waiting: you.is_host ? await waitingIn(deps.db, room.id) : [],
+    admission: room.admission as Admission,
+    messages: await lastMessages(deps.db, room.id),
+    media: media && {
+      url: media.url,
+      room: media.room,
+      feed: you.feed!,
+      ...(await janus!.letIn(media, you.feed!, closes)),
+    },
+    closes_on: isoTime(closes),
+  }
+}

@@ -1,0 +1,87 @@
+import { problem } from '#server/platform/http/problem.ts'
+import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
+import type { Admission } from '#shared/api/meetings.ts'
+import { decideOf } from '../rooms.ts'
+import { emptySeat, peersIn, waitingIn } from '../seats.ts'
+import { sendAway } from './send-away.ts'
+import {
+  atDoor,
+  connectedTo,
+  inCall,
+  type Live,
+  notIn,
+  peer,
+  roomsOf,
+  type Seated,
+  seatOf,
+} from './sockets.ts'
+import { seeOut, tellHost } from './tell.ts'
+
+export async function admit(live: Live, socket: LiveSocket, personId: string): Promise<void> {
+  const { deps, sockets } = live
+  const { roomId } = await asHost(live, socket)
+  await requireWaiting(live, roomId, personId)
+  await decideOf(deps.db, roomId, personId, 'admitted', deps.now())
+  sockets.to(connectedTo(roomId, personId)).emit('admitted')
+  await tellHost(live, roomId)
+}
+
+export async function refuse(live: Live, socket: LiveSocket, personId: string): Promise<void> {
+  const { roomId } = await asHost(live, socket)
+  await requireWaiting(live, roomId, personId)
+  await decideOf(live.deps.db, roomId, personId, 'refused', live.deps.now())
+  await putOut(live, roomId, personId, 'refused')
+}
+
+export async function mute(live: Live, socket: LiveSocket, peerId: string): Promise<void> {
+  await asHost(live, socket)
+  await seatOf(live, socket, peerId)
+  live.sockets.to(peer(peerId)).emit('muted')
+}
+
+export async function remove(live: Live, socket: LiveSocket, guestId: string): Promise<void> {
+  const { db, now } = live.deps
+  const { roomId, personId } = await asHost(live, socket)
+  if (guestId === personId) throw problem('conflict', 'You can’t remove yourself. Leave the meeting instead.')
+  const present = await peersIn(db, roomId, guestId)
+  if (present.length === 0) throw notIn()
+  await decideOf(db, roomId, guestId, 'removed', now())
+  await putOut(live, roomId, guestId, 'removed')
+}
+
+/** Tells everyone the state of the door, and those who wait that they are admitted when it opens. */
+export async function tellDoor(live: Live, roomId: string, admission: Admission): Promise<void> {
+  live.sockets.to(inCall(roomId)).emit('admission', { admission })
+  if (admission === 'direct') live.sockets.to(atDoor(roomId)).emit('admitted')
+  await tellHost(live, roomId)
+}
+
+async function asHost(live: Live, socket: LiveSocket): Promise<Seated> {
+  const seat = await seatOf(live, socket)
+  const room = await live.deps.db
+    .selectFrom('meeting_rooms')
+    .select('host_id')
+    .where('id', '=', seat.roomId)
+    .executeTakeFirst()
+  if (room?.host_id !== seat.personId) throw problem('forbidden', 'Only the host can do this.')
+  return seat
+}
+
+async function requireWaiting({ deps }: Live, roomId: string, personId: string): Promise<void> {
+  const waiting = await waitingIn(deps.db, roomId)
+  if (!waiting.some(({ person_id }) => person_id === personId))
+    throw problem('not_found', 'They’re not waiting anymore.')
+}
+
+/** Clears the seat of a guest whom the host refuses, and tells them. */
+async function putOut(
+  live: Live,
+  roomId: string,
+  personId: string,
+  event: 'refused' | 'removed',
+): Promise<void> {
+  const seat = await emptySeat(live.deps.db, roomId, personId, live.deps.now())
+  const from = connectedTo(roomId, personId)
+  sendAway(live, { from, event, leaving: roomsOf(roomId, { personId, stay: seat?.stay ?? '' }) })
+  if (seat) await seeOut(live, { roomId, personId, ...seat }, 'removed')
+}

@@ -1,0 +1,53 @@
+import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
+import { mayStay } from '../enter.ts'
+import { giveUpSeat, leaveSeat, loseSeat, partsOf, peersIn, type Seat } from '../seats.ts'
+import { type Live, leaveRooms, type Seated } from './sockets.ts'
+import { seeOut, tellGone, tellHost, tellPeer, withdraw } from './tell.ts'
+
+/** Leaves the socket's previous seat, unless it is this one. */
+export async function leaveCall(live: Live, socket: LiveSocket, but?: Seat): Promise<void> {
+  const { deps, seats } = live
+  const seat = seats.get(socket.id)
+  if (!seat || (seat.roomId === but?.roomId && seat.stay === but.stay)) return
+  seats.delete(socket.id)
+  leaveRooms(live, seat)
+  if (but?.roomId !== seat.roomId && (await leaveSeat(deps.db, seat, leavingAt(live, seat))))
+    await seeOut(live, seat, 'left')
+}
+
+/** A person who left while disconnected says so over the next connection, which has no seat. */
+export async function leaveFromAfar(live: Live, { data }: LiveSocket, peerId: string): Promise<void> {
+  const seat = await giveUpSeat(live.deps.db, { ...partsOf(peerId), personId: data.who.userId })
+  if (seat) await seeOut(live, seat, 'left')
+}
+
+/**
+ * The connection is gone; a person in the call may return to their seat, unless they lost their right to it.
+ */
+export async function connectionLost(live: Live, socket: LiveSocket): Promise<void> {
+  const { deps, seats } = live
+  const { db } = deps
+  const seat = seats.get(socket.id)
+  if (!seat) return
+  seats.delete(socket.id)
+  if (seat.waiting) {
+    if (await leaveSeat(db, seat, deps.now())) await tellHost(live, seat.roomId)
+    return
+  }
+  if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
+    if (await leaveSeat(db, seat, leavingAt(live, seat))) return seeOut(live, seat, 'left')
+  } else if (await loseSeat(db, seat, leavingAt(live, seat))) {
+    await tellPeer(live, seat, null)
+    // They may have left from elsewhere meanwhile, and the others already know.
+    if ((await peersIn(db, seat.roomId, seat.personId)).length === 0) await tellGone(live, seat, 'left')
+    return
+  }
+  // Their seat was cleared earlier, as when a session moves.
+  await withdraw(live, seat.roomId)
+}
+
+/** Nobody is in a meeting after it closes. */
+function leavingAt({ deps }: Live, { closes }: Seated): Temporal.Instant {
+  const now = deps.now()
+  return Temporal.Instant.compare(now, closes) < 0 ? now : closes
+}

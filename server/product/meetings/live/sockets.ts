@@ -1,0 +1,52 @@
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import type { Janus } from '#server/platform/media/janus.ts'
+import type { LiveRoom, LiveSocket } from '#server/platform/realtime/realtime.ts'
+import { isInCall, peerIdOf, type Seat } from '../seats.ts'
+
+/** The live meetings on this server. */
+export type Live = {
+  deps: Deps
+  janus: Janus | undefined
+  sockets: LiveRoom
+  /** This server's sockets, by id. */
+  seats: Map<string, Seated>
+}
+
+export type Seated = Seat & { waiting: boolean; closes: Temporal.Instant }
+
+/**
+ * The room names for everyone connected to a room, or for one person: the database uses them to remove
+ * people.
+ */
+export const connectedTo = (roomId: string, personId?: string) =>
+  personId ? `meeting:${roomId}:${personId}` : `meeting:${roomId}`
+export const inCall = (roomId: string) => `call:${roomId}`
+export const atDoor = (roomId: string) => `door:${roomId}`
+export const hostOf = (roomId: string) => `host:${roomId}`
+export const peer = (peerId: string) => `peer:${peerId}`
+
+export function roomsOf(roomId: string, stay: Pick<Seat, 'personId' | 'stay'>): string[] {
+  return [
+    connectedTo(roomId),
+    connectedTo(roomId, stay.personId),
+    inCall(roomId),
+    atDoor(roomId),
+    hostOf(roomId),
+    peer(peerIdOf(stay)),
+  ]
+}
+
+export function leaveRooms({ sockets }: Live, seat: Seat): void {
+  sockets.local.in(seat.socketId).socketsLeave(roomsOf(seat.roomId, seat))
+}
+
+/** The seat of a socket that is in the call now, and, if a peer is given, in the same call as that peer. */
+export async function seatOf({ deps, seats }: Live, socket: LiveSocket, withPeer?: string): Promise<Seated> {
+  const seat = seats.get(socket.id)
+  const open = seat && !seat.waiting && Temporal.Instant.compare(deps.now(), seat.closes) < 0
+  if (!open || !(await isInCall(deps.db, seat, withPeer))) throw notIn()
+  return seat
+}
+
+export const notIn = () => problem('not_found', 'They’re not in this meeting.')

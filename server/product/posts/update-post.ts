@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import type * as z from 'zod/mini'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
+import type { Login } from '#server/platform/http/router.ts'
+import type { posts } from '#shared/api/posts.ts'
+import { parseCrn } from '#shared/domain/course-strings.ts'
+import { findSection } from '../courses/queries.ts'
+import { acceptDocument, acceptThumbnail, acceptUploadedThumbnail } from '../files/accept.ts'
+import { enqueueIndexing, removePostFiles } from './jobs.ts'
+import { postById } from './queries.ts'
+
+type PostChange = z.output<typeof posts.update.body>
+
+/**
+ * Changes the caller's own post: only what the call names, so that two edits at once don't undo each other.
+ * A new document is checked first, outside any transaction, since that takes long.
+ */
+export async function updatePost(deps: Deps, login: Login, id: string, change: PostChange) {
+  const section = await newSection(deps.db, login, id, change)
+  const document = change.doc_url
+    ? await acceptDocument(deps, login, change.doc_url, change.doc_name!)
+    : undefined
+  const thumbnail = change.thumb_url
+    ? await acceptUploadedThumbnail(deps, login, change.thumb_url)
+    : document && (await acceptThumbnail(deps, login, null, document))
+  await deps.db.transaction().execute(async trx => {
+    const before = await ownPost(trx, login, id)
+      .select(['document_id', 'thumbnail_id'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw gone()
+    const replaces = document !== undefined && document.id !== before.document_id
+    const redraws = thumbnail !== undefined && (replaces || thumbnail !== null)
+    await trx
+      .updateTable('posts')
+      .set({
+        title: change.post_name ?? sql<string>`title`,
+        details: change.details,
+        course_id: section?.courseId,
+        section_id: section?.id,
+        ...(replaces && { document_id: document.id, version: sql`version + 1`, version_at: deps.now() }),
+        ...(redraws && { thumbnail_id: thumbnail?.id ?? null }),
+      })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseTaken)
+    if (replaces) await keepPlaces(trx, before.document_id, document.id)
+    const { document_id, thumbnail_id } = before
+    if (replaces) await removePostFiles(deps, trx, [document_id])
+    if (redraws && thumbnail_id && thumbnail_id !== thumbnail?.id)
+      await removePostFiles(deps, trx, [thumbnail_id])
+    if (replaces) await enqueueIndexing(deps, trx, document.id)
+  })
+  const post = await postById(deps.db, login, id)
+  if (!post) throw gone()
+  return { post, changes: document?.changes ?? [] }
+}
+
+/**
+ * The section that a change names, or undefined if it is the post's own: looked up again, its CRN could mean
+ * another term by now.
+ */
+async function newSection(db: Database, login: Login, id: string, { course_id, crn }: PostChange) {
+  const present = await ownPost(db, login, id)
+    .innerJoin('sections', 'sections.id', 'posts.section_id')
+    .select(['posts.course_id', 'crn'])
+    .executeTakeFirst()
+  if (!present) throw gone()
+  const courseId = course_id ?? present.course_id
+  const wanted = crn ?? present.crn
+  if (courseId === present.course_id && parseCrn(wanted) === present.crn) return undefined
+  const section = await findSection(db, { courseId, crn: wanted })
+  if (!section) throw invalidField('body.crn', 'No crn found')
+  return section
+}
+
+function ownPost(db: Database, login: Login, id: string) {
+  return db.selectFrom('posts').where('posts.id', '=', id).where('author_id', '=', login.userId)
+}
+
+/** Readers go on at the page where they were, if the new version has it. */
+async function keepPlaces(trx: Trx, before: string, after: string): Promise<void> {
+  // Waits for a reader who is just saving a page of the old version; those who come later find it gone.
+  await trx.selectFrom('files').select('id').where('id', '=', before).forUpdate().execute()
+  await sql`
+    update reading_positions set document_id = files.id
+    from files
+    where document_id = ${before} and files.id = ${after} and page <= coalesce(files.pages, 1)`.execute(trx)
+}
+
+/** A document belongs to one post, and one that was replaced meanwhile to none. */
+function refuseTaken(error: unknown): never {
+  const taken = [
+    'posts_document_id_key',
+    'posts_thumbnail_id_key',
+    'posts_document_id_fkey',
+    'posts_thumbnail_id_fkey',
+  ]
+  if (error instanceof DatabaseError && taken.includes(error.constraint ?? '')) {
+    throw problem('conflict', 'This file was used for another post or has been deleted. Upload it again.')
+  }
+  throw error
+}
+
+function gone() {
+  return problem('not_found', 'We couldn’t find that post. It may have been deleted.')
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { ExportList } from '../people/export-list.ts'
+
+export const readingPositionList: ExportList = {
+  file: 'reading-positions.json',
+  about: 'the page at which you left each document',
+  query: userId => sql`
+    select posts.id as post_id, title, page, updated_at as at
+    from reading_positions left join posts using (document_id)
+    where user_id = ${userId} order by updated_at`,
+}
+
+export async function forgetReadingPositions(trx: Trx, userId: string): Promise<void> {
+  await sql`delete from reading_positions where user_id = ${userId}`.execute(trx)
+}

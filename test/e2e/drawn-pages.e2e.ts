@@ -1,0 +1,73 @@
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Person } from '../harness/person.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a page can be read before any of its scripts runs, and is inert until one does', async ({
+  stack,
+  openAs,
+}) => {
+  const author = await stack.signIn('drawn.author')
+  const name = 'Notes <b>& "quotes"</b> </script><img src=x onerror=alert(1)>'
+  const { id } = await addPost(author, await addSection(stack.db), { name })
+  const { page } = await openAs('drawn.reader')
+  let letScriptsCome = () => {}
+  const scripts = new Promise<void>(resolve => {
+    letScriptsCome = resolve
+  })
+  await page.route('**/assets/*.js', async route => {
+    await scripts
+    await route.continue()
+  })
+  for (const [path, text] of [
+    ['/profile/drawn.author', 'Drawn Author'],
+    ['/explore', name],
+    [`/ignite/${id}`, name],
+  ] as const) {
+    // The first drawing of a page includes loading its code, and may come too late.
+    await expect(async () => {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.locator('#root > [inert]'), path).toContainText(text, { timeout: 3_000 })
+    }).toPass()
+    await expect(page.locator('#root main'), path).toBeVisible()
+  }
+  letScriptsCome()
+  await expect(page.locator('#root > [inert]')).not.toBeAttached()
+  await expect(page.getByText(name).first()).toBeVisible()
+})
+
+test('a visitor reads the front page, help and terms without scripts', async ({ stack, request }) => {
+  for (const [path, title, text] of [
+    ['/', 'Ignite', 'Good notes, in good light.'],
+    ['/login', 'Sign in · Ignite', 'Continue with Google'],
+    ['/terms', 'Terms of use · Ignite', 'Terms of use'],
+    ['/faq', 'Help · Ignite', 'Help'],
+  ] as const) {
+    // The first drawing of a page includes loading its code, and may come too late.
+    await expect(async () => {
+      const page = await (await request.get(stack.url + path, { headers: { accept: 'text/html' } })).text()
+      expect(page, path).toContain(`<title>${title}</title>`)
+      expect(page.slice(page.indexOf('<div id="root">')), path).toContain(text)
+    }).toPass()
+  }
+})
+
+test('a page holds nothing of the people for whom others are drawn at once', async ({ stack }) => {
+  const names = Array.from({ length: 5 }, (_, index) => `drawn.person${index}`)
+  const people = await Promise.all(names.map(name => stack.signIn(name)))
+  const pages = await Promise.all(
+    people.flatMap(person => ['/profile', '/explore', '/profile'].map(path => open(person, path))),
+  )
+  // On a busy machine, some come undrawn.
+  expect(pages.filter(page => page.includes('<div inert')).length).toBeGreaterThan(1)
+  for (const [index, page] of pages.entries()) {
+    const own = names[Math.floor(index / 3)]!
+    expect(page).toContain(`${own}@example.edu`)
+    const others = names.filter(name => name !== own && new RegExp(`${name}\\b`).test(page))
+    expect(others).toEqual([])
+  }
+})
+
+async function open(person: Person, path: string): Promise<string> {
+  return (await person.fetch(path, { headers: { accept: 'text/html' } })).text()
+}

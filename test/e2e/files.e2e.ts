@@ -1,0 +1,414 @@
+import type { Locator, Page } from '@playwright/test'
+import { PDFDocument } from 'pdf-lib'
+import sharp from 'sharp'
+import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { addSection } from '../factories/catalog.ts'
+import {
+  makeEncryptedPdf,
+  makeImageBomb,
+  makePdf,
+  makePng,
+  makeScriptedPdf,
+  truncated,
+} from '../factories/documents.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+const done = 'Done! Your post was added successfully.'
+const oops = 'Oops! Something went wrong. Please try again in a bit.'
+
+test.beforeEach(({ stack }) => addSection(stack.db))
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.goto('/explore')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('menuitem', { name: 'Upload Content' }).click()
+  const form = page.getByRole('dialog', { name: 'Upload Content' })
+  await expect(form).toBeVisible()
+  return form
+}
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
+
+async function choose(form: Locator, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  await form.locator('input[type=file][multiple]').setInputFiles(files)
+}
+
+/** Fills in everything except the file; the course comes with the CRN. */
+async function writeAbout(form: Locator, topic?: string) {
+  if (topic) await form.getByLabel('Topic').fill(topic)
+  await form.getByRole('combobox', { name: 'CRN' }).fill('104')
+  await form.page().getByRole('option', { name: /10432/ }).click()
+  await expect(form.getByRole('combobox', { name: 'Course' })).toHaveValue('CS 201 Data Structures')
+  await form.getByLabel('Details').fill('What the exam was about.')
+}
+
+const post = (form: Locator) => form.getByRole('button', { name: 'Post', exact: true })
+
+async function postsTitled(stack: Stack, title: string): Promise<number> {
+  const rows = await stack.db.selectFrom('posts').select('id').where('title', '=', title).execute()
+  return rows.length
+}
+
+/** A picture that doesn't compress, so that sending it takes a while on a slow line. */
+const largePng = () =>
+  sharp({
+    create: {
+      width: 1100,
+      height: 1100,
+      channels: 3,
+      background: 'white',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+
+test('a PDF is posted, and is at the top of the feed', { tag: '@phone' }, async ({
+  openAs,
+  stack,
+  expectAccessible,
+}) => {
+  const { page } = await openAs('ada')
+  const form = await openForm(page)
+  await expectAccessible(page)
+  await post(form).click()
+  for (const problem of [
+    'File is required.',
+    'Topic is required.',
+    'Course is required.',
+    'CRN is required.',
+  ]) {
+    await expect(form.getByText(problem)).toBeVisible()
+  }
+  const document = await PDFDocument.load(await makePdf())
+  document.addPage([960, 540])
+  await choose(form, file('notes.pdf', Buffer.from(await document.save())))
+  await writeAbout(form, '  A PDF about trees ')
+  await expectAccessible(page)
+  await post(form).click()
+  await expect(page.getByText(done)).toBeVisible()
+  await expect(form).toBeHidden()
+  const card = page.getByRole('article').first()
+  await expect(card).toContainText('A PDF about trees')
+  const thumbnail = card.locator('img[src*="/thumbnail/"]')
+  const shape = await thumbnail.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  })
+  // Half of its first page's 595 by 842 points.
+  expect(shape).toEqual([298, 421])
+  const row = await stack.db
+    .selectFrom('posts')
+    .innerJoin('files', 'files.id', 'posts.document_id')
+    .select(['files.name', 'files.pages', 'posts.thumbnail_id'])
+    .where('title', '=', 'A PDF about trees')
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ name: 'notes.pdf', pages: 2, thumbnail_id: expect.any(String) })
+  // The form is empty the next time.
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('menuitem', { name: 'Upload Content' }).click()
+  await expect(form.getByLabel('Topic')).toHaveValue('')
+  await expect(form.getByLabel('Details')).toHaveValue('')
+})
+
+test('several files at once become a post each', async ({ openAs, stack }) => {
+  const { page } = await openAs('bea')
+  const form = await openForm(page)
+  const renderer = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await renderer.promise
+    await route.continue()
+  })
+  await choose(
+    form,
+    file('week_1.pdf', await makePdf()),
+    file('essay.pdf', await makePdf({ text: 'An essay' })),
+    file('board.png', await makePng()),
+  )
+  const processing = form.getByRole('status').filter({ hasText: 'Processing files' })
+  await expect(processing).toHaveText('Processing files (3)')
+  renderer.resolve()
+  await expect(processing).toHaveCount(0)
+  await writeAbout(form)
+  await choose(form, file('week_1.pdf', await makePdf({ text: 'A newer version' })))
+  await expect(page.getByText(/week_1.pdf is different from the one already here/)).toBeVisible()
+  await form.getByRole('button', { name: 'Remove week_1.pdf' }).last().click()
+  await expect(form.getByLabel('Topic')).toHaveCount(3)
+  await form.getByLabel('Topic').nth(1).fill('About trees')
+  await post(form).click()
+  await expect(page.getByText('Done! Your 3 posts were added successfully.')).toBeVisible({ timeout: 80_000 })
+  const rows = await stack.db
+    .selectFrom('posts')
+    .innerJoin('files', 'files.id', 'posts.document_id')
+    .innerJoin('users', 'users.id', 'posts.author_id')
+    .select(['title', 'files.name', 'files.type'])
+    .where('users.email', '=', 'bea@example.edu')
+    .orderBy('title')
+    .execute()
+  expect(rows).toEqual([
+    { title: 'About trees', name: 'essay.pdf', type: 'application/pdf' },
+    { title: 'board', name: 'board.png', type: 'image/png' },
+    { title: 'week 1', name: 'week_1.pdf', type: 'application/pdf' },
+  ])
+})
+
+test('a bad file says what is wrong with it and what to do, and the form keeps the rest', async ({
+  openAs,
+}) => {
+  const { page } = await openAs('cyd')
+  const form = await openForm(page)
+  await writeAbout(form, 'Nothing of this gets lost')
+  const bad: [string, Buffer, RegExp][] = [
+    ['setup.exe', Buffer.from('MZ'), /can’t take files like setup\.exe\. Choose a PDF, an office document/],
+    ['empty.pdf', Buffer.alloc(0), /This file is empty\. Open it, save it again/],
+    ['locked.pdf', await makeEncryptedPdf(), /has a password\. Save a copy without a password/],
+    ['half.pdf', Buffer.from('%PDF-1.7 and nothing more'), /damaged, so we can’t open it/],
+    ['half.png', truncated(await makePng()).subarray(0, 40), /damaged or far too large/],
+    ['poster.png', makeImageBomb(7000), /more than 40 million pixels/],
+    ['bomb.png', makeImageBomb(), /damaged or far too large/],
+  ]
+  for (const [name, bytes, text] of bad) {
+    await choose(form, file(name, bytes))
+    await expect(form.getByText(name, { exact: true })).toBeVisible()
+    await expect(form.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: 60_000 })
+  }
+  await post(form).click()
+  await expect(form).toBeVisible()
+  await expect(form.getByLabel('Topic')).toHaveValue('Nothing of this gets lost')
+  await expect(form.getByRole('combobox', { name: 'CRN' })).toHaveValue('10432-Data Structures I')
+})
+
+test('an error that only the server finds shows at the file too, and leaves nothing behind', async ({
+  openAs,
+  stack,
+}) => {
+  const { page } = await openAs('dan')
+  const form = await openForm(page)
+  await writeAbout(form, 'Not what it says')
+  const bad: [string, Buffer, RegExp][] = [
+    ['photo.jpg', await makePng(), /isn’t the type its name says/],
+    ['cut-off.pdf', truncated(await makePdf({ pages: 20 })), /damaged/],
+  ]
+  for (const [name, bytes, text] of bad) {
+    await choose(form, file(name, bytes))
+    await expect(form.getByText(name, { exact: true })).toBeVisible()
+    await post(form).click()
+    await expect(form.getByRole('alert').filter({ hasText: text })).toBeVisible()
+    await expect(form.getByLabel('Topic')).toHaveValue('Not what it says')
+  }
+  expect(await postsTitled(stack, 'Not what it says')).toBe(0)
+  const left = await stack.db
+    .selectFrom('files')
+    .innerJoin('users', 'users.id', 'files.owner_id')
+    .select('files.id')
+    .where('users.email', '=', 'dan@example.edu')
+    .where('purpose', '=', 'document')
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('a PDF with a script is posted without it, and its owner is told', async ({ openAs, stack }) => {
+  const { page } = await openAs('dan')
+  const form = await openForm(page)
+  await writeAbout(form, 'Worksheet')
+  await choose(form, file('scripted.pdf', await makeScriptedPdf()))
+  await post(form).click()
+  await expect(page.getByText('We removed a script from this PDF. It looks the same.')).toBeVisible()
+  expect(await postsTitled(stack, 'Worksheet')).toBe(1)
+})
+
+test('an upload shows its percentage and can be canceled; posting again posts once', async ({
+  openAs,
+  stack,
+}) => {
+  const { page } = await openAs('eve')
+  const form = await openForm(page)
+  await choose(form, file('noise.png', await largePng()))
+  await writeAbout(form, 'Canceled at first')
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await post(form).click()
+  await expect(form.getByText('Preparring to upload file.')).toBeVisible()
+  await expect(form.getByText(/^Uploading, [1-9]\d?%$/)).toBeVisible({ timeout: 30_000 })
+  await expect(form.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', /[1-9]/)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Upload canceled. Your form is still here.')).toBeVisible()
+  await expect(form.getByLabel('Topic')).toHaveValue('Canceled at first')
+  expect(await postsTitled(stack, 'Canceled at first')).toBe(0)
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await post(form).dblclick()
+  await expect(page.getByText(done)).toBeVisible({ timeout: 30_000 })
+  expect(await postsTitled(stack, 'Canceled at first')).toBe(1)
+})
+
+test('a lost network loses nothing, and the upload continues when it is back', async ({ openAs, stack }) => {
+  const { page } = await openAs('fay')
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Written in a train')
+  await page.context().setOffline(true)
+  await post(form).click()
+  await expect(page.getByText(oops)).toBeVisible()
+  await expect(form.getByText(/You’re offline/)).toBeVisible()
+  await expect(form.getByLabel('Topic')).toHaveValue('Written in a train')
+  await page.context().setOffline(false)
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await postsTitled(stack, 'Written in a train')).toBe(1)
+})
+
+test('an unreachable server loses nothing, and Retry continues', async ({ openAs, stack }) => {
+  const { page } = await openAs('fay')
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Written by a river')
+  await page.route('**/api/bucket', route => route.abort('connectionrefused'))
+  await post(form).click()
+  await expect(page.getByText(oops)).toBeVisible()
+  await expect(form.getByText(/can’t reach Ignite/)).toBeVisible()
+  await expect(form.getByLabel('Topic')).toHaveValue('Written by a river')
+  await page.unroute('**/api/bucket')
+  await form.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await postsTitled(stack, 'Written by a river')).toBe(1)
+})
+
+test('closing keeps the draft, a reload keeps its text, and Discard clears both', async ({ openAs }) => {
+  const { page } = await openAs('gus')
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'To be continued')
+  await form.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(form.getByText('notes.pdf')).toBeVisible()
+  await expect(form.getByLabel('Topic')).toHaveValue('To be continued')
+  await page.reload()
+  await expect(form.getByLabel('Topic')).toHaveValue('To be continued')
+  await expect(form.getByRole('combobox', { name: 'CRN' })).toHaveValue('10432-Data Structures I')
+  await form.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(form.getByLabel('Topic')).toHaveValue('')
+  await page.reload()
+  await expect(form.getByLabel('Topic')).toHaveValue('')
+})
+
+test('files dropped on the feed open the form with them; the same file twice is skipped', async ({
+  openAs,
+}) => {
+  const { page } = await openAs('hal')
+  await page.goto('/explore')
+  await expect(page.getByRole('heading', { name: 'Explore' })).toBeVisible()
+  const bytes = [...(await makePdf())]
+  const drop = () =>
+    page.evaluate(content => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([Uint8Array.from(content)], 'dropped.pdf'))
+      for (const type of ['dragover', 'drop']) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      }
+    }, bytes)
+  await drop()
+  const form = page.getByRole('dialog', { name: 'Upload Content' })
+  await expect(form.getByText('dropped.pdf')).toBeVisible()
+  await drop()
+  await expect(page.getByText('dropped.pdf is already here, so we skipped it.')).toBeVisible()
+  await expect(form.getByText('dropped.pdf')).toHaveCount(1)
+})
+
+test('a file suggests its topic, and one’s own classes fill in course and CRN', async ({ openAs, stack }) => {
+  const { sectionId, courseId } = await addSection(stack.db)
+  const { sectionId: lab } = await addSection(stack.db, { crn: '20999', title: 'Data Structures Lab' })
+  const { page, person } = await openAs('kai')
+  await person.call(profiles.listClasses, { body: { section_ids: [sectionId] } })
+  const form = await openForm(page)
+  await choose(form, file('week_6 heaps.pdf', await makePdf()))
+  await expect(form.getByLabel('Topic')).toHaveValue('week 6 heaps')
+  await form.getByRole('button', { name: 'Remove week_6 heaps.pdf' }).click()
+  await expect(form.getByLabel('Topic')).toHaveValue('')
+  await choose(form, file('tries.pdf', await makePdf()))
+  await expect(form.getByLabel('Topic')).toHaveValue('tries')
+
+  const course = form.getByRole('combobox', { name: 'Course' })
+  const crn = form.getByRole('combobox', { name: 'CRN' })
+  // An open list of suggestions hides what is beside it from screen readers.
+  const ownClass = form.locator('button', { hasText: '10432' })
+  await course.fill('dat')
+  await ownClass.click()
+  await expect(ownClass).toHaveAttribute('aria-pressed', 'true')
+  await expect(course).toHaveValue('CS 201 Data Structures')
+  await expect(crn).toHaveValue('10432-Data Structures I')
+
+  // The chosen course's sections are there before anything is typed.
+  await crn.click()
+  await page.getByRole('option', { name: /20999/ }).click()
+  await expect(ownClass).toHaveAttribute('aria-pressed', 'false')
+  await form.getByLabel('Details').fill('Prefix trees.')
+  await post(form).click()
+  await expect(page.getByText(done)).toBeVisible()
+  await page.getByRole('button', { name: 'View post' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'tries' })).toBeVisible()
+  const row = await stack.db
+    .selectFrom('posts')
+    .select(['section_id', 'course_id'])
+    .where('title', '=', 'tries')
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ section_id: lab, course_id: courseId })
+  await page.goto('/explore?type=classes')
+  await expect(page.getByRole('article').first()).toContainText('tries')
+})
+
+test('a post is edited in its own menu, and its document replaced at the same address', {
+  tag: '@phone',
+}, async ({ openAs, stack, expectAccessible }) => {
+  const section = await addSection(stack.db)
+  const { page, person } = await openAs('lea')
+  const { id } = await addPost(person, section, { name: 'Graphs, first draft' })
+  await page.goto(`/ignite/${id}`)
+  const openEditor = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+  }
+  await openEditor()
+  const form = page.getByRole('dialog', { name: 'Edit post' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(form.getByLabel('Topic')).toHaveValue('Graphs, first draft')
+  await expect(form.getByRole('combobox', { name: 'CRN' })).toHaveValue('10432-Data Structures I')
+  await expect(save).toBeDisabled()
+  await expectAccessible(page)
+
+  await form.getByLabel('Topic').fill(' ')
+  await save.click()
+  await expect(form.getByText('Topic is required.')).toBeVisible()
+  await form.getByLabel('Topic').fill('Graphs')
+  const version = form.getByLabel('Upload a new version')
+  await version.setInputFiles(file('broken.pdf', Buffer.from('not a document')))
+  await expect(form.getByText(/broken.pdf/)).toBeVisible()
+  await version.setInputFiles(file('graphs-2.pdf', await makePdf({ pages: 3 })))
+  await expect(form.getByText(/replaces Graphs, first draft.pdf for everyone/)).toBeVisible()
+  await expectAccessible(page)
+
+  // Closing keeps what was changed.
+  await form.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(form.getByLabel('Topic')).toHaveValue('Graphs')
+  await save.click()
+  await expect(page.getByText('Your changes are saved.')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`/ignite/${id}`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Graphs' })).toBeVisible()
+  await expect(page.getByText(/graphs-2.pdf · 3 pages/)).toBeVisible()
+  await expect(page.getByText(/^2, from /)).toBeVisible()
+
+  // The next edit begins with what is there now.
+  await openEditor()
+  await expect(form.getByText('graphs-2.pdf')).toBeVisible()
+  await form.getByLabel('Details').fill('All of them.')
+  await save.click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('All of them.')).toBeVisible()
+  const { body } = await person.call(posts.get, { params: { id } })
+  expect(body.post).toMatchObject({ post_name: 'Graphs', details: 'All of them.', pages: 3, version: 2 })
+})

@@ -1,0 +1,77 @@
+import { firstCalls } from '#server/product/first-calls.ts'
+import { alerts } from '#shared/api/alerts.ts'
+import { callUrl } from '#shared/api/contract.ts'
+import { conversations } from '#shared/api/conversations.ts'
+import { files } from '#shared/api/files.ts'
+import { reading } from '#shared/api/reading.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a page fetches nothing that it already contains, nothing twice, and few files', async ({
+  stack,
+  openAs,
+}) => {
+  const author = await stack.signIn('brief.author')
+  const { id } = await addPost(author, await addSection(stack.db), { name: 'Brief notes' })
+  const { page } = await openAs('brief.reader')
+  let asked: string[] = []
+  page.on('request', request => asked.push(`${request.method()} ${request.url().slice(stack.url.length)}`))
+  // Counts are fetched once more when the live connection opens, since something may have happened until
+  // then.
+  const askedAgain = new Set([`GET ${alerts.unread.path}`, `GET ${conversations.unread.path}`])
+  for (const [path, mostFiles] of [
+    ['/explore', 20],
+    ['/explore?type=classes', 20],
+    [`/ignite/${id}`, 16],
+    ['/profile', 20],
+    ['/profile/brief.author', 20],
+    ['/search?text=Brief+notes', 24],
+  ] as const) {
+    asked = []
+    const connected = page.waitForEvent('websocket')
+    await page.goto(path)
+    await connected
+    await page.waitForLoadState('networkidle')
+    const fetched = asked.filter(request => !askedAgain.has(request))
+    expect
+      .soft(
+        firstCalls(path, true).filter(url => fetched.includes(`GET ${url}`)),
+        path,
+      )
+      .toEqual([])
+    const calls = fetched.filter(request => / \/(api|chat)\//.test(request))
+    expect
+      .soft(
+        calls.filter((request, at) => calls.indexOf(request) !== at),
+        path,
+      )
+      .toEqual([])
+    const scripts = asked.filter(request => /\.js$/.test(request))
+    expect.soft(new Set(scripts).size, `${path} fetches ${scripts.length} scripts`).toBe(scripts.length)
+    expect.soft(scripts.length, path).toBeLessThanOrEqual(mostFiles)
+  }
+})
+
+test('the reader fetches neither the first page’s picture nor where one left, which its page brought', async ({
+  stack,
+  openAs,
+}) => {
+  const author = await stack.signIn('brief.author')
+  const { id, doc_url: key } = await addPost(author, await addSection(stack.db), { name: 'Brief notes' })
+  const { page } = await openAs('brief.reader')
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'GET') asked.push(request.url().slice(stack.url.length))
+  })
+  await page.goto(`/read/${id}`)
+  await page.locator('[data-page="1"] canvas').waitFor()
+  const brought = [
+    ...firstCalls(`/read/${id}`, true),
+    callUrl(files.showFirstPage, { params: { key } }),
+    callUrl(reading.position, { query: { fileKey: key } }),
+  ]
+  expect(brought.filter(url => asked.includes(url))).toEqual([])
+  const scripts = asked.filter(url => /\.m?js$/.test(url))
+  expect(scripts.length).toBeLessThanOrEqual(16)
+})

@@ -1,0 +1,146 @@
+import type { CDPSession, Page, Worker } from '@playwright/test'
+import { follows } from '#shared/api/follows.ts'
+import { startPushService } from '../harness/push-service.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+type Service = Awaited<ReturnType<typeof startPushService>>
+
+/** The tests’ browser has neither notifications nor a push service: it is asked here, and subscribes to ours. */
+async function subscribeTo(service: Service, page: Page) {
+  const browsers: ReturnType<Service['subscribe']>[] = []
+  await page.exposeFunction('subscribed', (key: string) => {
+    browsers.push(service.subscribe(key))
+    return browsers.at(-1)!.device
+  })
+  await page.addInitScript(() => {
+    const { subscribed } = window as unknown as {
+      subscribed: (key: string) => Promise<{ endpoint: string; p256dh: string; auth: string }>
+    }
+    const read = () => JSON.parse(localStorage.getItem('subscription') ?? 'null')
+    const asSubscription = (kept: { endpoint: string } | null) =>
+      kept && {
+        ...kept,
+        toJSON: () => kept,
+        async unsubscribe() {
+          localStorage.removeItem('subscription')
+          return true
+        },
+      }
+    const permission = () => (read() ? 'granted' : 'default')
+    Object.defineProperty(Notification, 'permission', { get: permission })
+    Notification.requestPermission = async () => 'granted'
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => asSubscription(read()),
+      async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+        const { endpoint, p256dh, auth } = await subscribed(applicationServerKey)
+        localStorage.setItem('subscription', JSON.stringify({ endpoint, keys: { p256dh, auth } }))
+        return asSubscription(read())
+      },
+    })
+  })
+  return browsers
+}
+
+/** What hands a message to the app’s worker, as a browser does when it comes. */
+async function delivering(cdp: CDPSession, origin: string) {
+  // The session tells of the registrations that are there only once.
+  const registered = new Promise<string>(resolve => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { scopeURL, registrationId } of registrations) {
+        if (scopeURL.startsWith(origin)) resolve(registrationId)
+      }
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return (data: object) =>
+    cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })
+}
+
+type Shown = { title: string; tag: string; data: { link: string } }
+
+/** The app’s worker, whose notifications are noted and not shown. */
+async function watchShown(worker: Worker) {
+  await worker.evaluate(() => {
+    const { registration, clients } = self as unknown as {
+      registration: ServiceWorkerRegistration
+      clients: { matchAll: (query: object) => Promise<object[]> }
+    }
+    const watched = { shown: [] as object[], looked: 0, isClosed: false }
+    const matchAll = clients.matchAll.bind(clients)
+    clients.matchAll = async query => {
+      const pages = await matchAll(query)
+      watched.looked++
+      return watched.isClosed ? [] : pages
+    }
+    registration.showNotification = async (title, options) => {
+      watched.shown.push({ title, ...options })
+    }
+    Object.assign(self, { watched })
+  })
+  type Watched = { watched: { shown: Shown[]; looked: number; isClosed: boolean } }
+  return {
+    shown: () => worker.evaluate(() => (self as unknown as Watched).watched.shown),
+    /** How often the worker has looked for open pages. */
+    looked: () => worker.evaluate(() => (self as unknown as Watched).watched.looked),
+    /** From now on it finds no page of ours. */
+    closePages: () =>
+      worker.evaluate(() => {
+        ;(self as unknown as Watched).watched.isClosed = true
+      }),
+  }
+}
+
+test('notifications are turned on and off for a device, and show what happens while no page is open', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const service = await startPushService()
+  const { page } = await openAs('ana.notified')
+  const context = page.context()
+  const browsers = await subscribeTo(service, page)
+  await page.goto('/profile/settings?tab=notifications')
+  await expect(page.getByText('Get your alerts on this device, even when Ignite is closed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('This device shows your alerts, even when Ignite is closed.')).toBeVisible()
+  await expectAccessible(page)
+
+  const ben = await stack.signIn('ben.notifies')
+  await ben.call(follows.follow, { body: { username: 'ana.notified' } })
+  await stack.jobsDone()
+  const { got } = browsers[0]!
+  const data = got[0]!.data as Record<'id' | 'title' | 'link', string>
+  expect(data.title).toBe('Ben Notifies started following you')
+
+  const { shown, looked, closePages } = await watchShown(context.serviceWorkers()[0]!)
+  const deliver = await delivering(await context.newCDPSession(page), stack.url)
+  // The first comes to a page that the person sees, which shows it itself.
+  await deliver({ ...data, id: 'seen' })
+  await expect.poll(looked).toBe(1)
+  await closePages()
+  await deliver(data)
+  await expect
+    .poll(shown)
+    .toMatchObject([{ title: data.title, tag: data.id, data: { link: '/profile/ben.notifies' } }])
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+  const eve = await stack.signIn('eve.notifies')
+  await eve.call(follows.follow, { body: { username: 'ana.notified' } })
+  await stack.jobsDone()
+  expect(got).toHaveLength(1)
+  await service.close()
+})
+
+test('a browser that blocks notifications says so', async ({ openAs }) => {
+  const { page } = await openAs('bea.blocked')
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+  })
+  await page.goto('/profile/settings?tab=notifications')
+  await expect(page.getByText('Your browser blocks notifications from Ignite.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0)
+})

@@ -1,0 +1,243 @@
+import type { Locator, Page } from '@playwright/test'
+import { profiles } from '#shared/api/profiles.ts'
+import { makeBoard } from '../factories/boards.ts'
+import { addSection } from '../factories/catalog.ts'
+import { makeConversation, write } from '../factories/conversations.ts'
+import { addPost } from '../factories/posts.ts'
+import { makeTutor } from '../factories/tutors.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+const inTabs = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).last()
+const box = (page: Page) => page.getByPlaceholder('Type a message...')
+
+async function tutorWithPosts(stack: Stack, name: string) {
+  const tutor = await stack.signIn(name)
+  const postId = await makeTutor(stack, tutor)
+  await tutor.call(profiles.save, { body: { name: 'Wilhelmina Featherstonehaugh' } })
+  return { tutor, postId }
+}
+
+/** What reaches out of the window, or out of the box that scrolls it. */
+function cutOff(): string[] {
+  const found: string[] = []
+  const { clientWidth, scrollWidth } = document.documentElement
+  if (scrollWidth > clientWidth) found.push(`page: ${scrollWidth} of ${clientWidth}`)
+  for (const element of document.querySelectorAll<HTMLElement>('[role="dialog"], [role="dialog"] section')) {
+    if (element.scrollWidth > element.clientWidth + 1) {
+      found.push(`${element.ariaLabel ?? element.tagName}: ${element.scrollWidth} of ${element.clientWidth}`)
+    }
+  }
+  for (const control of document.querySelectorAll<HTMLElement>('header :is(a, button), nav :is(a, button)')) {
+    const { left, right, width } = control.getBoundingClientRect()
+    const scrolls = control.closest('.overflow-x-auto')
+    if (width > 0 && !scrolls && (left < -1 || right > clientWidth + 1)) {
+      found.push(`${control.ariaLabel ?? control.textContent}: ${left} to ${right}`)
+    }
+  }
+  return found
+}
+
+test('text of twice the size fits a window of 320 px', async ({ stack, openAs }) => {
+  const { tutor, postId } = await tutorWithPosts(stack, 'wide.tutor')
+  const { page, person } = await openAs('large.print')
+  const conversation = await makeConversation([person, 'large.print'], [tutor, 'wide.tutor'])
+  await page.setViewportSize({ width: 320, height: 844 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const found: Record<string, string[]> = {}
+  for (const address of [
+    '/explore',
+    '/meeting',
+    '/messages',
+    `/messages/${conversation}`,
+    `/ignite/${postId}`,
+    `/ignite/${postId}?book=time`,
+    '/profile/wide.tutor',
+    '/profile',
+    '/search',
+    '/notifications',
+    '/profile/settings',
+    '/sessions/create',
+    '/explore?create=upload',
+  ]) {
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    const out = await page.evaluate(cutOff)
+    if (out.length > 0) found[address] = out
+  }
+  expect(found).toEqual({})
+})
+
+test('the theme and the boards are in the menu where the bar has no room for them', async ({ openAs }) => {
+  const { page } = await openAs('narrow.bar')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/explore')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Whiteboard' })).toBeHidden()
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Whiteboard' })).toBeVisible()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a contrast theme shows what is chosen, and the edges of buttons', async ({ stack, openAs }) => {
+  const { postId } = await tutorWithPosts(stack, 'contrast.tutor')
+  const { page } = await openAs('contrast.reader')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/ignite/${postId}?book=time`)
+  const days = page.getByRole('dialog').getByRole('tab')
+  await expect(days).toHaveCount(7)
+  const colors = await days.evaluateAll(tabs =>
+    tabs.map(tab => [tab.ariaSelected, getComputedStyle(tab).backgroundColor] as const),
+  )
+  const chosen = colors.find(([selected]) => selected === 'true')![1]
+  expect(colors.filter(([, color]) => color === chosen)).toHaveLength(1)
+  const lengths = await page
+    .getByRole('radio')
+    .evaluateAll(radios => radios.map(radio => getComputedStyle(radio.parentElement!).backgroundColor))
+  expect(new Set(lengths).size).toBe(2)
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('border-top-width', '1px')
+})
+
+test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ stack, openAs }) => {
+  const { postId } = await tutorWithPosts(stack, 'lying.tutor')
+  const { page } = await openAs('lying.reader')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto(`/ignite/${postId}?book=time`)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('tab').first()).toBeVisible()
+  const foot = (await drawer.getByRole('contentinfo').or(drawer.locator('footer')).boundingBox())!
+  expect(foot.height).toBeLessThan(100)
+  await drawer.getByRole('heading', { name: /schedule$/ }).evaluate(heading => heading.scrollIntoView())
+  await expect(drawer.getByRole('heading', { name: 'Book a session' })).not.toBeInViewport()
+  await expect(drawer.getByRole('button', { name: 'Continue' })).toBeInViewport()
+})
+
+test(
+  'a conversation has the whole window while the keyboard is open',
+  { tag: '@phone' },
+  async ({ stack, openAs }, { project }) => {
+    const { page, person } = await openAs('thumb.writer')
+    const other = await stack.signIn('thumb.other')
+    const id = await makeConversation([person, 'thumb.writer'], [other, 'thumb.other'])
+    for (let number = 1; number <= 30; number++)
+      await write(number === 29 ? person : other, id, `Message ${number}`)
+    await page.goto(`/messages/${id}`)
+    const last = page.getByRole('log').getByText('Message 30')
+    await expect(last).toBeInViewport()
+    await expect(page.getByRole('banner')).toBeVisible()
+    // A contrast theme takes the bubble's color away.
+    await page.emulateMedia({ forcedColors: 'active' })
+    const own = page.getByRole('log').getByText('Message 29').locator('..')
+    await expect(own).toHaveCSS('border-top-width', '1px')
+    await page.emulateMedia({ forcedColors: 'none' })
+    if (project.name !== 'phone') return
+    // As `interactive-widget=resizes-content` has it.
+    await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /resizes-content/)
+    await page.setViewportSize({ width: 390, height: 500 })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(inTabs(page)).toBeHidden()
+    await expect(box(page)).toBeInViewport()
+    const log = (await page.getByRole('log').boundingBox())!
+    expect(log.height).toBeGreaterThan(250)
+    await expect(last).toBeInViewport()
+  },
+)
+
+test(
+  'only the person’s own scrolling hides the tab bar, and a form has its buttons in its place',
+  {
+    tag: '@phone',
+  },
+  async ({ stack, openAs }, { project }) => {
+    const section = await addSection(stack.db)
+    const author = await stack.signIn('many.author')
+    for (let number = 1; number <= 9; number++) await addPost(author, section, { name: `Shelf ${number}` })
+    const { page } = await openAs('scrolling.reader')
+    await page.goto('/explore')
+    const bar = inTabs(page)
+    if (project.name !== 'phone') return
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.mouse.move(200, 400)
+    await page.mouse.wheel(0, 900)
+    await expect(bar).not.toBeInViewport()
+    await page
+      .getByRole('link', { name: /^Shelf/ })
+      .filter({ visible: true })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/ignite/)
+    await page.goBack()
+    await expect(page).toHaveURL(/explore/)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    await expect(bar).toBeInViewport()
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    await expect(bar).toBeInViewport()
+
+    await page.goto('/sessions/create')
+    await expect(bar).toBeVisible()
+    await page.getByLabel('Title').fill('Proofs')
+    await expect(bar).toBeHidden()
+    const foot = (await page.getByRole('button', { name: 'Create Session' }).boundingBox())!
+    expect(foot.y + foot.height).toBeGreaterThan(780)
+  },
+)
+
+/** Which of these a finger would have to aim at: what leads to them is less than 44 px wide or high, with the size of that. */
+async function smallTargets(targets: Locator): Promise<string[]> {
+  await expect(targets.first()).toBeVisible()
+  return targets.filter({ visible: true }).evaluateAll(elements =>
+    elements.flatMap(element => {
+      element.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const leads = (x: number, y: number) => element.contains(document.elementFromPoint(x, y))
+      // In halves of a pixel, from the middle outward.
+      const reach = (across: number, down: number) => {
+        let steps = 0
+        while (leads(x + (across * steps) / 2, y + (down * steps) / 2)) steps++
+        return steps / 2
+      }
+      const size = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)]
+      if (size.every(side => side >= 44)) return []
+      return [
+        `${element.ariaLabel ?? (element.getAttribute('title') || element.textContent)}: ${size.join(' by ')}`,
+      ]
+    }),
+  )
+}
+
+test(
+  'what a finger presses is at least 44 px wide and high',
+  { tag: '@phone' },
+  async ({ stack, openAs, page: visitor }, { project }) => {
+    // Only where fingers press.
+    if (project.name !== 'phone') return
+    const { postId } = await tutorWithPosts(stack, 'pressed.tutor')
+    const { page, person } = await openAs('pressing.reader')
+    const board = await makeBoard(person)
+
+    await visitor.goto('/login')
+    expect(await smallTargets(visitor.getByRole('link', { name: 'About Ignite' }))).toEqual([])
+
+    await page.goto('/explore')
+    const author = page.getByRole('article').getByRole('link', { name: 'Wilhelmina Featherstonehaugh' })
+    expect(await smallTargets(author)).toEqual([])
+
+    await page.goto(`/ignite/${postId}?book=time`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('tab').nth(2).click()
+    await drawer
+      .getByRole('button', { name: /, free$/ })
+      .first()
+      .click()
+    expect(await smallTargets(drawer.getByRole('button', { name: 'Clear' }))).toEqual([])
+
+    await page.goto(`/whiteboard/${board}`)
+    await expect(page.locator('.excalidraw canvas.interactive')).toBeVisible({ timeout: 30_000 })
+    expect(await smallTargets(page.locator('.board :is(button, label, a)'))).toEqual([])
+    await page.getByRole('button', { name: 'More tools' }).click()
+    expect(await smallTargets(page.locator('.board .dropdown-menu-item'))).toEqual([])
+  },
+)

@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query'
+import { alerts } from '#shared/api/alerts.ts'
+import { call } from '#web/lib/api.ts'
+import { registerAppWorker } from '#web/lib/app-worker.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+
+/** Whether this browser shows notifications, or why it can't. */
+export type PushState = 'on' | 'off' | 'blocked' | 'needs install' | 'unsupported'
+
+export const pushQuery = queryOptions({
+  queryKey: ['push on this device'],
+  queryFn: readPush,
+  networkMode: 'always',
+  staleTime: 0,
+})
+
+async function readPush(): Promise<PushState> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
+    // There, only apps on the home screen may (webkit.org/blog/13878).
+    return /iPhone|iPad/.test(navigator.userAgent) ? 'needs install' : 'unsupported'
+  }
+  if (Notification.permission === 'denied') return 'blocked'
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscribed = await registration?.pushManager.getSubscription()
+  return subscribed && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+/** Asks the person, subscribes the browser and tells the server. Answers the state after that. */
+export async function turnPushOn(): Promise<PushState> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
+  const { key } = await call(alerts.pushKey)
+  await registerAppWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  // The server's key may have changed since, and a browser refuses a second one beside the first.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscribed = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const { endpoint, keys } = subscribed.toJSON() as {
+    endpoint: string
+    keys: { p256dh: string; auth: string }
+  }
+  try {
+    await call(alerts.addDevice, { body: { endpoint, p256dh: keys.p256dh, auth: keys.auth } })
+  } catch (error) {
+    await subscribed.unsubscribe()
+    throw error
+  }
+  return 'on'
+}
+
+export async function turnPushOff(): Promise<PushState> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscribed = await registration?.pushManager.getSubscription()
+  if (!subscribed) return 'off'
+  await call(alerts.removeDevice, { body: { endpoint: subscribed.endpoint } }).catch(unlessUnknown)
+  await subscribed.unsubscribe()
+  return 'off'
+}
+
+/** After signing in again, the browser shows alerts of the same person as before, and of nobody else. */
+export async function renewPush(subscribed: PushSubscription): Promise<void> {
+  const { endpoint } = subscribed
+  try {
+    await call(alerts.renewDevice, { body: { endpoint } })
+  } catch (error) {
+    unlessUnknown(error)
+    await subscribed.unsubscribe()
+  }
+}
+
+function unlessUnknown(error: unknown): void {
+  if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
+}

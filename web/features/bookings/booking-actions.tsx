@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { joinButton } from '#shared/domain/booking-card.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { canReport, cardFacts } from './booking-facts.ts'
+import { bookingEntry, CalendarMenu } from './calendar-menu.tsx'
+import { HoldActions } from './hold-actions.tsx'
+import { JoinButton } from './join-button.tsx'
+import { refreshBookings } from './refresh-bookings.ts'
+import { RequestAnswer } from './request-answer.tsx'
+
+const ProblemDialog = lazy(async () => ({
+  default: (await import('./problem-dialog.tsx')).ProblemDialog,
+}))
+
+const CancelDialog = lazy(async () => ({
+  default: (await import('./cancel-dialog.tsx')).CancelDialog,
+}))
+
+type Props = { booking: Booking; now: Temporal.Instant; zone: string }
+
+/** What the viewer can do with a booking in its state. */
+export function BookingActions({ booking, now, zone }: Props) {
+  const { status, role, post_id } = booking
+  const join = joinButton(cardFacts(booking), now, zone, role)
+  const approved = (status === 'approved' || status === 'active') && !join?.dimmed
+  // A tutor declines a request instead of canceling it.
+  const unanswered = status === 'requested' && role === 'tutor'
+  const again =
+    ['expired', 'declined', 'lapsed', 'missed', 'cancelled'].includes(status) && role === 'student'
+  if (status === 'held' && role === 'student') return <HoldActions booking={booking} zone={zone} />
+  if (unanswered) return <RequestAnswer booking={booking} />
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {join && <JoinButton booking={booking} join={join} />}
+      {again && post_id && (
+        <Link
+          to="/ignite/$postId"
+          params={{ postId: post_id }}
+          search={{ book: 'time' }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Choose another time
+        </Link>
+      )}
+      {approved && <CalendarMenu {...bookingEntry(booking, now)} labelled />}
+      <Link to="/meeting" className={buttonClass()}>
+        All meetings
+      </Link>
+      {booking.cancel_refund !== null && <Cancel booking={booking} zone={zone} />}
+      {canReport(booking, now) && <Report booking={booking} zone={zone} />}
+    </div>
+  )
+}
+
+function Report({ booking, zone }: { booking: Booking; zone: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
+  return (
+    <>
+      <Button ref={button} variant="quiet" onClick={() => setAsked('asking')}>
+        Report a problem
+      </Button>
+      {asked !== 'no' && (
+        <Suspense>
+          <ProblemDialog
+            booking={booking}
+            zone={zone}
+            open={asked === 'asking'}
+            onClose={() => setAsked('closed')}
+            finalFocus={() => button.current ?? document.querySelector('main h1')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Cancel({ booking, zone }: { booking: Booking; zone: string }) {
+  const queryClient = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
+  return (
+    <>
+      <Button ref={button} variant="quiet" onClick={() => setAsked('asking')}>
+        Cancel booking
+      </Button>
+      {asked !== 'no' && (
+        <Suspense>
+          <CancelDialog
+            booking={booking}
+            zone={zone}
+            open={asked === 'asking'}
+            onClose={() => setAsked('closed')}
+            onCancelled={() => {
+              setAsked('closed')
+              void refreshBookings(queryClient)
+            }}
+            finalFocus={() => button.current ?? document.querySelector('main h1')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

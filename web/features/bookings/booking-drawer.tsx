@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
+import type { Selection } from '#shared/domain/slot-selection.ts'
+import type { SlotLength } from '#shared/domain/slots.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import type { BookingStep } from './booking-search.ts'
+import { emptyDraft, OrderSummary } from './order-summary.tsx'
+import { PickTime } from './pick-time.tsx'
+import type { Run } from './slot-queries.ts'
+import type { useSteps } from './use-steps.ts'
+
+/**
+ * Books a post's author: first the time, then the order. Selections and text survive going back and forth.
+ */
+export function BookingDrawer({
+  post,
+  open,
+  step,
+  run,
+  steps,
+}: {
+  post: PostCard
+  open: boolean
+  step: BookingStep
+  run: Run | null
+  steps: ReturnType<typeof useSteps>
+}) {
+  const zone = useOwnZone()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [minutes, setMinutes] = useState<SlotLength>(30)
+  const [picked, setPicked] = useState<Selection>(() => (run ? halfHoursOf(run) : []))
+  const [day, setDay] = useState<string | null>(null)
+  const [draft, setDraft] = useState(emptyDraft)
+
+  const shownStep = useRef(step)
+  useEffect(() => {
+    if (shownStep.current !== step) title.current?.focus()
+    shownStep.current = step
+  }, [step])
+
+  return (
+    <Drawer
+      hasAddress
+      open={open}
+      onClose={steps.close}
+      title={step === 'summary' ? 'Order Summary' : 'Book a session'}
+      titleRef={title}
+    >
+      {step === 'summary' ? (
+        <OrderSummary
+          post={post}
+          run={run}
+          zone={zone}
+          draft={draft}
+          onDraft={setDraft}
+          onChangeSlot={() => steps.changeSlot(run)}
+        />
+      ) : (
+        <PickTime
+          post={post}
+          zone={zone}
+          day={day}
+          onDay={setDay}
+          minutes={minutes}
+          onMinutes={next => {
+            setMinutes(next)
+            setPicked([])
+          }}
+          picked={picked}
+          onPick={setPicked}
+          onDone={steps.showSummary}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+/** The tiles of a time that came with the address. */
+function halfHoursOf(run: Run): Selection {
+  const half = 30 * 60_000
+  const [start, end] = [Date.parse(run.start), Date.parse(run.end)]
+  const count = Math.min(48, Math.floor((end - start) / half))
+  return Array.from({ length: count }, (_, n) => ({
+    start: start + n * half,
+    end: start + (n + 1) * half,
+    booked: false,
+  }))
+}

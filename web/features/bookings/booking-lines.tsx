@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import type { Booking } from '#shared/api/bookings.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { minutesOf, otherOf } from './booking-facts.ts'
+import { refundText } from './booking-words.ts'
+import { dollarsText, hasFee, ownAmount } from './dollars-text.ts'
+import { FeeLines, Line, TotalLine } from './order-lines.tsx'
+
+const link = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
+
+/** A booking as an order: what, when, who and how much. This is what is printed. */
+export function BookingLines({ booking, zone }: { booking: Booking; zone: string }) {
+  const { starts_on: start, ends_on: end, role } = booking
+  const { zone: otherZone } = otherOf(booking)
+  const otherDay = otherZone && shortDayText(start, otherZone) !== shortDayText(start, zone)
+  const unpaid = booking.status === 'held'
+  const refund = refundText(booking)
+  return (
+    <dl className="text-14">
+      <Line term={booking.is_session ? 'Session' : 'Post'}>
+        <Topic booking={booking} />
+      </Line>
+      <Line term="Tutor">
+        <PersonLink username={booking.admin_username} className={link}>
+          <bdi>{booking.admin_name}</bdi>
+        </PersonLink>
+      </Line>
+      <Line term="Student">
+        <PersonLink username={booking.joinee_username} className={link}>
+          <bdi>{booking.joinee_name}</bdi>
+        </PersonLink>
+      </Line>
+      <Line term="Date">
+        <time dateTime={start}>{dayText(start, zone)}</time>
+      </Line>
+      <Line term="Time">
+        {timesText(start, end, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+      </Line>
+      {otherZone && otherZone !== zone && (
+        <Line term={role === 'student' ? 'For the tutor' : 'For the student'}>
+          {otherDay && `${shortDayText(start, otherZone)}, `}
+          {timesText(start, end, otherZone)} <span className="text-ink-faint">{zoneName(otherZone)}</span>
+        </Line>
+      )}
+      <Line term="Duration">{minutesOf(booking)} minutes</Line>
+      {booking.location !== null && (
+        <Line term="Location">
+          <span dir="auto">{booking.location}</span>
+        </Line>
+      )}
+      {booking.message && (
+        <Line term="Message">
+          <span className="whitespace-pre-line" dir="auto">
+            {booking.message}
+          </span>
+        </Line>
+      )}
+      {booking.booking_remarks && (
+        <Line term="Remarks">
+          <span className="whitespace-pre-line" dir="auto">
+            {booking.booking_remarks}
+          </span>
+        </Line>
+      )}
+      {refund && <Line term="Refund">{refund}</Line>}
+      {role === 'student' && <FeeLines amount={booking.amount} fee={booking.fee} />}
+      {role === 'tutor' && ['requested', 'approved', 'active'].includes(booking.status) && (
+        <Line term="You earn">{dollarsText(booking.amount)}, once the session has taken place</Line>
+      )}
+      <TotalLine
+        term={
+          unpaid
+            ? 'To pay'
+            : booking.money === null
+              ? 'Not paid'
+              : role === 'student'
+                ? 'You paid'
+                : paidTerm(booking)
+        }
+        amount={dollarsText(ownAmount(booking))}
+      />
+    </dl>
+  )
+}
+
+/** The topic, as a link while its post exists. */
+function Topic({ booking: { topic, post_id, session_id } }: { booking: Booking }) {
+  const name = <bdi>{topic}</bdi>
+  if (session_id)
+    return (
+      <Link to="/sessions/$id" params={{ id: session_id }} className={link}>
+        {name}
+      </Link>
+    )
+  if (!post_id) return name
+  return (
+    <Link to="/ignite/$postId" params={{ postId: post_id }} className={link}>
+      {name}
+    </Link>
+  )
+}
+
+/** Only the student and the platform deal with the fee. */
+function paidTerm({ fee }: Booking): string {
+  return hasFee({ fee }) ? 'Your price' : 'Paid'
+}

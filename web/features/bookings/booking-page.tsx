@@ -1,0 +1,189 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Printer, ReceiptText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { BookingActions } from './booking-actions.tsx'
+import { BookingLines } from './booking-lines.tsx'
+import { refundText, studentWords, tutorWords } from './booking-words.ts'
+import { DisputeNote } from './dispute-note.tsx'
+import { MoneyTrack } from './money-track.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { bookingQuery } from './queries.ts'
+import { StateBadge } from './state-badge.tsx'
+import { useMoment } from './use-moment.ts'
+
+/**
+ * A booking on its own page, to which Checkout returns. `paid`: the return address said so; only the server
+ * knows.
+ */
+export function BookingPage(props: { id: string; paid: boolean }) {
+  return (
+    <Section waiting={<BookingSkeleton />} failed={BookingFailed}>
+      <OneBooking {...props} />
+    </Section>
+  )
+}
+
+function OneBooking({ id, paid }: { id: string; paid: boolean }) {
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const { data: booking, error } = useSuspenseQuery({
+    ...bookingQuery(id, zone),
+    refetchInterval: query => patience(query.state.data, paid),
+  })
+  if (isGone(error)) return <BookingGone />
+  return <Shown booking={booking} zone={zone} paid={paid} />
+}
+
+function isGone(error: Error | null): boolean {
+  return error instanceof ProblemError && error.code === 'not_found'
+}
+
+function BookingFailed({ error, ...retry }: Failure) {
+  if (isGone(error)) return <BookingGone />
+  return (
+    <>
+      <h1 className="sr-only">Booking</h1>
+      <ErrorState title="The booking didn’t load" {...retry}>
+        {problemText(error)}
+      </ErrorState>
+    </>
+  )
+}
+
+/**
+ * How long a state stays fresh, in milliseconds: the payment is expected now; the other person answers in
+ * their own time.
+ */
+function patience(booking: Booking | undefined, paid: boolean): number | false {
+  if (booking?.status === 'held') return paid ? 1_500 : 10_000
+  if (booking?.status === 'requested') return 10_000
+  return booking?.status === 'approved' || booking?.status === 'active' ? 30_000 : false
+}
+
+function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: boolean }) {
+  const now = useMoment([booking], zone)
+  const asking = useAsking(paid && booking.status === 'held')
+  const { title, text } = asking
+    ? { title: 'Checking your payment…', text: 'This takes a moment. You can wait here or come back later.' }
+    : booking.role === 'student'
+      ? studentWords(booking)
+      : tutorWords(booking)
+  const refund = refundText(booking)
+  return (
+    <article className="mx-auto max-w-[44rem]">
+      <p className="mb-6 hidden border-b border-line pb-3 font-serif text-22 font-semibold print:block">
+        Ignite
+      </p>
+      <header className="flex flex-col items-start gap-3" aria-live="polite">
+        <StateBadge booking={booking} now={now} zone={zone} />
+        <h1 tabIndex={-1} className="flex items-center gap-3 text-28 wrap-anywhere outline-none sm:text-40">
+          {asking && <Spinner className="size-6" />}
+          {title}
+        </h1>
+        <p className="max-w-prose text-ink-soft">{text}</p>
+        {refund && <p className="font-medium">{refund}.</p>}
+      </header>
+      {!asking && (
+        <div className="mt-6" data-print="hidden">
+          <BookingActions booking={booking} now={now} zone={zone} />
+        </div>
+      )}
+      <ProblemNote booking={booking} />
+      <DisputeNote booking={booking} zone={zone} />
+      <MoneyTrack booking={booking} zone={zone} />
+      <section
+        aria-labelledby="order-summary"
+        className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:bg-transparent print:px-0"
+      >
+        <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
+          <h2 id="order-summary" className="text-18">
+            Order Summary
+          </h2>
+          <span data-print="hidden" className="-mr-2 flex items-center gap-1">
+            {booking.money !== null && (
+              <Link
+                to="/receipt/$id"
+                params={{ id: booking.id }}
+                className={buttonClass({ variant: 'quiet', size: 'sm' })}
+              >
+                <ReceiptText aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+                Receipt
+              </Link>
+            )}
+            <IconButton label="Print" onClick={() => print()}>
+              <Printer aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            </IconButton>
+          </span>
+        </div>
+        <BookingLines booking={booking} zone={zone} />
+      </section>
+      <div className="mt-4 flex max-w-prose flex-col gap-2 text-14 text-ink-soft">
+        <p>{tookPlaceTerms(lengthMinutes(booking), booking.role)}</p>
+        <p>{booking.refund_terms}</p>
+      </div>
+      <p className="mt-2 text-12 text-ink-faint">
+        Booking <span className="figures">{booking.id}</span>
+      </p>
+    </article>
+  )
+}
+
+function lengthMinutes({ starts_on, ends_on }: Booking): number {
+  return (Date.parse(ends_on) - Date.parse(starts_on)) / 60_000
+}
+
+/** Whether the page still waits to hear of the payment, and offers nothing else meanwhile; not for ever. */
+function useAsking(waiting: boolean): boolean {
+  const [patient, setPatient] = useState(true)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setPatient(false), 20_000)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return waiting && patient
+}
+
+function BookingGone() {
+  return (
+    <>
+      <h1 className="sr-only">Booking not found</h1>
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="We couldn’t find that booking"
+        action={
+          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+            Browse notes
+          </Link>
+        }
+      >
+        It may belong to someone else, or the link may be incomplete.
+      </EmptyState>
+    </>
+  )
+}
+
+/** The shape of a booking's page while it loads. */
+export function BookingSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the booking" className="mx-auto max-w-[44rem]">
+      <Skeleton className="h-6 w-28" />
+      <Skeleton className="mt-3 h-11 w-4/5" />
+      <Skeleton className="mt-4 h-5 w-full" />
+      <Skeleton className="mt-6 h-12 w-56 rounded-10" />
+      <Skeleton className="mt-8 h-96 rounded-16" />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Booking } from '#shared/api/bookings.ts'
+import { bookingStates } from '#shared/domain/booking-states.ts'
+import { refundText, studentWords, tutorWords } from './booking-words.ts'
+
+const booking: Booking = {
+  id: '01a1fcc5-1da2-7dba-b08c-368989c5c490',
+  topic: 'Lecture notes',
+  date: '2026-11-23',
+  starts_on: '2026-11-23T17:00:00Z',
+  ends_on: '2026-11-23T18:30:00Z',
+  status: 'requested',
+  role: 'student',
+  admin: 'grace@example.edu',
+  admin_name: 'Grace Kim',
+  admin_username: 'grace',
+  admin_profile_image: null,
+  admin_time_zone: null,
+  joinee_name: 'Maya Ortiz',
+  joinee_username: 'maya',
+  joinee_profile_image: null,
+  joinee_time_zone: null,
+  other_joinee: [],
+  thumb_url: null,
+  booking_remarks: null,
+  message: null,
+  post_id: null,
+  amount: '60.00',
+  fee: '0.00',
+  total: '60.00',
+  money: null,
+  dispute: null,
+  refunded: null,
+  refund_done: false,
+  is_session: false,
+  session_id: null,
+  location: null,
+  cancelled_by: null,
+  held_until: null,
+  checkout_url: null,
+  cancel_refund: null,
+  refund_terms: '',
+  problem_until: null,
+  problem: null,
+}
+
+const money: Booking['money'] = {
+  paid_on: '2026-11-20T17:00:00Z',
+  where: 'back',
+  ...{ free_on: null, sent_back_on: null, refund_failed: false, refund_settled: false },
+}
+
+describe('the words of a booking', () => {
+  test.each(bookingStates)('say to both sides that it is %s, each naming only the other person', status => {
+    const toStudent = Object.values(studentWords({ ...booking, status })).join(' ')
+    const toTutor = Object.values(tutorWords({ ...booking, status, role: 'tutor' })).join(' ')
+    expect(toStudent).not.toContain('Maya')
+    expect(toTutor).not.toContain('Grace')
+  })
+
+  test('say that a place in a group session is booked, not that a tutor accepted it', () => {
+    const place: Booking = { ...booking, status: 'approved', is_session: true }
+    expect(studentWords(place)).toEqual({ title: 'You have a place with Grace Kim', text: 'See you then.' })
+    expect(studentWords({ ...place, status: 'completed' }).title).toBe('You met Grace Kim')
+  })
+
+  test('distinguish a canceled paid booking from a released unpaid hold', () => {
+    const cancelled: Booking = { ...booking, status: 'cancelled', cancelled_by: 'student' }
+    expect(studentWords(cancelled).title).toBe('You gave up this time')
+    expect(studentWords({ ...cancelled, money }).title).toBe('You canceled this booking')
+    const byTutor: Booking = { ...cancelled, money, cancelled_by: 'tutor' }
+    expect(studentWords(byTutor).title).toBe('Grace Kim canceled')
+    expect(tutorWords(byTutor).title).toBe('You canceled this booking')
+  })
+
+  test('don’t say that anyone canceled a booking whose payment a bank took back', () => {
+    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-21T17:00:00Z', answer_by: null }
+    const ended: Booking = { ...booking, status: 'cancelled', money, dispute }
+    for (const words of [studentWords(ended), tutorWords({ ...ended, role: 'tutor' })]) {
+      expect(words.title).toBe('This session is canceled')
+    }
+    expect(studentWords(ended).text).toContain('Your bank returned your payment')
+  })
+
+  test('promise a tutor nothing that a bank or a problem may still take', () => {
+    const met: Booking = { ...booking, status: 'completed', role: 'tutor', money }
+    expect(tutorWords(met).text).toContain('You earned $60.00')
+    const dispute = { opened_on: '2026-11-21T17:00:00Z', answer_by: null }
+    for (const state of ['open', 'lost'] as const) {
+      expect(tutorWords({ ...met, dispute: { ...dispute, state } }).text).not.toContain('$60.00')
+    }
+    expect(tutorWords({ ...met, dispute: { ...dispute, state: 'won' } }).text).toContain('$60.00')
+  })
+
+  test('say how far a refund has come', () => {
+    expect(refundText(booking)).toBeNull()
+    expect(refundText({ ...booking, refunded: '30.00' })).toBe('$30.00 is being refunded to you')
+    const failed = { ...booking, refunded: '30.00', money: { ...money!, refund_failed: true } }
+    expect(refundText(failed)).toBe('We couldn’t refund $30.00 yet')
+    const done: Booking = { ...booking, refunded: '30.00', refund_done: true, role: 'tutor' }
+    expect(refundText(done)).toBe('$30.00 was refunded to Maya Ortiz')
+  })
+})

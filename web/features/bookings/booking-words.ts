@@ -1,0 +1,124 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
+import { dollarsText, hasFee } from './dollars-text.ts'
+
+type Words = { title: string; text: string }
+
+/** The words of a booking's page for its student, by state. */
+export function studentWords(booking: Booking): Words {
+  const { admin_name: tutor, total, cancelled_by, money } = booking
+  const first = firstNameOf(tutor)
+  const words: Record<Booking['status'], Words> = {
+    held: {
+      title: 'Pay to send your request',
+      text: `We’re holding this time while you pay. Once you do, we’ll ask ${first} to accept.`,
+    },
+    requested: {
+      title: `Waiting for ${tutor}`,
+      text: `You paid, and we asked ${first} to accept. If they decline or don’t answer before it starts, we’ll refund your ${dollarsText(total)}.`,
+    },
+    approved: { title: `You’re booked with ${tutor}`, text: `${first} accepted. See you then.` },
+    active: { title: 'Your session is happening now', text: `You and ${first} can join until it ends.` },
+    completed: { title: `You met ${tutor}`, text: 'This session is over.' },
+    missed: { title: 'This session didn’t take place', text: 'A missed session counts as canceled.' },
+    expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the time is open again.' },
+    declined: { title: `${tutor} declined`, text: 'Maybe another time works for them.' },
+    lapsed: {
+      title: `${tutor} didn’t answer in time`,
+      text: 'Your request expired when the session started.',
+    },
+    cancelled: money
+      ? {
+          title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You canceled this booking',
+          text: 'The time is open again.',
+        }
+      : { title: 'You gave up this time', text: 'You weren’t charged, and the time is open again.' },
+  }
+  if (endedByBank(booking)) {
+    return {
+      title: 'This session is canceled',
+      text: 'Your bank returned your payment, so this session won’t happen.',
+    }
+  }
+  return { ...words, ...(booking.is_session && placeWords(booking)) }[booking.status]
+}
+
+/**
+ * Whether the student’s bank took the payment back for good before the session, so that nobody canceled it.
+ */
+export function endedByBank({ status, cancelled_by, dispute }: Booking): boolean {
+  return status === 'cancelled' && cancelled_by === null && dispute?.state === 'lost'
+}
+
+/**
+ * The differences for a place in a group session: nobody has to accept it, and it doesn't hold the tutor's
+ * time.
+ */
+function placeWords({ admin_name: tutor, cancelled_by, money }: Booking) {
+  return {
+    held: { title: 'Pay to take your place', text: 'We’re holding this place while you pay.' },
+    approved: { title: `You have a place with ${tutor}`, text: 'See you then.' },
+    expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the place is open again.' },
+    cancelled: money
+      ? {
+          title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You gave up your place',
+          text: cancelled_by === 'tutor' ? 'This session was canceled.' : 'The place is open again.',
+        }
+      : { title: 'You gave up this place', text: 'You weren’t charged, and the place is open again.' },
+  } satisfies Partial<Record<Booking['status'], Words>>
+}
+
+/** The same for the tutor, who never sees unpaid bookings. */
+export function tutorWords(booking: Booking): Words {
+  const { joinee_name: student, cancelled_by } = booking
+  const first = firstNameOf(student)
+  const words: Record<Booking['status'], Words> = {
+    held: { title: `${student} is paying`, text: 'We’ll ask you to accept once they pay.' },
+    requested: {
+      title: `${student} requested a session`,
+      text: `Paid. If you don’t answer before it starts, the student is refunded.`,
+    },
+    approved: { title: `${student} is booked with you`, text: 'See you then.' },
+    active: { title: 'Your session is happening now', text: `You and ${first} can join until it ends.` },
+    completed: {
+      title: `You met ${student}`,
+      text: earnedText(booking),
+    },
+    missed: { title: 'This session didn’t take place', text: `${first} gets a full refund.` },
+    expired: { title: 'The time to pay ran out', text: 'Nothing was booked.' },
+    declined: { title: 'You declined', text: `${first} gets a full refund.` },
+    lapsed: { title: 'You didn’t answer in time', text: `${first} gets a full refund.` },
+    cancelled: {
+      title: cancelled_by === 'tutor' ? 'You canceled this booking' : `${student} canceled`,
+      text: 'The time is open again.',
+    },
+  }
+  if (endedByBank(booking)) {
+    return {
+      title: 'This session is canceled',
+      text: `${first}’s bank took the payment back. The time is open again.`,
+    }
+  }
+  return words[booking.status]
+}
+
+/** The student's refund, past or upcoming; null if there is none. */
+export function refundText({ refunded, refund_done, role, joinee_name, fee, money }: Booking): string | null {
+  if (refunded === null) return null
+  const to = role === 'student' ? 'you' : joinee_name
+  // A tutor only sees their price: the refunded fee was never theirs.
+  const what = `${dollarsText(refunded)}${role === 'tutor' && hasFee({ fee }) ? ' of your price' : ''}`
+  if (money?.refund_failed && role === 'student') return `We couldn’t refund ${what} yet`
+  return refund_done ? `${what} was refunded to ${to}` : `${what} is being refunded to ${to}`
+}
+
+/** The tutor's share of a meeting that took place, after refunds. */
+function earnedText({ amount, refunded, problem, dispute }: Booking): string {
+  const left = (decimalToCents(amount) ?? 0) - (decimalToCents(refunded ?? '0') ?? 0)
+  const decided = problem?.outcome !== null && (dispute === null || dispute.state === 'won')
+  if (!decided) return 'This session is over.'
+  return left > 0
+    ? `This session is over. You earned ${formatDollars(left)}.`
+    : 'This session is over. The student was refunded.'
+}

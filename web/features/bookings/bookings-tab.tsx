@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { useCloseInAddress } from '#web/lib/back-closes.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { type CardDialog, cardId } from './booking-card.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { MeetingFilters } from './meeting-filters.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+import { ProblemDialog } from './problem-dialog.tsx'
+import { refreshBookings } from './refresh-bookings.ts'
+import { RequestDialog } from './request-dialog.tsx'
+import type { MeetingListName } from './search.ts'
+
+/** A list of the person's meetings, upcoming by filter or past, and what its cards open. */
+export function BookingsTab({
+  list,
+  request,
+  children,
+}: {
+  list: MeetingListName
+  request: string | undefined
+  children: (zone: string, onOpen: (dialog: CardDialog, booking: Booking) => void) => ReactNode
+}) {
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const region = useRef<HTMLDivElement>(null)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate({ from: '/meeting' })
+  const [opened, setOpened] = useState<{ dialog: CardDialog; booking: Booking } | null>(null)
+  const [asked, setAsked] = useState<string | undefined>(request)
+  const [shown, setShown] = useState(false)
+  // A closing dialog still shows its content.
+  if (request !== undefined && request !== asked) setAsked(request)
+
+  const showRequest = (request: string) =>
+    void navigate({ search: old => ({ ...old, request }), resetScroll: false })
+  const closeRequest = useCloseInAddress('request')
+  const open = (dialog: CardDialog, booking: Booking) => {
+    setOpened({ dialog, booking })
+    if (dialog === 'request') showRequest(booking.id)
+    else setShown(true)
+  }
+  /** Where the focus goes after a dialog: the booking's card, or the rest of the list. */
+  const placeOf = (id: string) => document.getElementById(cardId(id)) ?? region.current
+  const refresh = async (id: string) => {
+    await refreshBookings(queryClient)
+    requestAnimationFrame(() => {
+      // The button that had the focus may be gone with the booking's old state.
+      if (document.activeElement === document.body) placeOf(id)?.focus({ preventScroll: true })
+    })
+  }
+  const current = (dialog: CardDialog) => (opened?.dialog === dialog ? opened.booking : null)
+  const [message, cancelling, complaining] = [current('message'), current('cancel'), current('problem')]
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {list === 'passed' ? (
+          <div>
+            <h2 className="text-22">All passed meetings</h2>
+            <p className="mt-0.5 text-14 text-ink-soft">They exist in history</p>
+          </div>
+        ) : (
+          <MeetingFilters current={list} />
+        )}
+        <p className="text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
+      </div>
+      <div ref={region} tabIndex={-1} className="outline-none">
+        {children(zone, open)}
+      </div>
+      {asked !== undefined && (
+        <RequestDialog
+          key={asked}
+          bookingId={asked}
+          known={current('request')?.id === asked ? opened?.booking : undefined}
+          zone={zone}
+          open={request !== undefined}
+          onClose={closeRequest}
+          onDecided={() => {
+            closeRequest()
+            void refresh(asked)
+          }}
+          finalFocus={() => placeOf(asked)}
+        />
+      )}
+      {message && (
+        <MessageDialog booking={message} zone={zone} open={shown} onClose={() => setShown(false)} />
+      )}
+      {complaining && (
+        <ProblemDialog
+          key={complaining.id}
+          booking={complaining}
+          zone={zone}
+          open={shown}
+          onClose={() => setShown(false)}
+          finalFocus={() => placeOf(complaining.id)}
+        />
+      )}
+      {cancelling && (
+        <CancelDialog
+          key={cancelling.id}
+          booking={cancelling}
+          zone={zone}
+          open={shown}
+          onClose={() => setShown(false)}
+          onCancelled={() => {
+            setShown(false)
+            void refresh(cancelling.id)
+          }}
+          finalFocus={() => placeOf(cancelling.id)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
+import { dayText, shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { dollarsText } from './dollars-text.ts'
+
+export type DisputeWords = {
+  title: string
+  text: string
+  /** What the viewer can do about it; null if nothing. */
+  help: string | null
+}
+
+/** What happened with a disputed payment and what follows, for the viewer; null if it wasn't disputed. */
+export function disputeWords(booking: Booking, zone: string): DisputeWords | null {
+  if (!booking.dispute) return null
+  return booking.role === 'student' ? studentWords(booking, zone) : tutorWords(booking, zone)
+}
+
+type Words = Record<NonNullable<Booking['dispute']>['state'], DisputeWords>
+
+function studentWords({ dispute, total, admin_name }: Booking, zone: string): DisputeWords {
+  const { state, opened_on } = dispute!
+  const words: Words = {
+    open: {
+      title: 'Your bank is looking at this payment',
+      text: `On ${shortDayText(opened_on, zone)}, it took back the ${dollarsText(total)} you paid because someone questioned the payment. Neither ${firstNameOf(admin_name)} nor Ignite has the money until the bank decides.`,
+      help: 'Was it a mistake? Tell your bank that the payment was yours.',
+    },
+    won: {
+      title: 'Your bank confirmed the payment',
+      text: 'It reviewed the payment and decided that it was valid.',
+      help: null,
+    },
+    lost: {
+      title: 'Your bank refunded you',
+      text: 'It reviewed the payment and decided in your favor.',
+      help: null,
+    },
+  }
+  return words[state]
+}
+
+function tutorWords({ dispute, amount, joinee_name, status }: Booking, zone: string): DisputeWords {
+  const { state, opened_on, answer_by } = dispute!
+  const student = firstNameOf(joinee_name)
+  const earned = status === 'completed' || status === 'cancelled'
+  const words: Words = {
+    open: {
+      title: `${student}’s bank is disputing this payment`,
+      text: earned
+        ? `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
+        : `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} before the session starts, the session is canceled.`,
+      help: answer_by
+        ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)}: tell our support what you agreed on and how you kept your side.`
+        : null,
+    },
+    won: {
+      title: `${student}’s bank confirmed the payment`,
+      text: 'It reviewed the payment and decided in your favor. The money we froze is yours again.',
+      help: null,
+    },
+    lost: {
+      title: `${student}’s bank took the payment back`,
+      text: earned
+        ? `It sided with ${student}, so up to ${dollarsText(amount)} of what you earned left your wallet. See your transactions for details.`
+        : `It sided with ${student}.`,
+      help: null,
+    },
+  }
+  return words[state]
+}

@@ -1,0 +1,20 @@
+import type { Booking } from '#shared/api/bookings.ts'
+import { otherOf } from './booking-facts.ts'
+import { endedByBank, refundText } from './booking-words.ts'
+
+/** How a booking ended that didn't take place, and the refund; null if neither applies. */
+export function endingText(booking: Booking): string | null {
+  const { status, role, cancelled_by } = booking
+  const { name } = otherOf(booking)
+  const ends: Partial<Record<Booking['status'], string>> = {
+    cancelled: endedByBank(booking)
+      ? 'The student’s bank took the payment back.'
+      : cancelled_by === role
+        ? 'You canceled it.'
+        : `${name} canceled it.`,
+    missed: 'It didn’t take place.',
+    lapsed: 'The tutor didn’t answer in time.',
+  }
+  const money = refundText(booking)
+  return [ends[status], money && `${money}.`].filter(Boolean).join(' ') || null
+}

@@ -1,0 +1,80 @@
+import { bookingLimits } from '#shared/api/bookings.ts'
+import { tookPlaceTerms } from '#shared/domain/took-place.ts'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { dollarsText } from './dollars-text.ts'
+import type { Draft } from './order-summary.tsx'
+import type { Quote } from './slot-queries.ts'
+
+/** The message to the tutor, the terms, and the checkbox. */
+export function OrderAgreement({
+  quote,
+  tutor,
+  draft,
+  disabled,
+  priceBefore,
+  onDraft,
+}: {
+  quote: Quote
+  tutor: string
+  draft: Draft
+  disabled: boolean
+  /** The price that the person agreed to before it changed. */
+  priceBefore: string | null
+  onDraft: (draft: Draft) => void
+}) {
+  const firstName = firstNameOf(tutor)
+  return (
+    <>
+      <Field
+        label={`Message to ${firstName}`}
+        optional
+        hint="What would you like to work on?"
+        aside={`${draft.message.length} / ${bookingLimits.message}`}
+      >
+        {control => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={bookingLimits.message}
+            value={draft.message}
+            disabled={disabled}
+            onChange={event => onDraft({ ...draft, message: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-col gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
+        <p>
+          You pay now, and we hold the money until the session is over. If {firstName} declines or doesn’t
+          answer, you get a full refund.
+        </p>
+        <p>{tookPlaceTerms(quote.minutes, 'student')}</p>
+        <p>{quote.refund_terms}</p>
+      </div>
+      <div>
+        <p role="alert" className="mb-2 text-14 font-medium text-caution empty:hidden">
+          {priceBefore !== null &&
+            `The price has changed from ${dollarsText(priceBefore)} to ${dollarsText(quote.total)}. Agree again to continue.`}
+        </p>
+        <Checkbox
+          checked={draft.agreedTo === quote.total}
+          disabled={disabled}
+          onChange={event => onDraft({ ...draft, agreedTo: event.target.checked ? quote.total : null })}
+        >
+          I agree to the{' '}
+          <a
+            href="/terms"
+            target="_blank"
+            className="font-medium text-accent underline underline-offset-2"
+            rel="noopener"
+          >
+            terms and conditions
+          </a>{' '}
+          and to pay {dollarsText(quote.total)}.
+        </Checkbox>
+      </div>
+    </>
+  )
+}

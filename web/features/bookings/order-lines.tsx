@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { dollarsText, hasFee } from './dollars-text.ts'
+import type { Run } from './slot-queries.ts'
+
+/** The parts of an order, adding up to its total. */
+export function OrderLines({
+  tutor,
+  tutorZone,
+  zone,
+  run: { start, end },
+  minutes,
+  rate,
+  amount,
+  fee,
+  total,
+}: {
+  tutor: string
+  tutorZone: string | null
+  zone: string
+  run: Run
+  minutes: number
+  rate: string
+  amount: string
+  fee: string
+  total: string
+}) {
+  const otherDay = tutorZone && shortDayText(start, tutorZone) !== shortDayText(start, zone)
+  return (
+    <dl className="text-14">
+      <Line term="Tutor">
+        <bdi>{tutor}</bdi>
+      </Line>
+      <Line term="Date">
+        <time dateTime={start}>{dayText(start, zone)}</time>
+      </Line>
+      <Line term="Time">
+        {timesText(start, end, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+      </Line>
+      {tutorZone && tutorZone !== zone && (
+        <Line term="For the tutor">
+          {otherDay && `${shortDayText(start, tutorZone)}, `}
+          {timesText(start, end, tutorZone)} <span className="text-ink-faint">{zoneName(tutorZone)}</span>
+        </Line>
+      )}
+      <Line term="Duration">{minutes} minutes</Line>
+      <Line term="Price">
+        {dollarsText(rate)} an hour × {minutes} minutes
+      </Line>
+      <FeeLines amount={amount} fee={fee} />
+      <TotalLine term="Total amount" amount={dollarsText(total)} />
+    </dl>
+  )
+}
+
+/** A fact of an order. */
+export function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+      <dt className="text-ink-faint">{term}</dt>
+      <dd className="min-w-0 tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** The two parts of a total, if there are two: the tutor's price, and the platform's fee. */
+export function FeeLines({ amount, fee }: { amount: string; fee: string }) {
+  if (!hasFee({ fee })) return null
+  return (
+    <>
+      <SumLine term="Tutor’s price" amount={amount} />
+      <SumLine term="Platform fee" amount={fee} />
+    </>
+  )
+}
+
+/** A part of the total, below the other parts. */
+function SumLine({ term, amount }: { term: string; amount: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-b border-line py-2.5">
+      <dt className="text-ink-faint">{term}</dt>
+      <dd className="tabular-nums">{dollarsText(amount)}</dd>
+    </div>
+  )
+}
+
+/** The total. */
+export function TotalLine({ term, amount }: { term: string; amount: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 pt-3">
+      <dt className="font-medium">{term}</dt>
+      <dd className="text-22 font-semibold tabular-nums">
+        {amount} <span className="text-14 font-normal text-ink-faint">USD</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { CheckoutProblem } from './checkout-problem.tsx'
+import { OrderAgreement } from './order-agreement.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { type Quote, quoteQuery, type Run, tilesQuery } from './slot-queries.ts'
+import { PostLine } from './tutor-and-post.tsx'
+import { useCheckout } from './use-checkout.ts'
+
+/** What a person has written and agreed to. */
+export type Draft = {
+  message: string
+  /** The total when the person agreed to the terms: another total needs a new agreement. */
+  agreedTo: string | null
+}
+export const emptyDraft: Draft = { message: '', agreedTo: null }
+
+type Props = {
+  post: PostCard
+  run: Run | null
+  zone: string | null
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  onChangeSlot: () => void
+}
+
+/** The drawer's second step: the order, its price and its terms. */
+export function OrderSummary(props: Props) {
+  const { post, run, zone, onChangeSlot } = props
+  const quote = useQuery(quoteQuery(post.id, run))
+  if (!run) {
+    return (
+      <Stopped title="No slot has been selected" onChangeSlot={onChangeSlot}>
+        Choose a time first.
+      </Stopped>
+    )
+  }
+  if (quote.data && zone) return <Order {...props} run={run} zone={zone} quote={quote.data} />
+  if (!quote.error) return <SummarySkeleton />
+  const refused = quote.error instanceof ProblemError && quote.error.status < 500 && quote.error.status > 0
+  if (refused) {
+    return (
+      <Stopped title="This can’t be booked" onChangeSlot={onChangeSlot}>
+        {problemText(quote.error)}
+      </Stopped>
+    )
+  }
+  return (
+    <DrawerBody>
+      <ErrorState
+        title="The price didn’t load"
+        onRetry={() => void quote.refetch()}
+        retrying={quote.isFetching}
+      >
+        {problemText(quote.error)}
+      </ErrorState>
+    </DrawerBody>
+  )
+}
+
+function Order({
+  post,
+  run,
+  zone,
+  quote,
+  draft,
+  onDraft,
+  onChangeSlot,
+}: Props & { run: Run; zone: string; quote: Quote }) {
+  const { data: tiles } = useQuery({ ...tilesQuery(post.id, zone, 30), refetchInterval: false })
+  const { proceed, processing, error, forget } = useCheckout(zone)
+  const agreed = draft.agreedTo === quote.total
+  const priceBefore = draft.agreedTo !== null && !agreed ? draft.agreedTo : null
+  const order = () => proceed({ postId: post.id, run, total: quote.total, message: draft.message })
+  return (
+    <>
+      <DrawerBody>
+        <PostLine post={post} />
+        <OrderLines
+          tutor={post.name}
+          tutorZone={tiles?.tutor.time_zone ?? null}
+          zone={zone}
+          run={run}
+          minutes={quote.minutes}
+          rate={quote.hourly_rate}
+          amount={quote.amount}
+          fee={quote.fee}
+          total={quote.total}
+        />
+        <OrderAgreement
+          quote={quote}
+          tutor={post.name}
+          draft={draft}
+          disabled={processing}
+          priceBefore={priceBefore}
+          onDraft={next => {
+            forget()
+            onDraft(next)
+          }}
+        />
+      </DrawerBody>
+      <DrawerFooter>
+        {error && priceBefore === null && (
+          <CheckoutProblem error={error} onRetry={order} onChangeSlot={onChangeSlot} />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Button variant="quiet" onClick={onChangeSlot} disabled={processing}>
+            Change the slot
+          </Button>
+          <Button
+            variant="primary"
+            onClick={order}
+            pending={processing}
+            disabled={!agreed}
+            aria-describedby={agreed ? undefined : 'why-not-yet'}
+          >
+            {processing ? 'Processing…' : 'Proceed to Checkout'}
+          </Button>
+        </div>
+        {!agreed && (
+          <p id="why-not-yet" className="mt-2 text-right text-12 text-ink-faint">
+            Agree to the terms above to continue.
+          </p>
+        )}
+      </DrawerFooter>
+    </>
+  )
+}
+
+function Stopped({
+  title,
+  children,
+  onChangeSlot,
+}: {
+  title: string
+  children: ReactNode
+  onChangeSlot: () => void
+}) {
+  return (
+    <>
+      <DrawerBody>
+        <div role="alert" className="rounded-16 border border-line px-6 py-12 text-center">
+          <h3 className="text-22">{title}</h3>
+          <p className="mt-2 text-ink-soft">{children}</p>
+        </div>
+      </DrawerBody>
+      <DrawerFooter>
+        <div className="flex flex-wrap justify-between gap-2">
+          <Link to="/explore" className={buttonClass({ variant: 'quiet' })}>
+            Back to posts
+          </Link>
+          <Button variant="primary" onClick={onChangeSlot}>
+            Change the slot
+          </Button>
+        </div>
+      </DrawerFooter>
+    </>
+  )
+}
+
+function SummarySkeleton() {
+  return (
+    <DrawerBody>
+      <div role="status" aria-label="Loading the order summary" className="flex flex-col gap-5">
+        <Skeleton className="h-16 rounded-10" />
+        {['w-1/2', 'w-2/3', 'w-1/3', 'w-1/2', 'w-2/5'].map((width, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
+          <Skeleton key={line} className={`h-5 ${width}`} />
+        ))}
+        <Skeleton className="h-24 rounded-10" />
+      </div>
+    </DrawerBody>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { nextBookingsQuery } from './queries.ts'
+
+/** A time of the same post that the person holds unpaid: among the tiles it is gray like any taken one. */
+export function OwnHold({ postId, zone }: { postId: string; zone: string }) {
+  const { data: coming } = useQuery(nextBookingsQuery)
+  const held = coming?.find(
+    ({ status, role, post_id }) => status === 'held' && role === 'student' && post_id === postId,
+  )
+  if (!held) return null
+  const { id, starts_on, ends_on } = held
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-lamp-wash px-4 py-3 text-14 text-lamp-ink">
+      <p className="min-w-0 flex-1 basis-52">
+        You’re holding {shortDayText(starts_on, zone)}, {timesText(starts_on, ends_on, zone)}, but you haven’t
+        paid yet.
+      </p>
+      <Link to="/booking/$id" params={{ id }} className={buttonClass({ size: 'sm' })}>
+        Pay or give up
+      </Link>
+    </div>
+  )
+}

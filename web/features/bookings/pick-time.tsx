@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
+import { type Selection, selectedRun } from '#shared/domain/slot-selection.ts'
+import type { SlotLength } from '#shared/domain/slots.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { dollarsText } from './dollars-text.ts'
+import { OwnHold } from './own-hold.tsx'
+import { daysOf } from './picker-days.ts'
+import { PickerSkeleton } from './picker-skeleton.tsx'
+import { RefusalNote } from './refusal-note.tsx'
+import { SlotPicker } from './slot-picker.tsx'
+import { quoteQuery, type Run, type Tiles, tilesQuery } from './slot-queries.ts'
+import { stillFree } from './still-free.ts'
+import { TutorAndPost } from './tutor-and-post.tsx'
+
+/** The drawer's first step: the time. */
+export function PickTime({
+  post,
+  zone,
+  day,
+  onDay,
+  minutes,
+  onMinutes,
+  picked,
+  onPick,
+  onDone,
+}: {
+  post: PostCard
+  zone: string | null
+  /** The chosen day; null until the person chose one. */
+  day: string | null
+  onDay: (date: string) => void
+  minutes: SlotLength
+  onMinutes: (minutes: SlotLength) => void
+  picked: Selection
+  onPick: (picked: Selection) => void
+  onDone: (run: Run) => void
+}) {
+  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    tilesQuery(post.id, zone, minutes),
+  )
+  const days = data ? daysOf(data) : []
+  const selection = stillFree(
+    picked,
+    days.flatMap(({ tiles }) => tiles),
+  )
+  const refusal = data?.refusal ?? null
+  return (
+    <>
+      <DrawerBody>
+        <TutorAndPost post={post} />
+        {data && zone ? (
+          <>
+            {refusal === null && <OwnHold postId={post.id} zone={zone} />}
+            {refusal && <RefusalNote refusal={refusal} name={data.tutor.name} />}
+            {refusal !== 'no_schedule' && (
+              <SlotPicker
+                days={days}
+                loading={isPlaceholderData}
+                tutor={data.tutor}
+                zone={zone}
+                day={day}
+                onDay={onDay}
+                minutes={minutes}
+                onMinutes={onMinutes}
+                selection={selection}
+                lost={picked.length > selection.length}
+                onPick={refusal === null ? onPick : null}
+              />
+            )}
+            {isError && (
+              <p role="status" className="text-14 text-caution">
+                We couldn’t refresh these times. {problemText(error)}
+              </p>
+            )}
+          </>
+        ) : isError ? (
+          <ErrorState title="The schedule didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
+            {problemText(error)}
+          </ErrorState>
+        ) : (
+          <PickerSkeleton />
+        )}
+      </DrawerBody>
+      <DrawerFooter>
+        {data && zone && refusal === null ? (
+          <BookingPanel
+            post={post}
+            tutor={data.tutor}
+            zone={zone}
+            selection={selection}
+            onDone={run => {
+              // Continuing dismisses the notice about lost tiles.
+              onPick(selection)
+              onDone(run)
+            }}
+          />
+        ) : (
+          // As high as what comes in its place.
+          <div className={cx(!data && 'flex min-h-26 flex-col justify-end')}>
+            <BackToPosts />
+          </div>
+        )}
+      </DrawerFooter>
+    </>
+  )
+}
+
+/** The selection, its price, and the continue button. */
+function BookingPanel({
+  post,
+  tutor,
+  zone,
+  selection,
+  onDone,
+}: {
+  post: PostCard
+  tutor: Tiles['tutor']
+  zone: string
+  selection: Selection
+  onDone: (run: Run) => void
+}) {
+  const [asked, setAsked] = useState(false)
+  const chosen = selectedRun(selection)
+  const run = chosen && { start: isoOf(chosen.start), end: isoOf(chosen.end) }
+  const { data: quote } = useQuery(quoteQuery(post.id, run))
+  if (run && asked) setAsked(false)
+  return (
+    <div className="flex flex-col gap-4 short:flex-row short:flex-wrap short:items-center short:justify-between">
+      <div className="min-h-11 short:min-h-0 short:min-w-0 short:flex-1">
+        {run ? (
+          <>
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-medium">
+              <span>
+                {shortDayText(run.start, zone)}, <span>{timesText(run.start, run.end, zone)}</span>
+              </span>
+              {quote && (
+                <span className="tabular-nums">
+                  {dollarsText(quote.total)} <span className="font-normal text-ink-faint">USD</span>
+                </span>
+              )}
+            </p>
+            {tutor.time_zone && tutor.time_zone !== zone && (
+              <p className="text-14 text-ink-soft">
+                {timesText(run.start, run.end, tutor.time_zone)} for <bdi>{firstNameOf(tutor.name)}</bdi> (
+                {zoneName(tutor.time_zone)})
+              </p>
+            )}
+          </>
+        ) : (
+          <>
+            <p className="font-medium">Please select a slot!</p>
+            <p role="alert" className="text-14 text-negative empty:hidden">
+              {asked && 'No slot has been selected'}
+            </p>
+          </>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <BackToPosts />
+        <Button variant="primary" onClick={() => (run ? onDone(run) : setAsked(true))}>
+          Continue
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function BackToPosts() {
+  return (
+    <Link to="/explore" className={buttonClass({ variant: 'quiet' })}>
+      Back to posts
+    </Link>
+  )
+}
+
+function isoOf(moment: number): string {
+  return new Date(moment).toISOString()
+}

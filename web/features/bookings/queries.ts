@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Booking, bookings } from '#shared/api/bookings.ts'
+import { call } from '#web/lib/api.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { filterNames, type MeetingListName } from './search.ts'
+
+type BookingPage = { bookings: Booking[]; next_cursor: string | null }
+type PageParam = { offset: number; cursor?: string }
+
+/**
+ * The person's meetings, six a page. Refetched every minute: the other side and the settle job change them.
+ */
+export const bookingsQuery = (list: MeetingListName) =>
+  infiniteQueryOptions({
+    queryKey: list === 'passed' ? [bookings.passed.path] : [bookings.filtered.path, list],
+    queryFn: ({ pageParam, signal }): Promise<BookingPage> => {
+      const page = { ...pageParam, timezone: deviceTimeZone() }
+      return list === 'passed'
+        ? call(bookings.passed, { query: page }, { signal })
+        : call(bookings.filtered, { body: { filters: [filterNames[list]], ...page } }, { signal })
+    },
+    initialPageParam: { offset: 0 } as PageParam,
+    getNextPageParam: (last: BookingPage, all: BookingPage[]): PageParam | undefined =>
+      last.next_cursor === null
+        ? undefined
+        : { offset: all.reduce((sum, page) => sum + page.bookings.length, 0), cursor: last.next_cursor },
+    refetchInterval: 60_000,
+  })
+
+/** One of the person's bookings. For an unpaid one, the server first asks the payment provider. */
+export const bookingQuery = (id: string, zone: string | null) =>
+  queryOptions({
+    queryKey: [bookings.get.path, id, zone],
+    queryFn: async ({ signal }) => {
+      const query = { timezone: zone ?? undefined }
+      return (await call(bookings.get, { params: { id }, query }, { signal })).booking
+    },
+    enabled: zone !== null,
+    staleTime: 0,
+  })
+
+/** The person's next meetings on either side, and pending requests. */
+export const nextBookingsQuery = queryOptions({
+  queryKey: [bookings.pending.path],
+  queryFn: async ({ signal }) => (await call(bookings.pending, { query: {} }, { signal })).bookings,
+  refetchInterval: 60_000,
+})
+
+/** The bookings of a paged list, each once: a new one can push another onto the next page. */
+export function bookingsOf(pages: readonly BookingPage[]): Booking[] {
+  return [
+    ...new Map(pages.flatMap(page => page.bookings.map(booking => [booking.id, booking] as const))).values(),
+  ]
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Booking, bookings } from '#shared/api/bookings.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { refreshBookings } from './refresh-bookings.ts'
+
+/** Releases an unpaid time, so that others can book it. */
+export function ReleaseButton({ booking }: { booking: Booking }) {
+  const queryClient = useQueryClient()
+  const release = useMutation({
+    mutationKey: [bookings.cancel.path, booking.id],
+    mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id } }),
+    onSuccess: () => toast.success('The time is open again. You weren’t charged.'),
+    onError: error => toast.error(problemText(error)),
+    onSettled: () => refreshBookings(queryClient),
+  })
+  return (
+    <Button variant="quiet" size="sm" pending={release.isPending} onClick={() => release.mutate()}>
+      Give up
+    </Button>
+  )
+}

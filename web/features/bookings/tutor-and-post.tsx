@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PostCard } from '#shared/api/posts.ts'
+import { courseStyle } from '#web/features/courses/course-style.ts'
+import { rateOf } from '#web/features/people/person-facts.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { CourseLine } from '#web/features/posts/post-facts.tsx'
+import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
+import { profileQuery } from '#web/features/profiles/queries.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+
+/** The tutor, the rate, and the post. */
+export function TutorAndPost({ post }: { post: PostCard }) {
+  const { data: profile } = useQuery(profileQuery(post.username))
+  const place = [profile?.designation, profile?.college].filter(Boolean).join(' · ')
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex min-w-0 items-center gap-3 tiny:flex-wrap">
+        <Avatar name={post.name} image={post.profile_image} className="size-12! text-16" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={post.name}>
+            <PersonLink username={post.username} className="hover:underline">
+              <bdi>{post.name}</bdi>
+            </PersonLink>
+          </p>
+          <p className="truncate text-14 text-ink-faint">
+            @{post.username}
+            {place && (
+              <>
+                {' · '}
+                <bdi>{place}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+        {post.hourly_rate && (
+          <Chip tone="accent" className="shrink-0">
+            {rateOf(post.hourly_rate)}
+          </Chip>
+        )}
+      </div>
+      <PostLine post={post} />
+    </div>
+  )
+}
+
+/** The post a session is about. */
+export function PostLine({ post }: { post: PostCard }) {
+  return (
+    <div
+      className="course-tint relative flex min-w-0 items-center gap-3 overflow-hidden rounded-10 border border-line bg-paper pl-4 before:absolute before:inset-y-0 before:left-0 before:w-1.5 before:bg-course"
+      style={courseStyle(post)}
+    >
+      {post.thumb_url && <PostThumbnail post={post} className="h-16 w-16 shrink-0 border-r border-line" />}
+      <div className="min-w-0 py-2.5 pr-3">
+        <p className="line-clamp-1 font-serif font-semibold" dir="auto" title={post.post_name}>
+          {post.post_name}
+        </p>
+        <CourseLine post={post} className="mt-1" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { payments } from '#shared/api/payments.ts'
+import { termsVersion } from '#shared/api/terms.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { call } from '#web/lib/api.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { leaveForCheckout, useBackFromCheckout } from './leave-for-checkout.ts'
+import { refreshBookings } from './refresh-bookings.ts'
+import { quoteQuery, type Run, refreshTiles } from './slot-queries.ts'
+
+type Order = {
+  postId: string
+  run: Run
+  /** What the person saw and agreed to; left out for an existing hold, whose price can't change. */
+  total?: string
+  message: string
+}
+
+/** Holds a time and goes to its payment page; repeated for the same time, it is the same page. */
+export function useCheckout(zone: string) {
+  const queryClient = useQueryClient()
+  const checkout = useMutation({
+    mutationFn: async ({ postId, run, total, message }: Order) => {
+      const [start, end] = [wallClock(instantOf(run.start), zone), wallClock(instantOf(run.end), zone)]
+      const { url } = await call(payments.bookSlot, {
+        body: {
+          post_id: postId,
+          date: start.date,
+          start_time: start.time,
+          end_time: end.time,
+          timezone: zone,
+          start: run.start,
+          end: run.end,
+          total,
+          message: message.trim(),
+          terms: true,
+          terms_version: termsVersion,
+        },
+      })
+      leaveForCheckout(url)
+    },
+    onError: (error, { postId, run }) => {
+      if (!(error instanceof ProblemError)) return
+      // Somebody else has the time by now, or the price changed: refetches both.
+      if (error.code === 'slot_taken') refreshTiles(queryClient, postId)
+      if (error.code === 'conflict') {
+        void queryClient.invalidateQueries({ queryKey: quoteQuery(postId, run).queryKey })
+      }
+    },
+    onSuccess: () => refreshBookings(queryClient),
+  })
+
+  const { reset } = checkout
+  useBackFromCheckout(reset)
+
+  return {
+    proceed: checkout.mutate,
+    /** From the click until the other page is there. */
+    processing: checkout.isPending || checkout.isSuccess,
+    error: checkout.error,
+    forget: reset,
+  }
+}
+
+function instantOf(iso: string): Temporal.Instant {
+  return Temporal.Instant.from(iso)
+}

@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from 'react'
+import type { Attachment } from '#shared/api/attachments.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { draftOf, keepDraft } from './drafts.ts'
+import type { Outgoing } from './outbox.ts'
+
+export type ArrivingFile = { file: File; attachment: Promise<Attachment>; again: () => Promise<Attachment> }
+
+/** A message that waits for its files, or for an earlier one that does. */
+export type Held = {
+  userId: string
+  message: Omit<Outgoing, 'order' | 'refusal'>
+  files: readonly ArrivingFile[]
+  /** Why a file didn't arrive, in words. */
+  problem: string | null
+  /** Hands it to the outbox. */
+  deliver: (message: Omit<Outgoing, 'order' | 'refusal'>) => void
+}
+
+/** All of them, in the order in which they were written. Not kept: a file can't outlive the page. */
+let all: readonly Held[] = []
+const listeners = new Set<() => void>()
+const working = new Set<string>()
+
+export function hold(held: Omit<Held, 'problem'>): void {
+  // One that fails while an earlier message waits is looked at when its turn comes.
+  for (const { attachment } of held.files) attachment.catch(() => {})
+  addEventListener('pagehide', keepWords)
+  set([...all, { ...held, problem: null }])
+  void work(held.message.conversationId)
+}
+
+export function useHeld(conversationId: string): readonly Held[] {
+  return useSyncExternalStore(subscribe, () => all).filter(
+    ({ message }) => message.conversationId === conversationId,
+  )
+}
+
+export const holdsAny = (conversationId: string) =>
+  all.some(({ message }) => message.conversationId === conversationId)
+
+export function retryHeld({ message, files }: Held): void {
+  // What has arrived isn't sent again.
+  const again = files.map(file => ({ ...file, attachment: file.attachment.catch(file.again) }))
+  change(message.id, { files: again, problem: null })
+  void work(message.conversationId)
+}
+
+export function removeHeld({ message }: Held): void {
+  set(all.filter(held => held.message.id !== message.id))
+  void work(message.conversationId)
+}
+
+export function forgetHeld(): void {
+  set([])
+}
+
+/** Delivers a conversation's messages in their order, each once all its files have arrived. */
+async function work(conversationId: string): Promise<void> {
+  if (working.has(conversationId)) return
+  working.add(conversationId)
+  const next = () =>
+    all.find(({ message, problem }) => message.conversationId === conversationId && problem === null)
+  for (let held = next(); held; held = next()) {
+    const { message, files, deliver } = held
+    try {
+      const attachments = await Promise.all(files.map(({ attachment }) => attachment))
+      if (!all.some(one => one.message.id === message.id)) continue
+      set(all.filter(one => one.message.id !== message.id))
+      deliver({ ...message, attachments })
+    } catch (error) {
+      change(message.id, { problem: problemText(error) })
+    }
+  }
+  working.delete(conversationId)
+}
+
+function change(id: string, changed: Partial<Held>): void {
+  set(all.map(held => (held.message.id === id ? { ...held, ...changed } : held)))
+}
+
+function set(next: readonly Held[]): void {
+  all = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The files are lost with the page, but not the words. */
+function keepWords(): void {
+  for (const { userId, message } of all) {
+    const { conversationId, text } = message
+    keepDraft(userId, conversationId, [draftOf(userId, conversationId), text].filter(Boolean).join('\n'))
+  }
+}

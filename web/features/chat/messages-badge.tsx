@@ -1,0 +1,12 @@
+import { lazy, Suspense } from 'react'
+
+const UnreadBadge = lazy(async () => ({ default: (await import('./unread-badge.tsx')).UnreadBadge }))
+
+/** The number of conversations with news, on an icon that leads to them; its code loads once the page stands. */
+export function MessagesBadge() {
+  return (
+    <Suspense>
+      <UnreadBadge />
+    </Suspense>
+  )
+}

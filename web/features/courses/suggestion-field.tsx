@@ -1,0 +1,80 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { suggestAfter } from '#shared/api/courses.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import type { FormField } from '#web/lib/use-form.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** A required field whose value is picked from the server's suggestions for the typed text. */
+export function SuggestionField<Item, Key extends QueryKey>({
+  label,
+  value,
+  onChange,
+  error,
+  suggestionsFor,
+  itemKey,
+  itemText,
+  renderItem,
+  none,
+  placeholder,
+  atOnce = false,
+}: FormField<Item | null> & {
+  label: string
+  suggestionsFor: (text: string) => UseQueryOptions<Item[], Error, Item[], Key>
+  itemKey: (item: Item) => string
+  itemText: (item: Item) => string
+  renderItem: (item: Item) => ReactNode
+  /** Shown if nothing matches. */
+  none: string
+  placeholder: string
+  /** Whether there are suggestions without any text. */
+  atOnce?: boolean
+}) {
+  // Null while the field shows the pick.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [shown, setShown] = useState(value)
+  if (value !== shown) {
+    // Picked here, or set by another field: typed text would hide it.
+    setShown(value)
+    setTyped(null)
+  }
+  const text = typed ?? (value === null ? '' : itemText(value))
+  const searched = typed !== null && (value === null || typed !== itemText(value))
+  const asked = useSettled(searched ? text.trim() : '')
+  const enough = atOnce || asked.length > suggestAfter.formFields
+  const query = useQuery({ ...suggestionsFor(asked), enabled: enough })
+  const items = enough ? (query.data ?? []) : []
+  return (
+    <Field label={label} required error={error}>
+      {aria => (
+        <Combobox
+          {...aria}
+          value={value}
+          onValueChange={item => {
+            setTyped(null)
+            onChange(item)
+          }}
+          text={text}
+          onTextChange={setTyped}
+          items={items}
+          itemKey={itemKey}
+          itemText={itemText}
+          renderItem={renderItem}
+          loading={enough && query.isFetching}
+          message={messageFor(enough, items.length, query.error, none)}
+          placeholder={placeholder}
+        />
+      )}
+    </Field>
+  )
+}
+
+function messageFor(enough: boolean, found: number, error: Error | null, none: string): string | undefined {
+  if (!enough) {
+    return `Type at least ${suggestAfter.formFields + 1} characters.`
+  }
+  if (error) return problemText(error)
+  return found === 0 ? none : undefined
+}

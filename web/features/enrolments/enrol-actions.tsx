@@ -1,0 +1,83 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Session } from '#shared/api/sessions.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { useActAfterSignIn } from '#web/features/logins/after-sign-in.ts'
+import { SignInLink } from '#web/features/logins/sign-in-link.tsx'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { useEnrol } from './use-enrol.ts'
+
+/** A student's actions on a session: enroll, leave, answer an invitation. */
+export function EnrolActions({
+  session,
+  decline,
+}: {
+  session: Session
+  /** Declines their invitation. */
+  decline: ReactNode
+}) {
+  const { id, enrolled, upcoming, total, attendees, capacity, invitation_id, admin_profile } = session
+  const change = useEnrol(session)
+  const visitor = useIsVisitor()
+  const full = total === null && attendees !== null && attendees >= capacity
+  const open = !enrolled && !full && upcoming.length > 0
+  useActAfterSignIn('enrol', id, () => open && change.mutate('enrol'))
+  if (enrolled) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Chip tone="positive" className="h-8! px-3! text-14!">
+          <Check aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Enrolled
+        </Chip>
+        <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>
+          Leave
+        </Button>
+        {total !== null && upcoming.length > 0 && (
+          <p className="w-full text-14 text-ink-soft">
+            You pay for each session you want to come to: {dollarsText(total)} per session.
+          </p>
+        )}
+      </div>
+    )
+  }
+  if (upcoming.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {invitation_id && (
+        <p className="w-full text-14 text-ink-soft" dir="auto">
+          {admin_profile.name} invited you. Enrolling accepts the invitation.
+        </p>
+      )}
+      {visitor ? (
+        <SignInLink
+          act="enrol"
+          id={id}
+          next={`/sessions/${id}`}
+          className={buttonClass({ variant: 'primary', size: 'lg' })}
+        >
+          Enroll
+        </SignInLink>
+      ) : (
+        <Button
+          variant="primary"
+          size="lg"
+          pending={change.isPending}
+          disabled={full}
+          onClick={() => change.mutate('enrol')}
+        >
+          {full ? 'Full' : 'Enroll'}
+        </Button>
+      )}
+      {decline}
+      <p className="w-full text-14 text-ink-soft">
+        {full
+          ? 'This session is full. Check back in case someone leaves.'
+          : total === null
+            ? 'It’s free. Once you enroll, you can come to every one.'
+            : `Enrolling is free. You pay for each session you want to come to: ${dollarsText(total)} per session.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts'
+import type { Occurrence } from '#shared/api/sessions.ts'
+import { joinButton } from '#shared/domain/booking-card.ts'
+import { BookingCard, type CardDialog } from '#web/features/bookings/booking-card.tsx'
+import { cardFacts } from '#web/features/bookings/booking-facts.ts'
+import { CardSkeletons, cardGrid } from '#web/features/bookings/booking-skeletons.tsx'
+import { EmptyBookings } from '#web/features/bookings/empty-bookings.tsx'
+import { bookingsOf, bookingsQuery } from '#web/features/bookings/queries.ts'
+import type { MeetingFilter, MeetingListName } from '#web/features/bookings/search.ts'
+import { useMoment } from '#web/features/bookings/use-moment.ts'
+import { rowsOf } from '#web/features/sessions/queries.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { merged } from './merged.ts'
+import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
+import { meetingJoin, SessionMeetingCard } from './session-meeting-card.tsx'
+import { momentsOf, rising } from './session-times.ts'
+import { UnpaidCard } from './unpaid-card.tsx'
+
+type ListProps = { zone: string; onOpen: (dialog: CardDialog, booking: Booking) => void }
+
+/** Lessons and sessions of the person on either side, by time: upcoming ones by filter, or past and canceled ones. */
+export function MeetingList({ list, ...props }: ListProps & { list: MeetingListName }) {
+  return (
+    <Section waiting={<CardSkeletons count={6} label="Loading your meetings" />} failed={MeetingsFailed}>
+      {list === 'passed' ? <Passed {...props} /> : <Upcoming filter={list} {...props} />}
+    </Section>
+  )
+}
+
+function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
+  const lessons = useSuspenseInfiniteQuery(bookingsQuery(filter))
+  const sessions = useSuspenseInfiniteQuery(sessionMeetingsQuery('upcoming', filter))
+  const unpaid = useSuspenseInfiniteQuery(unpaidQuery)
+  const bookings = bookingsOf(lessons.data.pages)
+  const meetings = rowsOf(sessions.data.pages)
+  const due = filter === 'all' || filter === 'pending' ? rowsOf(unpaid.data.pages) : []
+  const now = useMoment([...bookings, ...momentsOf([...meetings, ...due])], props.zone)
+  const show = { ...props, now }
+  const { rows, behind } = merged(
+    [
+      from(lessons, lessonRows(withoutPlaces(bookings, [...meetings, ...due]), show)),
+      from(sessions, meetingRows(meetings, show)),
+      from(unpaid, unpaidRows(due, show)),
+    ],
+    'rising',
+  )
+  if (rows.length === 0) return <EmptyBookings list={filter} />
+  const live = rows.filter(row => row.live)
+  return (
+    <>
+      {live.length > 0 && (
+        <section aria-labelledby="live-now" className="mb-8">
+          <h2 id="live-now" className="mb-3 text-22">
+            Live now
+          </h2>
+          <Cards rows={live} />
+        </section>
+      )}
+      <Cards rows={rows.filter(row => !row.live)} />
+      <End query={behind?.query} count={rows.length}>
+        Nothing else scheduled.
+      </End>
+    </>
+  )
+}
+
+function Passed(props: ListProps) {
+  const lessons = useSuspenseInfiniteQuery(bookingsQuery('passed'))
+  const sessions = useSuspenseInfiniteQuery(sessionMeetingsQuery('passed', 'all'))
+  const bookings = bookingsOf(lessons.data.pages)
+  const meetings = rowsOf(sessions.data.pages)
+  const now = useMoment([...bookings, ...momentsOf(meetings)], props.zone)
+  const show = { ...props, now }
+  const { rows, behind } = merged(
+    [
+      from(lessons, lessonRows(withoutPlaces(bookings, meetings), show)),
+      from(sessions, meetingRows(meetings, show)),
+    ],
+    'falling',
+  )
+  if (rows.length === 0) return <EmptyBookings list="passed" />
+  return (
+    <>
+      <Cards rows={rows} />
+      <End query={behind?.query} count={rows.length}>
+        That’s all of your past meetings.
+      </End>
+    </>
+  )
+}
+
+type Query = ComponentProps<typeof MoreRows>['query']
+type Row = { id: string; at: string; live: boolean; card: ReactNode }
+type Show = ListProps & { now: Temporal.Instant }
+
+function from(query: Query, rows: readonly Row[]) {
+  return { query, rows, hasNextPage: query.hasNextPage && rows.length > 0 }
+}
+
+/** A place in a session is a booking, too, and has its session's card. */
+function withoutPlaces(
+  bookings: readonly Booking[],
+  meetings: readonly { occurrence: Pick<Occurrence, 'booking_id'> }[],
+): Booking[] {
+  const places = new Set(meetings.map(({ occurrence }) => occurrence.booking_id))
+  return bookings.filter(({ id }) => !places.has(id))
+}
+
+function lessonRows(bookings: readonly Booking[], { now, zone, onOpen }: Show): Row[] {
+  return bookings.map(booking => ({
+    id: booking.id,
+    at: booking.starts_on,
+    live: joinButton(cardFacts(booking), now, zone, booking.role)?.disabled === false,
+    card: <BookingCard booking={booking} now={now} zone={zone} onOpen={onOpen} />,
+  }))
+}
+
+function meetingRows(meetings: readonly SessionMeeting[], { now, zone }: Show): Row[] {
+  return meetings.map(meeting => ({
+    id: meeting.occurrence.id,
+    at: meeting.occurrence.starts_at,
+    live: meetingJoin(meeting, now, zone)?.disabled === false,
+    card: <SessionMeetingCard meeting={meeting} now={now} zone={zone} />,
+  }))
+}
+
+function unpaidRows(due: readonly UnpaidOccurrence[], { zone }: Show): Row[] {
+  return due.map(({ session, occurrence }) => ({
+    id: occurrence.id,
+    at: occurrence.starts_at,
+    live: false,
+    card: <UnpaidCard session={session} occurrence={occurrence} zone={zone} />,
+  }))
+}
+
+function Cards({ rows }: { rows: readonly Row[] }) {
+  return (
+    <ul className={cardGrid}>
+      {rows.map(({ id, card }, index) => (
+        <li key={id} className="grid min-w-0 animate-rise" style={rising(index)}>
+          {card}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function End({ query, count, children }: { query: Query | undefined; count: number; children: ReactNode }) {
+  return (
+    <div className="pt-4">
+      {query ? (
+        <MoreRows
+          query={query}
+          count={count}
+          what="More meetings"
+          skeleton={<CardSkeletons count={3} label="Loading more meetings" />}
+        />
+      ) : (
+        <ListEnd>{children}</ListEnd>
+      )}
+    </div>
+  )
+}
+
+function MeetingsFailed({ error, ...retry }: Failure) {
+  const offline = error instanceof ProblemError && error.code === 'offline'
+  return (
+    <ErrorState title={offline ? 'No connection' : 'Your meetings didn’t load'} {...retry}>
+      {problemText(error)}
+    </ErrorState>
+  )
+}

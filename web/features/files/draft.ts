@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { course, section } from '#shared/api/courses.ts'
+import { emptyValues, hasText, type UploadValues } from './upload-form.ts'
+
+// Without the files' topics: a reload loses the files.
+const draft = z.object({
+  post_name: z.string(),
+  suggested: z.string(),
+  details: z.string(),
+  course: z.nullable(course),
+  section: z.nullable(z.omit(section, { id: true })),
+})
+
+const nameOf = (username: string) => `upload draft of ${username}`
+
+/** What a person had typed before this tab was reloaded, or nothing. */
+export function readDraft(username: string): UploadValues {
+  try {
+    const kept = draft.safeParse(JSON.parse(sessionStorage.getItem(nameOf(username)) ?? 'null'))
+    return kept.success ? { ...emptyValues, ...kept.data } : emptyValues
+  } catch {
+    return emptyValues
+  }
+}
+
+/** Stores what is typed for this tab; an empty form stores nothing. */
+export function keepDraft(username: string, values: UploadValues): void {
+  try {
+    if (hasText(values)) sessionStorage.setItem(nameOf(username), JSON.stringify(values))
+    else sessionStorage.removeItem(nameOf(username))
+  } catch {
+    // A browser without storage (full or forbidden) must not keep people from typing.
+  }
+}

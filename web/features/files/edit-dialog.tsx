@@ -1,0 +1,184 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
+import { editDialog } from '#web/features/posts/post-dialogs.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { CourseAndCrn } from './course-and-crn.tsx'
+import { changeOf, showEdited, valuesOf } from './edit-post.ts'
+import { prepareDocument } from './prepare-document.ts'
+import { PresentFile } from './present-file.tsx'
+import { type Sent, sendDocument, sendThumbnail } from './send-document.ts'
+import { SendingStatus } from './sending-status.tsx'
+import { DetailsField, TopicField } from './text-fields.tsx'
+import {
+  type FieldName,
+  faultsOf,
+  fieldOf,
+  isSameSection,
+  postOf,
+  type UploadForm,
+  type UploadValues,
+} from './upload-form.ts'
+import { Uploads } from './uploads.ts'
+
+export type OwnThumbnail = { name: string; image: Blob }
+
+/** The form of a person's own post. What they changed stays until they save or cancel it. */
+export function EditDialog({ post, open }: { post: PostCard; open: boolean }) {
+  const navigate = useNavigate()
+  const [uploads] = useState(
+    () =>
+      new Uploads({
+        prepare: prepareDocument,
+        send: (prepared, fields, already, options) =>
+          sendDocument(prepared, fields, already, options, changeOf(post)),
+        now: Date.now,
+      }),
+  )
+  const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const [thumbnail, setThumbnail] = useState<OwnThumbnail | null>(null)
+  const save = useSave(post, uploads, thumbnail)
+  const form: UploadForm = useForm<UploadValues, FieldName>({
+    initial: () => valuesOf(post),
+    check: values => ({ ...faultsOf(values, records), files: undefined }),
+    sending: save,
+    fieldOf: path => fieldOf(path, '', false),
+    onSubmit: values =>
+      save.mutate(values, {
+        onSuccess(sent) {
+          if (!sent) return
+          toast.success('Your changes are saved.', {
+            action: {
+              label: 'View post',
+              onClick: () => void navigate({ to: '/ignite/$postId', params: { postId: post.id } }),
+            },
+          })
+          const changes = pdfChangesText(sent.changes)
+          if (changes) toast.message(changes)
+          editDialog.close()
+        },
+      }),
+  })
+  const changed = records.length > 0 || thumbnail !== null || differs(form.values, valuesOf(post))
+
+  useEffect(
+    () => () => {
+      uploads.cancel()
+      uploads.clear()
+    },
+    [uploads],
+  )
+
+  function close() {
+    editDialog.close({ kept: changed })
+    if (sending) toast.message('Your upload goes on in the background.')
+    else if (changed && !save.isPending) {
+      toast.message('Your changes aren’t saved yet.', {
+        action: { label: 'Resume', onClick: () => editDialog.open(post) },
+      })
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Edit post"
+      footer={
+        sending ? (
+          <SendingStatus records={records} action="Save" onCancel={() => uploads.cancel()} />
+        ) : (
+          <>
+            <Button disabled={save.isPending} onClick={() => editDialog.close()}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              type="submit"
+              form={form.props.id}
+              pending={save.isPending}
+              disabled={!changed}
+              className="min-w-24"
+            >
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      <form {...form.props} aria-label="Edit post">
+        <fieldset disabled={form.pending} className="flex min-w-0 flex-col gap-5 pt-1">
+          <PresentFile
+            post={post}
+            record={records[0]}
+            sending={sending}
+            thumbnail={thumbnail}
+            onThumbnail={setThumbnail}
+            actions={{
+              add: ([file]) => {
+                for (const { id } of uploads.state().records) uploads.remove(id)
+                if (file) void uploads.add([file])
+              },
+              remove: id => uploads.remove(id),
+              retry: ({ id, state }) => {
+                if (state.is === 'failed' && state.during === 'sending')
+                  form.props.ref.current?.requestSubmit()
+                else uploads.prepare(id)
+              },
+              setThumbnail: (id, thumb) => void uploads.setThumbnail(id, thumb),
+            }}
+          />
+          <TopicField {...form.field('post_name')} />
+          <CourseAndCrn form={form} />
+          <DetailsField {...form.field('details')} />
+          <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+            {records.some(({ state }) => state.is === 'failed') ? undefined : form.failure}
+          </p>
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Saves the form: with a new document if there is one. Null if the person canceled its upload. */
+function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | null) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: [posts.update.path, post.id],
+    async mutationFn(values: UploadValues): Promise<Sent | null> {
+      const [record] = uploads.state().records
+      const fields = postOf(values, record?.id ?? '', false)
+      if (!record) {
+        const thumb_url = thumbnail && (await sendOwn(thumbnail))
+        return changeOf(post)(fields, { thumb_url })
+      }
+      const { posts, problems } = await uploads.send(() => fields)
+      const [problem] = problems
+      // A fault of the text belongs to its field; the file itself is fine.
+      if (problem?.fields.some(({ path }) => fieldOf(path, record.id, false))) uploads.settle(record.id)
+      if (problem) throw problem
+      const state = uploads.state().records[0]?.state
+      return posts[0] ? { post: posts[0], changes: state?.is === 'posted' ? [...state.changes] : [] } : null
+    },
+    onSuccess: sent => sent && showEdited(queryClient, post, sent.post),
+  })
+}
+
+function sendOwn({ image }: OwnThumbnail): Promise<string> {
+  return sendThumbnail(image, { signal: new AbortController().signal, onStep: () => {}, now: Date.now })
+}
+
+function differs(one: UploadValues, other: UploadValues): boolean {
+  return (
+    one.post_name !== other.post_name ||
+    one.details !== other.details ||
+    one.course?.id !== other.course?.id ||
+    one.section === null ||
+    !isSameSection(one.section, other.section!)
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { documentName, sizeText, topicFrom } from './file-names.ts'
+
+describe('the stored name of a document', () => {
+  test('keeps the name and takes the extension of the sent file', () => {
+    expect(documentName('Lecture 4.docx', 'pdf')).toBe('Lecture 4.pdf')
+    expect(documentName('photo.JPEG', 'jpg')).toBe('photo.jpg')
+    expect(documentName('v1.2 notes.pdf', 'pdf')).toBe('v1.2 notes.pdf')
+  })
+
+  test('drops characters that calls refuse', () => {
+    expect(documentName('a\u0000b\u202efdp.exe.pdf', 'pdf')).toBe('abfdp.exe.pdf')
+    expect(documentName('\u0007.pdf', 'pdf')).toBe('document.pdf')
+  })
+
+  test('is shortened without losing its extension or half a character', () => {
+    const name = documentName(`${'📚'.repeat(250)}.pdf`, 'pdf')
+    expect([...name]).toHaveLength(200)
+    expect(name.endsWith('📚.pdf')).toBe(true)
+  })
+})
+
+test.each([
+  ['cs201_final-notes_v2.pdf', 'cs201 final-notes v2'],
+  ['  Trees.tar.gz', 'Trees.tar'],
+  [`${'x'.repeat(300)}.pdf`, 'x'.repeat(120)],
+])('the topic suggested for %j reads naturally', (name, topic) => {
+  expect(topicFrom(name)).toBe(topic)
+})
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1_400, '1.4 kB'],
+  [999_600, '1.0 MB'],
+  [12_345_678, '12 MB'],
+  [104_857_600, '105 MB'],
+])('%i bytes reads as %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text)
+})

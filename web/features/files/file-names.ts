@@ -1,0 +1,39 @@
+import { postLimits } from '#shared/api/posts.ts'
+import { extensionOf, fileLimits } from '#shared/domain/file-types.ts'
+
+// Control characters, and the marks that reorder text, are refused by every call.
+const unusable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
+
+/** The stored name of a document: its original name, with the extension of the sent file. */
+export function documentName(original: string, extension: string): string {
+  const stem = stemOf(original).replaceAll(unusable, '').trim() || 'document'
+  const ending = `.${extension}`
+  return [...stem].slice(0, fileLimits.nameLength - ending.length).join('') + ending
+}
+
+/** A suggested topic: the file's name as a person would write it. */
+export function topicFrom(original: string): string {
+  const words = stemOf(original)
+    .replaceAll(unusable, '')
+    .replaceAll(/[_+\s]+/g, ' ')
+    .trim()
+  return [...words].slice(0, postLimits.title).join('')
+}
+
+/** The name a file is sent under: the moment and its extension. */
+export function storedName(extension: string, now: number): string {
+  return `${now}.${extension}`
+}
+
+/** A readable size: "1.4 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const [unit, divisor] = bytes < 999_500 ? (['kB', 1000] as const) : (['MB', 1_000_000] as const)
+  const amount = bytes / divisor
+  return `${amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${unit}`
+}
+
+function stemOf(name: string): string {
+  const extension = extensionOf(name)
+  return extension ? name.slice(0, -extension.length - 1) : name
+}

@@ -1,0 +1,18 @@
+const chunkBytes = 1024 * 1024
+
+/**
+ * Whether two files have the same bytes; compares them piece by piece, so that neither is fully in memory.
+ */
+export async function sameContent(one: Blob, other: Blob): Promise<boolean> {
+  if (one === other) return true
+  if (one.size !== other.size) return false
+  for (let start = 0; start < one.size; start += chunkBytes) {
+    const [a, b] = await Promise.all([bytes(one, start), bytes(other, start)])
+    if (a.some((byte, index) => byte !== b[index])) return false
+  }
+  return true
+}
+
+async function bytes(blob: Blob, start: number): Promise<Uint8Array> {
+  return new Uint8Array(await blob.slice(start, start + chunkBytes).arrayBuffer())
+}

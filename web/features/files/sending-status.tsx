@@ -1,0 +1,57 @@
+import { useOnline } from '#web/lib/use-online.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { sizeText } from './file-names.ts'
+import { percent, progressText } from './progress-text.ts'
+import { isRefused, overallShare, type UploadRecord } from './upload-record.ts'
+
+/** The progress of sending, and a way to stop it. */
+export function SendingStatus({
+  records,
+  action,
+  onCancel,
+}: {
+  records: readonly UploadRecord[]
+  /** The label of the button that was pressed. */
+  action: string
+  onCancel: () => void
+}) {
+  const online = useOnline()
+  const going = records.filter(record => !isRefused(record))
+  const current = going.find(record => record.state.is !== 'posted') ?? going[0]
+  if (!current) return null
+  const share = overallShare(records)
+  const posted = going.filter(record => record.state.is === 'posted').length
+  const finishing = going.every(({ state }) => state.is === 'posted' || isFinishing(state))
+  return (
+    <div className="flex w-full flex-col gap-3">
+      <Progress label="Upload" value={share * 100} />
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p role="status" className="text-14 font-medium">
+            {online
+              ? progressText(current)
+              : 'You’re offline. Your upload will start when you’re back online.'}
+          </p>
+          <p className="truncate text-12 text-ink-faint">
+            <span className="figures">{percent(share)}</span>
+            {' · '}
+            {going.length > 1 ? `${posted} of ${going.length} posted` : sizeText(current.size)}
+          </p>
+        </div>
+        <Button onClick={onCancel} disabled={finishing}>
+          Cancel
+        </Button>
+        {/* Stays where it was pressed, or the second click of a double click would hit Cancel. */}
+        <Button variant="primary" pending className="min-w-24">
+          {action}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The post is being created; after a cancellation nobody could tell whether it was. */
+function isFinishing(state: UploadRecord['state']): boolean {
+  return state.is === 'sending' && state.step.step === 'uploaded'
+}

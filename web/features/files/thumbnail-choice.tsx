@@ -1,0 +1,61 @@
+import { ImagePlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { FileInput } from './file-input.tsx'
+import { prepareThumbnail } from './prepare-document.ts'
+import type { UploadRecord } from './upload-record.ts'
+
+/** Lets the person choose their own picture as a file's thumbnail. */
+export function ThumbnailChoice({
+  record,
+  onChange,
+}: {
+  record: Pick<UploadRecord, 'defaultName' | 'ownThumb'>
+  onChange: (thumb: { name: string; image: Blob } | null) => void
+}) {
+  const id = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function choose([file]: File[]) {
+    if (!file) return
+    try {
+      onChange({ name: file.name, image: await prepareThumbnail(file) })
+      setProblem(null)
+    } catch (error) {
+      setProblem(error instanceof ProblemError ? error.detail : 'This image can’t be used.')
+    }
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      {record.ownThumb ? (
+        <Button variant="quiet" size="sm" className="-ml-3 max-w-full" onClick={() => onChange(null)}>
+          <span className="truncate">Remove thumbnail</span>
+        </Button>
+      ) : (
+        <label
+          htmlFor={id}
+          className={cx(
+            buttonClass({ variant: 'quiet', size: 'sm' }),
+            '-ml-3 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent',
+          )}
+        >
+          <FileInput
+            id={id}
+            accept=".png,.jpg,.jpeg"
+            aria-label={`Thumbnail for ${record.defaultName} (optional)`}
+            aria-invalid={problem ? true : undefined}
+            onFiles={choose}
+          />
+          <ImagePlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Your own thumbnail <span className="font-normal text-ink-faint">(optional)</span>
+        </label>
+      )}
+      <p role="alert" className="text-12 font-medium text-negative empty:hidden">
+        {problem}
+      </p>
+    </div>
+  )
+}

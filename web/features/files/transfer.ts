@@ -1,0 +1,73 @@
+import { offlineProblem, problemFrom } from '#web/lib/problem-error.ts'
+
+type Transfer = {
+  method: 'POST' | 'PUT'
+  url: string
+  headers?: Record<string, string>
+  body: Blob | FormData
+  signal: AbortSignal
+  /** Called with the share of the body that was sent, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** A connection without progress for this long is dead, whatever the operating system still believes. */
+const stalledAfterMs = 45_000
+
+/**
+ * Sends a file and returns the response. It uses XMLHttpRequest because fetch doesn't report upload progress.
+ * Fails like every request: with a ProblemError, or with the signal's reason once it is aborted.
+ */
+export async function transfer(request: Transfer): Promise<Response> {
+  const response = await exchange(request)
+  if (!response.ok) throw await problemFrom(response)
+  return response
+}
+
+function exchange({ method, url, headers = {}, body, signal, onProgress }: Transfer): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const xhr = new XMLHttpRequest()
+    let watch: ReturnType<typeof setTimeout> | undefined
+    const stalled = () => {
+      settle(() => reject(offlineProblem()))
+      xhr.abort()
+    }
+    const abort = () => {
+      settle(() => reject(signal.reason))
+      xhr.abort()
+    }
+    const settle = (how: () => void) => {
+      clearTimeout(watch)
+      signal.removeEventListener('abort', abort)
+      how()
+    }
+    signal.addEventListener('abort', abort)
+
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.responseType = 'blob'
+    xhr.upload.onprogress = event => {
+      clearTimeout(watch)
+      watch = setTimeout(stalled, stalledAfterMs)
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total)
+    }
+    // Once everything is sent, the server may take as long as it needs.
+    xhr.upload.onload = () => {
+      clearTimeout(watch)
+      onProgress(1)
+    }
+    xhr.onerror = () => settle(() => reject(offlineProblem()))
+    xhr.onload = () => settle(() => resolve(responseOf(xhr)))
+    watch = setTimeout(stalled, stalledAfterMs)
+    xhr.send(body)
+  })
+}
+
+function responseOf(xhr: XMLHttpRequest): Response {
+  const type = xhr.getResponseHeader('content-type')
+  const bodiless = xhr.status === 204 || xhr.status === 205 || xhr.status === 304
+  return new Response(bodiless ? null : (xhr.response as Blob), {
+    status: xhr.status,
+    headers: type ? { 'content-type': type } : {},
+  })
+}

@@ -1,0 +1,224 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type PostCard, posts } from '#shared/api/posts.ts'
+import { addPost } from '#web/features/posts/cache.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { useTryAgain } from '#web/lib/try-again.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { toast } from '#web/ui/toast.ts'
+import { sayChanges } from './changes.ts'
+import { keepDraft, readDraft } from './draft.ts'
+import { sayDuplicates } from './duplicates.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+import {
+  emptyValues,
+  faultsOf,
+  fieldOf,
+  hasText,
+  postOf,
+  type UploadForm,
+  type UploadValues,
+  withTopics,
+} from './upload-form.ts'
+import { isRefused, type UploadRecord } from './upload-record.ts'
+import { Uploads } from './uploads.ts'
+
+export type UploadCenterProps = {
+  username: string
+  open: boolean
+  onOpen: () => void
+  onClose: () => void
+  /** Files dropped on the page, waiting to be added. */
+  dropped: readonly File[]
+  onTaken: () => void
+}
+
+/** One person's upload form: its files, text and sending, which continue while the dialog is closed. */
+export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken }: UploadCenterProps) {
+  const navigate = useNavigate()
+  const [uploads] = useState(() => new Uploads())
+  const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const fileInput = useRef<HTMLInputElement>(null)
+  /** The form tried by itself, so another failure is no news. */
+  const triedAgain = useRef(false)
+  const post = usePost(uploads, {
+    onPosted([post, ...others]) {
+      const several = `Your ${others.length + 1} posts were`
+      toast.success(`Done! ${others.length === 0 ? 'Your post was' : several} added successfully.`, {
+        action:
+          post && others.length === 0
+            ? {
+                label: 'View post',
+                onClick: () => void navigate({ to: '/ignite/$postId', params: { postId: post.id } }),
+              }
+            : { label: 'View posts', onClick: () => void navigate({ to: '/profile' }) },
+      })
+      sayChanges(uploads.state().records)
+      startOver()
+      onClose()
+    },
+    onFailed(count) {
+      form.refuse(takeFieldFaults(uploads))
+      const silent = triedAgain.current && count === 0
+      triedAgain.current = false
+      if (silent) return
+      const text = count === 0 ? oops : `We added ${count} of your posts, but not the others.`
+      toast.error(text, open ? undefined : { action: { label: 'Open', onClick: onOpen } })
+    },
+  })
+  const form: UploadForm = useForm({
+    initial: () => readDraft(username),
+    check: values => faultsOf(values, records),
+    // Errors show beside the files.
+    sending: { isPending: post.isPending, error: null },
+    onSubmit(values) {
+      const sendable = records.some(record => record.state.is !== 'posted' && !isRefused(record))
+      if (sendable) post.mutate(values)
+      else fileInput.current?.focus()
+    },
+  })
+  const filled = hasText(form.values) || records.length > 0
+
+  useEffect(() => keepDraft(username, form.values), [username, form.values])
+  useEffect(() => () => uploads.cancel(), [uploads])
+  useEffect(toast.prepare, [])
+  useWarningBeforeLeaving(sending)
+
+  const arrangeTopics = () => form.set(values => withTopics(values, uploads.state().records))
+
+  async function addFiles(files: readonly File[]) {
+    sayDuplicates(await uploads.add(files))
+    arrangeTopics()
+  }
+
+  function removeFile(id: string) {
+    uploads.remove(id)
+    arrangeTopics()
+  }
+
+  function startOver(): File[] {
+    form.reset(emptyValues)
+    return uploads.clear()
+  }
+
+  function discard() {
+    const { values } = form
+    const files = startOver()
+    const undo = () => {
+      form.reset({ ...values, topics: {} })
+      void addFiles(files)
+      onOpen()
+    }
+    toast.message('Draft discarded.', { action: { label: 'Undo', onClick: undo } })
+  }
+
+  const away = records.flatMap(record => {
+    const { state } = record
+    return state.is === 'failed' && state.problem.code === 'offline' ? [{ record, ...state }] : []
+  })
+  // The browser says that the network is back a moment before requests succeed, so once isn't enough.
+  useTryAgain(sending || post.isPending ? null : away[0]?.problem, () => {
+    triedAgain.current = true
+    const unsent = away.find(({ during }) => during === 'sending')
+    // One that is sent takes the others along.
+    for (const { record } of unsent ? [unsent] : away) retry(record)
+  })
+
+  function retry({ id, state }: UploadRecord) {
+    // A prepared file only has to be sent again, for which the whole form must be valid.
+    if (state.is === 'failed' && state.during === 'sending') form.props.ref.current?.requestSubmit()
+    else uploads.prepare(id)
+  }
+
+  function close() {
+    onClose()
+    if (sending) toast.message('Your upload continues in the background.')
+    else if (filled) {
+      toast.message('Draft saved.', { action: { label: 'Resume', onClick: onOpen } })
+    }
+  }
+
+  const take = useEffectEvent((files: readonly File[]) => {
+    if (files.length === 0) return
+    void addFiles(files)
+    onTaken()
+  })
+  useEffect(() => {
+    if (!sending) take(dropped)
+  }, [dropped, sending])
+
+  return (
+    <UploadDialog
+      open={open}
+      onClose={close}
+      onCancel={() => uploads.cancel()}
+      onDiscard={discard}
+      form={form}
+      records={records}
+      sending={sending}
+      filled={filled}
+      fileInput={fileInput}
+      fileActions={{
+        add: addFiles,
+        remove: removeFile,
+        retry,
+        setThumbnail: (id, thumb) => uploads.setThumbnail(id, thumb),
+      }}
+    />
+  )
+}
+
+const oops = 'Oops! Something went wrong. Please try again in a bit.'
+
+/** Faults of the text belong to their fields; the file itself is fine. */
+function takeFieldFaults(uploads: Uploads): ReturnType<typeof faultsOf> {
+  const { records } = uploads.state()
+  const faults: ReturnType<typeof faultsOf> = {}
+  for (const { id, state } of records) {
+    if (state.is !== 'failed') continue
+    for (const { path, message } of state.problem.fields) {
+      const field = fieldOf(path, id, records.length > 1)
+      if (!field) continue
+      faults[field] = message
+      uploads.settle(id)
+    }
+  }
+  return faults
+}
+
+/** Sends the files with the form's text, and reports the result. */
+function usePost(
+  uploads: Uploads,
+  { onPosted, onFailed }: { onPosted: (made: PostCard[]) => void; onFailed: (posted: number) => void },
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: [posts.create.path],
+    mutationFn: async (values: UploadValues) => {
+      const several = uploads.state().records.length > 1
+      const outcome = await uploads.send(({ id }) => postOf(values, id, several))
+      for (const made of outcome.posts) addPost(queryClient, made)
+      // It counts the person's posts, and the tip to share some is then done.
+      void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
+      const signedOut = outcome.problems.find(({ code }) => code === 'unauthenticated')
+      if (signedOut) throw signedOut
+      return outcome
+    },
+    onSuccess({ posts, problems, cancelled }) {
+      if (problems.length > 0) onFailed(posts.length)
+      else if (cancelled) toast.message('Upload canceled. Your form is still here.')
+      else onPosted(posts)
+    },
+    onError: () => toast.error(oops),
+  })
+}
+
+function useWarningBeforeLeaving(active: boolean) {
+  useEffect(() => {
+    if (!active) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [active])
+}

@@ -1,0 +1,95 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { FilePlus2 } from 'lucide-react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { files } from '#shared/api/files.ts'
+import { useLogin } from '#web/features/logins/use-login.ts'
+import { call } from '#web/lib/api.ts'
+import { useCloseInAddress } from '#web/lib/back-closes.ts'
+import { takeShared } from '#web/lib/shared-files.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { UploadCenterProps } from './upload-center.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+
+/**
+ * Opens the upload dialog if the address says so (`?create=upload`), with the files that another app shared, and for files
+ * dropped anywhere on the feed. Loads its code on first use; from then on it keeps the typed text and the files while the
+ * person moves around.
+ */
+export function UploadHost() {
+  const navigate = useNavigate()
+  const login = useLogin()
+  const open = useSearch({ from: '/_signed-in', select: search => search.create === 'upload' })
+  const onFeed = useLocation({ select: location => location.pathname === '/explore' })
+  const [dropped, setDropped] = useState<readonly File[]>([])
+  const [Center, setCenter] = useState<ComponentType<UploadCenterProps> | null>(null)
+
+  const show = () =>
+    void navigate({ to: '.', search: old => ({ ...old, create: 'upload' as const }), resetScroll: false })
+  const close = useCloseInAddress('create')
+
+  const onMissing = useEffectEvent(() => {
+    toast.error('The upload form didn’t load. Check your connection and open it again.')
+    close()
+  })
+
+  useEffect(() => {
+    if (!open || Center) return
+    let wanted = true
+    import('./upload-center.tsx').then(
+      ({ UploadCenter }) => wanted && setCenter(() => UploadCenter),
+      () => wanted && onMissing(),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [open, Center])
+
+  useEffect(() => {
+    // Only a head start: a conversion that finds no process ready waits for it.
+    if (open) call(files.expectOffice).catch(() => {})
+  }, [open])
+
+  useEffect(() => {
+    if (!open) return
+    takeShared().then(
+      files => files.length > 0 && setDropped(files),
+      () => {},
+    )
+  }, [open])
+
+  const over = useFileDrop(onFeed || open, files => {
+    setDropped(files)
+    if (!open) show()
+  })
+
+  return (
+    <>
+      {over && <DropCurtain />}
+      {Center && (
+        <Center
+          key={login.username}
+          username={login.username}
+          open={open}
+          onOpen={show}
+          onClose={close}
+          dropped={dropped}
+          onTaken={() => setDropped([])}
+        />
+      )}
+    </>
+  )
+}
+
+function DropCurtain() {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center bg-scrim p-6"
+    >
+      <div className="flex items-center gap-3 rounded-16 border border-accent bg-sheet px-8 py-6 font-serif text-22 font-semibold shadow-floating">
+        <FilePlus2 strokeWidth={1.5} className="size-7 text-accent" />
+        Drop to share
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/**
+ * Accepts files dropped anywhere on the page while `enabled`; returns whether some are being dragged over it.
+ */
+export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false)
+  const dropped = useEffectEvent(onFiles)
+  useEffect(() => {
+    if (!enabled) return
+    const onDragOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      // Without this the browser would leave the page to open the file.
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    }
+    const onDragLeave = (event: DragEvent) => {
+      // Entering an element also leaves its parent; only crossing the window's edge enters nothing.
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      setOver(false)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      dropped(files)
+    }
+    addEventListener('dragover', onDragOver)
+    addEventListener('dragleave', onDragLeave)
+    addEventListener('drop', onDrop)
+    return () => {
+      setOver(false)
+      removeEventListener('dragover', onDragOver)
+      removeEventListener('dragleave', onDragLeave)
+      removeEventListener('drop', onDrop)
+    }
+  }, [enabled])
+  return over
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { follows } from '#shared/api/follows.ts'
+import type { PersonCard } from '#shared/api/people.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { toast } from '#web/ui/toast.ts'
+import { keepFollow, showFollowed } from './cache.ts'
+
+/** Follows or unfollows a person; shown at once, and reverted on failure. */
+export function useFollow({ id, username, name }: Pick<PersonCard, 'id' | 'username' | 'name'>) {
+  const queryClient = useQueryClient()
+  const mutationKey = [follows.follow.path, id]
+  const { mutate } = useMutation({
+    mutationKey,
+    // Quick clicks are sent in order, so that the last one counts.
+    scope: { id: `follow ${id}` },
+    mutationFn: (followed: boolean) =>
+      call(followed ? follows.follow : follows.unfollow, { body: { username } }),
+    onMutate: followed => showFollowed(queryClient, id, followed),
+    onSuccess: ({ followers }) => {
+      // With another click pending, the count is already outdated.
+      if (queryClient.isMutating({ mutationKey }) === 1) keepFollow(queryClient, id, followers)
+    },
+    onError: (error, followed) => {
+      showFollowed(queryClient, id, !followed)
+      void queryClient.invalidateQueries({ queryKey: [profiles.ofPerson.path] })
+      toast.error(`Unable to ${followed ? 'follow' : 'unfollow'} ${name}. ${problemText(error)}`)
+    },
+  })
+  return mutate
+}

@@ -1,0 +1,95 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { CardSkeletons, cardGrid } from '#web/features/bookings/booking-skeletons.tsx'
+import { rising } from '#web/features/enrolments/session-times.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { rowsOf } from '#web/features/sessions/queries.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { keptView, useKeptView } from '#web/lib/use-kept-view.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { MoreRows } from '#web/ui/more-rows.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { ViewToggle } from '#web/ui/view-toggle.tsx'
+import { InvitationCard } from './invitation-card.tsx'
+import { receivedQuery } from './queries.ts'
+
+const invitationView = keptView('invitation-view')
+
+/** The unanswered invitations. */
+export function InvitationsTab() {
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const { view, wide, choose } = useKeptView(invitationView)
+  const title = useRef<HTMLHeadingElement>(null)
+  return (
+    <>
+      <div className="mb-4 flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 ref={title} tabIndex={-1} className="text-22 outline-none">
+            Your Invitations
+          </h2>
+          <p className="mt-0.5 text-14 text-ink-soft">Accept to Enrol</p>
+        </div>
+        {wide && <ViewToggle label="Show invitations as" view={view} onChoose={choose} />}
+      </div>
+      <Section
+        waiting={<CardSkeletons count={3} label="Loading your invitations" />}
+        failed={InvitationsFailed}
+      >
+        <Invitations zone={zone} list={view === 'list'} onAnswered={() => title.current?.focus()} />
+      </Section>
+    </>
+  )
+}
+
+function InvitationsFailed({ error, ...retry }: Failure) {
+  return (
+    <ErrorState title={`Error: ${problemText(error)}`} {...retry}>
+      Your invitations didn’t load.
+    </ErrorState>
+  )
+}
+
+function Invitations({ zone, list, onAnswered }: { zone: string; list: boolean; onAnswered: () => void }) {
+  const query = useSuspenseInfiniteQuery(receivedQuery)
+  const rows = rowsOf(query.data.pages)
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="No invitations found."
+        action={
+          <Link to="/meeting" search={{ tab: 'enrollments' }} className={buttonClass({ variant: 'primary' })}>
+            See your enrollments
+          </Link>
+        }
+      >
+        Invitations to sessions show up here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className={list ? 'flex flex-col gap-3' : cardGrid}>
+        {rows.map((invitation, index) => (
+          <li key={invitation.id} className="grid min-w-0 animate-rise" style={rising(index)}>
+            <InvitationCard invitation={invitation} zone={zone} list={list} onAnswered={onAnswered} />
+          </li>
+        ))}
+      </ul>
+      <MoreRows
+        query={query}
+        count={rows.length}
+        what="More invitations"
+        skeleton={
+          <div className="pt-4">
+            <CardSkeletons count={3} label="Loading more invitations" />
+          </div>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { providers, read, register } from '#shared/api/logins.ts'
+import { call } from '#web/lib/api.ts'
+
+export type Login = NonNullable<Awaited<ReturnType<typeof readLogin>>>
+
+/** The signed-in person, or null. */
+export const loginQuery = queryOptions({
+  queryKey: [read.path],
+  queryFn: readLogin,
+  staleTime: 5 * 60_000,
+  meta: { kept: true },
+})
+
+/** Registers the login each time the app loads for a signed-in person. */
+export const registrationQuery = (login: Login) =>
+  queryOptions({
+    queryKey: [register.path, 'registration', login.email],
+    queryFn: () => call(register, { body: { email: login.email, name: login.name, image: login.image } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const providersQuery = queryOptions({
+  queryKey: [providers.path],
+  queryFn: async () => (await call(providers)).providers,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+let answered: Awaited<ReturnType<typeof ask>> | undefined
+const ask = () => call(read)
+
+async function readLogin() {
+  const answer = await ask()
+  // The server draws pages for everyone and must not remember anyone.
+  if (!import.meta.env.SSR) answered = answer
+  return answer.login
+}
+
+/** Prefix of the chat's calls: `/chat` here, or its address on another host; null without a chat. */
+export async function findChatUrl(): Promise<string | null> {
+  return (answered ?? (await ask())).chat_url
+}

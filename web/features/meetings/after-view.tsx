@@ -1,0 +1,81 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Attendance, meetings } from '#shared/api/meetings.ts'
+import { call } from '#web/lib/api.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import type { Ending } from './meeting-room.ts'
+import { RoomFrame } from './room-frame.tsx'
+
+/** A meeting's attendance, as the server counted it. */
+const attendanceQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [meetings.attendance.path, bookingId],
+    queryFn: ({ signal }) => call(meetings.attendance, { query: { bookingId } }, { signal }),
+    staleTime: 0,
+  })
+
+const titles: Record<Ending['how'], string> = {
+  left: 'You left the meeting',
+  removed: 'The host removed you',
+  replaced: 'You joined this meeting in another window',
+  refused: 'The host didn’t let you in',
+  closed: 'The meeting is over',
+  failed: 'You’re no longer in the meeting',
+}
+
+/** After the call: why it ended, who attended and for how long, and the way back if there is one. */
+export function AfterView({ bookingId, ending, zone }: { bookingId: string; ending: Ending; zone: string }) {
+  const mayReturn = ending.how === 'left' || ending.how === 'replaced' || ending.how === 'failed'
+  return (
+    <RoomFrame>
+      <div role="status">
+        <h1 className="text-28">{titles[ending.how]}</h1>
+        {'text' in ending && <p className="mt-2 max-w-[46ch] text-ink-soft">{ending.text}</p>}
+      </div>
+      <AttendanceList bookingId={bookingId} zone={zone} />
+      {mayReturn && (
+        <Button variant="primary" className="mt-8" onClick={() => location.reload()}>
+          Rejoin
+        </Button>
+      )}
+    </RoomFrame>
+  )
+}
+
+function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }) {
+  const query = useQuery(attendanceQuery(bookingId))
+  if (query.isError) {
+    return (
+      <div className="mt-6 w-full">
+        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          {problemText(query.error)}
+        </ErrorState>
+      </div>
+    )
+  }
+  if (!query.data) return <Skeleton className="mt-6 h-24 w-full rounded-16" />
+  return (
+    <section aria-label="Attendance" className="mt-8 w-full text-left">
+      <h2 className="text-18">Who was there</h2>
+      <ul className="mt-2 divide-y divide-line">
+        {query.data.people.map(person => (
+          <li key={person.id} className="flex items-baseline justify-between gap-4 py-2 text-14">
+            <bdi className="min-w-0 truncate font-medium">{person.is_you ? 'You' : person.name}</bdi>
+            <span className="figures shrink-0 text-ink-soft">{attendanceText(person, zone)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** "12:00 PM to 12:58 PM, 57 min". */
+function attendanceText({ joined_at, left_at, seconds }: Attendance, zone: string): string {
+  if (!joined_at) return 'Didn’t come'
+  const length = seconds < 60 ? 'under 1 min' : `${Math.floor(seconds / 60)} min`
+  const from = timeText(joined_at, zone)
+  return left_at ? `${from} to ${timeText(left_at, zone)}, ${length}` : `since ${from}, ${length}`
+}

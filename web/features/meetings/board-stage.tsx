@@ -1,0 +1,43 @@
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const MeetingBoard = lazy(async () => ({
+  default: (await import('#web/features/boards/meeting-board.tsx')).MeetingBoard,
+}))
+
+/**
+ * The meeting's board in place of the large picture; where there is little room, in place of everything. Its code loads when it is
+ * opened.
+ */
+export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
+  return (
+    <section
+      aria-label="Board"
+      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:fixed short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper"
+    >
+      <Suspense fallback={<Coming />}>
+        <MeetingBoard
+          meetingId={meetingId}
+          leading={
+            <span className="hidden short:block">
+              <IconButton label="Close the board" onClick={onClose}>
+                <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              </IconButton>
+            </span>
+          }
+        />
+      </Suspense>
+    </section>
+  )
+}
+
+function Coming() {
+  return (
+    <div role="status" className="flex items-center justify-center gap-2 text-14 text-ink-soft">
+      <Spinner />
+      Loading the board…
+    </div>
+  )
+}

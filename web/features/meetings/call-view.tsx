@@ -1,0 +1,298 @@
+import {
+  Hand,
+  Keyboard,
+  LayoutGrid,
+  MessageSquare,
+  PenTool,
+  PhoneOff,
+  RectangleHorizontal,
+  Settings,
+  Users,
+} from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useBackCloses } from '#web/lib/back-closes.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BoardNotice } from './board-notice.tsx'
+import { BoardStage } from './board-stage.tsx'
+import { CallShortcuts } from './call-shortcuts.tsx'
+import { ChatPanel } from './chat-panel.tsx'
+import { ControlButton } from './control-button.tsx'
+import { DevicePickers } from './device-pickers.tsx'
+import { canShareScreen } from './devices.ts'
+import { DoorNotice } from './door-notice.tsx'
+import type { LocalMedia } from './local-media.ts'
+import type { Credentials, MeetingRoom, MeetingState } from './meeting-room.ts'
+import { PeoplePanel } from './people-panel.tsx'
+import { untilText } from './room-texts.ts'
+import { shownPeople } from './shown-people.ts'
+import { SoundOf } from './sound-of.tsx'
+import { SourceButton } from './source-button.tsx'
+import { type Layout, largeOf, Stage } from './stage.tsx'
+import { TimeNotice } from './time-notice.tsx'
+import { TurnCamera } from './turn-camera.tsx'
+import { useLeaveQuestion } from './use-leave-question.ts'
+import { useSounds } from './use-sounds.ts'
+import { useSpeaker } from './use-speaker.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+
+type Panel = 'chat' | 'people' | null
+
+const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-5' } as const
+
+/** The call: the people, the controls, and beside them the chat, the list of people and the board. */
+export function CallView({
+  bookingId,
+  meeting,
+  zone,
+  room,
+  state,
+  local,
+}: {
+  bookingId: string
+  meeting: Credentials
+  zone: string
+  room: MeetingRoom
+  state: MeetingState
+  local: LocalMedia
+}) {
+  const own = useSyncExternalStore(local.subscribe, local.state)
+  const now = useNow()
+  const [panel, setPanel] = useState<Panel>(null)
+  const [layout, setLayout] = useState<Layout>('grid')
+  const [dialog, setDialog] = useState<'shortcuts' | 'devices' | 'leave' | null>(null)
+  const [seen, setSeen] = useState(state.messages.length)
+  const people = shownPeople(state, own)
+  const sounds = useSounds(state)
+  const speakerId = useSpeaker(sounds)
+  const { board } = state
+  useWakeLock()
+  useLeaveQuestion(() => setDialog('leave'))
+  useBackCloses(board, () => room.showBoard(false))
+  useBackCloses(panel !== null, () => setPanel(null))
+  const unread = panel === 'chat' ? 0 : state.messages.length - seen
+
+  const large = board ? null : largeOf(people, layout, speakerId)?.id
+  const sizes = people.map(
+    ({ id }) => `${id} ${id === large || (!large && people.length <= 4) ? 'large' : 'small'}`,
+  )
+  const sizesKey = sizes.join('\n')
+  useEffect(() => {
+    const entries = sizesKey.split('\n').map(line => line.split(' ') as [string, 'large' | 'small'])
+    room.setSizes(new Map(entries))
+  }, [room, sizesKey])
+
+  const open = (next: Panel) => {
+    setSeen(state.messages.length)
+    setPanel(before => (before === next ? null : next))
+  }
+  const toggleLayout = () => setLayout(before => (before === 'grid' ? 'speaker' : 'grid'))
+  const keys = {
+    m: () => void local.toggle('microphone'),
+    v: () => void local.toggle('camera'),
+    s: () => void (canShareScreen() && local.toggle('screen')),
+    h: () => room.raiseHand(!state.hand),
+    c: () => open('chat'),
+    p: () => open('people'),
+    b: () => room.showBoard(!board),
+    l: toggleLayout,
+    '?': () => setDialog('shortcuts'),
+  }
+  // In a panel people write, or are about to.
+  useShortcuts(panel === null ? keys : {})
+
+  return (
+    <main id="main" className="live-call flex h-dvh flex-col bg-paper">
+      <CallHeader meeting={meeting} now={now} layout={layout} onLayout={toggleLayout} onDialog={setDialog} />
+      {!state.connected && (
+        <p role="alert" className="flex items-center gap-2 bg-caution-wash px-4 py-2 text-14 text-caution">
+          <Spinner />
+          Reconnecting…
+        </p>
+      )}
+      <TimeNotice ends_on={meeting.ends_on} closes_on={meeting.closes_on} now={now} zone={zone} />
+      {state.you?.is_host && (
+        <DoorNotice room={room} waiting={state.waiting} onAll={() => setPanel('people')} />
+      )}
+      {!board && <BoardNotice peers={state.peers} onView={() => room.showBoard(true)} />}
+      <Problems own={own.problems} />
+      <div className="relative flex min-h-0 flex-1 gap-2 p-2">
+        <Stage people={people} layout={layout} speakerId={speakerId}>
+          {board && <BoardStage meetingId={bookingId} onClose={() => room.showBoard(false)} />}
+        </Stage>
+        {panel === 'chat' && state.you && (
+          <ChatPanel
+            room={room}
+            messages={state.messages}
+            ownId={state.you.person_id}
+            zone={zone}
+            onClose={() => open('chat')}
+          />
+        )}
+        {panel === 'people' && <PeoplePanel room={room} state={state} onClose={() => setPanel(null)} />}
+      </div>
+      <div
+        role="toolbar"
+        aria-label="Call"
+        className="flex flex-wrap items-start justify-center gap-x-0.5 gap-y-1 px-1 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-x-4"
+      >
+        <SourceButton source="microphone" local={local} state={own} />
+        <SourceButton source="camera" local={local} state={own} />
+        <TurnCamera local={local} state={own} name="Turn" />
+        {canShareScreen() && <SourceButton source="screen" local={local} state={own} />}
+        <Controls keys={keys} state={state} panel={panel} board={board} unread={unread} />
+        <ControlButton label="Leave the meeting" name="Leave" look="end" onClick={() => room.leave()}>
+          <PhoneOff {...icon} />
+        </ControlButton>
+      </div>
+      <p role="log" aria-label="What happens" className="sr-only">
+        {state.said}
+      </p>
+      {[...sounds].map(([id, track]) => (
+        <SoundOf key={id} track={track} speakerId={own.chosen.speaker} />
+      ))}
+      <CallShortcuts open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
+      <Dialog open={dialog === 'devices'} onClose={() => setDialog(null)} title="Devices" size="sm">
+        <DevicePickers local={local} state={own} />
+      </Dialog>
+      <LeaveDialog open={dialog === 'leave'} onClose={() => setDialog(null)} onLeave={() => room.leave()} />
+    </main>
+  )
+}
+
+function LeaveDialog({
+  open,
+  onClose,
+  onLeave,
+}: {
+  open: boolean
+  onClose: () => void
+  onLeave: () => void
+}) {
+  const stay = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Leave the meeting?"
+      size="sm"
+      initialFocus={stay}
+      footer={
+        <>
+          <Button ref={stay} onClick={onClose}>
+            Stay
+          </Button>
+          <Button variant="danger" onClick={onLeave}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function CallHeader({
+  meeting,
+  now,
+  layout,
+  onLayout,
+  onDialog,
+}: {
+  meeting: Credentials
+  now: Date
+  layout: Layout
+  onLayout: () => void
+  onDialog: (dialog: 'shortcuts' | 'devices') => void
+}) {
+  return (
+    <header className="flex items-center gap-3 border-b border-line px-4 py-1.5">
+      <h1 className="min-w-0 flex-1 truncate text-16" dir="auto">
+        {meeting.topic}
+      </h1>
+      <p role="timer" className="shrink-0 text-14 text-ink-soft">
+        {untilText(meeting, now)}
+      </p>
+      <IconButton
+        label={layout === 'grid' ? 'Show the person speaking' : 'Show everyone the same size'}
+        onClick={onLayout}
+      >
+        {layout === 'grid' ? <RectangleHorizontal {...icon} /> : <LayoutGrid {...icon} />}
+      </IconButton>
+      <IconButton label="Devices" onClick={() => onDialog('devices')}>
+        <Settings {...icon} />
+      </IconButton>
+      <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => onDialog('shortcuts')}>
+        <Keyboard {...icon} />
+      </IconButton>
+    </header>
+  )
+}
+
+/** The person's actions in the call, besides being seen and heard. */
+function Controls({
+  keys,
+  state,
+  panel,
+  board,
+  unread,
+}: {
+  keys: Record<'h' | 'c' | 'p' | 'b', () => void>
+  state: MeetingState
+  panel: Panel
+  board: boolean
+  unread: number
+}) {
+  return (
+    <>
+      <ControlButton
+        label={state.hand ? 'Lower your hand' : 'Raise your hand'}
+        name="Hand"
+        shortcut="h"
+        pressed={state.hand}
+        onClick={keys.h}
+      >
+        <Hand {...icon} />
+      </ControlButton>
+      <ControlButton
+        label="Chat"
+        name="Chat"
+        shortcut="c"
+        pressed={panel === 'chat'}
+        badge={unread}
+        onClick={keys.c}
+      >
+        <MessageSquare {...icon} />
+      </ControlButton>
+      <ControlButton
+        label="People"
+        name="People"
+        shortcut="p"
+        pressed={panel === 'people'}
+        badge={panel === 'people' ? 0 : state.waiting.length}
+        onClick={keys.p}
+      >
+        <Users {...icon} />
+      </ControlButton>
+      <ControlButton label="Board" name="Board" shortcut="b" pressed={board} onClick={keys.b}>
+        <PenTool {...icon} />
+      </ControlButton>
+    </>
+  )
+}
+
+/** Why a device or screen sharing failed. */
+function Problems({ own }: { own: Readonly<Record<string, string | null>> }) {
+  const problems = Object.values(own).filter(problem => problem !== null)
+  if (problems.length === 0) return null
+  return (
+    <div role="alert" className="bg-caution-wash px-4 py-2 text-14 text-caution">
+      {problems.map(problem => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </div>
+  )
+}

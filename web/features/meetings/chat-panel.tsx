@@ -1,0 +1,140 @@
+import { Send } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type MeetingMessage, messageLimit } from '#shared/api/meeting-events.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import type { MeetingRoom } from './meeting-room.ts'
+import { SidePanel } from './side-panel.tsx'
+
+/** The chat beside the call, for everyone in the meeting. */
+export function ChatPanel({
+  room,
+  messages,
+  ownId,
+  zone,
+  onClose,
+}: {
+  room: MeetingRoom
+  messages: readonly MeetingMessage[]
+  ownId: string
+  zone: string
+  onClose: () => void
+}) {
+  const end = useRef<HTMLLIElement>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const last = messages.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is brought into sight
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last])
+  return (
+    <SidePanel title="Chat" onClose={onClose} initialFocus={box}>
+      {messages.length === 0 ? (
+        <p className="flex-1 px-4 py-6 text-14 text-ink-soft">
+          Everyone in this meeting can see these messages, including people who join later.
+        </p>
+      ) : (
+        <ol
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+          tabIndex={0}
+          aria-label="Messages"
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2"
+        >
+          {messages.map((message, index) => (
+            <Message
+              key={message.id}
+              message={message}
+              follows={messages[index - 1]?.person_id === message.person_id}
+              isYou={message.person_id === ownId}
+              zone={zone}
+            />
+          ))}
+          <li ref={end} aria-hidden="true" />
+        </ol>
+      )}
+      <Compose room={room} box={box} />
+    </SidePanel>
+  )
+}
+
+function Message({
+  message: { name, text, sent_on },
+  follows,
+  isYou,
+  zone,
+}: {
+  message: MeetingMessage
+  /** Follows another message of the same person. */
+  follows: boolean
+  isYou: boolean
+  zone: string
+}) {
+  return (
+    <li className={follows ? 'mt-1' : 'mt-4 first:mt-0'}>
+      {!follows && (
+        <p className="flex items-baseline gap-2 text-14">
+          <bdi className="min-w-0 truncate font-medium">{isYou ? 'You' : name}</bdi>
+          <time dateTime={sent_on} className="figures shrink-0 text-12 text-ink-faint">
+            {timeText(sent_on, zone)}
+          </time>
+        </p>
+      )}
+      <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </p>
+    </li>
+  )
+}
+
+function Compose({ room, box }: { room: MeetingRoom; box: RefObject<HTMLTextAreaElement | null> }) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const [sending, setSending] = useState(false)
+  // The same id for a retry, so that a message whose answer was lost isn't duplicated.
+  const id = useRef(randomUuid())
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault()
+    const message = text.trim()
+    if (message === '' || sending) return
+    setSending(true)
+    setProblem('')
+    try {
+      await room.say(id.current, message)
+      id.current = randomUuid()
+      setText('')
+    } catch (error) {
+      setProblem(problemText(error))
+    }
+    setSending(false)
+  }
+  return (
+    <form onSubmit={send} className="border-t border-line p-3">
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={box}
+          aria-label="Message"
+          placeholder="Type a message..."
+          rows={1}
+          maxLength={messageLimit}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            void send()
+          }}
+          className="max-h-32 min-h-10!"
+        />
+        <IconButton label="Send" type="submit" aria-disabled={sending || undefined}>
+          <Send aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        </IconButton>
+      </div>
+      <p role="alert" className="mt-1 text-12 font-medium text-negative empty:hidden">
+        {problem}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { kindOf, type Source, sources } from './call.ts'
+import type { JanusEvent, JanusSession } from './janus-session.ts'
+
+/** The camera is sent in three sizes, and each receiver gets the one that fits its display and line. */
+const cameraEncodings: RTCRtpEncodingParameters[] = [
+  { rid: 'h', maxBitrate: 1_200_000 },
+  { rid: 'm', maxBitrate: 400_000, scaleResolutionDownBy: 2 },
+  { rid: 'l', maxBitrate: 120_000, scaleResolutionDownBy: 4 },
+]
+const encodings: Record<Source, RTCRtpEncodingParameters[]> = {
+  microphone: [{ maxBitrate: 64_000 }],
+  camera: cameraEncodings,
+  screen: [{ maxBitrate: 2_000_000 }],
+}
+
+type Options = {
+  session: JanusSession
+  handle: number
+  configuration: RTCConfiguration
+  tracks: Readonly<Record<Source, MediaStreamTrack | null>>
+}
+
+/**
+ * What this client sends to the room: a slot for each source from the start, filled and emptied without
+ * negotiating.
+ */
+export class JanusPublisher {
+  readonly #options: Options
+  readonly #connection: RTCPeerConnection
+  #published = false
+
+  constructor(options: Options) {
+    const { session, handle, configuration, tracks } = options
+    this.#options = options
+    this.#connection = new RTCPeerConnection(configuration)
+    this.#connection.onicecandidate = ({ candidate }) => session.trickle(handle, candidate?.toJSON() ?? null)
+    this.#connection.onconnectionstatechange = () => {
+      if (this.#connection.connectionState === 'failed') void this.restart()
+    }
+    for (const source of sources) {
+      this.#connection.addTransceiver(tracks[source] ?? kindOf(source), {
+        direction: 'sendonly',
+        sendEncodings: encodings[source],
+      })
+    }
+  }
+
+  async publish(): Promise<void> {
+    const offer = await this.#connection.createOffer()
+    await this.#connection.setLocalDescription(offer)
+    const descriptions = this.#connection
+      .getTransceivers()
+      .map(({ mid }, index) => ({ mid, description: sources[index] }))
+    const request = this.#published ? 'configure' : 'publish'
+    const { jsep } = await this.#ask({ request, descriptions }, this.#connection.localDescription)
+    if (jsep) await this.#connection.setRemoteDescription(jsep)
+    this.#published = true
+  }
+
+  /** Looks for another network path to the server. */
+  async restart(): Promise<void> {
+    if (!this.#published || this.#connection.signalingState !== 'stable') return
+    this.#connection.restartIce()
+    // Failures are retried when the session is back.
+    await this.publish().catch(() => null)
+  }
+
+  async setTrack(source: Source, track: MediaStreamTrack | null): Promise<void> {
+    await this.#connection.getTransceivers()[sources.indexOf(source)]!.sender.replaceTrack(track)
+  }
+
+  setIceServers(iceServers: RTCIceServer[]): void {
+    this.#connection.setConfiguration({ ...this.#connection.getConfiguration(), iceServers })
+  }
+
+  isBroken(): boolean {
+    return (
+      this.#connection.connectionState === 'failed' || this.#connection.connectionState === 'disconnected'
+    )
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  #ask(body: object, jsep: RTCSessionDescription | null): Promise<JanusEvent> {
+    return this.#options.session.request(this.#options.handle, body, jsep?.toJSON())
+  }
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNow } from '#web/lib/use-now.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AfterView } from './after-view.tsx'
+import { CallView } from './call-view.tsx'
+import { Lobby } from './lobby.tsx'
+import { LocalMedia } from './local-media.ts'
+import { type Credentials, MeetingRoom } from './meeting-room.ts'
+import { RoomFrame } from './room-frame.tsx'
+import { Head } from './room-head.tsx'
+import { RoomSkeleton } from './room-skeleton.tsx'
+import { untilText } from './room-texts.ts'
+import './call.css'
+
+/** An open meeting: the lobby, the wait at its door, the call, and the view afterwards. */
+export function LiveMeeting({
+  bookingId,
+  meeting,
+  zone,
+  lost,
+  onEnter,
+  onLeave,
+}: {
+  bookingId: string
+  meeting: Credentials
+  zone: string
+  lost: boolean
+  /** From here on the call tracks its own state. */
+  onEnter: () => void
+  onLeave: () => void
+}) {
+  const [local, setLocal] = useState<LocalMedia | null>(null)
+  const [room, setRoom] = useState<MeetingRoom | null>(null)
+  useEffect(() => {
+    const media = new LocalMedia()
+    setLocal(media)
+    return () => media.close()
+  }, [])
+  useEffect(() => () => room?.leave(), [room])
+  if (!local) return <RoomSkeleton />
+  if (room) return <Inside {...{ bookingId, meeting, zone, room, local }} />
+  const enter = () => {
+    const entered = new MeetingRoom({ bookingId, credentials: meeting, local })
+    setRoom(entered)
+    onEnter()
+    void entered.enter()
+  }
+  return <Lobby {...{ bookingId, meeting, zone, local, lost, onLeave }} onEnter={enter} />
+}
+
+function Inside({
+  bookingId,
+  meeting,
+  zone,
+  room,
+  local,
+}: {
+  bookingId: string
+  meeting: Credentials
+  zone: string
+  room: MeetingRoom
+  local: LocalMedia
+}) {
+  const state = useSyncExternalStore(room.subscribe, room.state)
+  if (state.phase === 'ended') return <AfterView bookingId={bookingId} ending={state.ending!} zone={zone} />
+  if (state.phase === 'in') return <CallView {...{ bookingId, meeting, zone, room, state, local }} />
+  return (
+    <Waiting meeting={meeting} zone={zone} atDoor={state.phase === 'waiting'} onLeave={() => room.leave()} />
+  )
+}
+
+/** At the door. The person is admitted without doing anything more. */
+function Waiting({
+  meeting,
+  zone,
+  atDoor,
+  onLeave,
+}: {
+  meeting: Credentials
+  zone: string
+  atDoor: boolean
+  onLeave: () => void
+}) {
+  const host = meeting.people.find(person => person.is_tutor)
+  return (
+    <RoomFrame onLeave={onLeave}>
+      <Head meeting={meeting} zone={zone} />
+      <div role="status" className="mt-6">
+        <p className="flex items-center justify-center gap-3 font-serif text-28 font-semibold">
+          <Spinner />
+          {atDoor ? 'Waiting room' : 'Joining…'}
+        </p>
+        {atDoor && (
+          <p className="mx-auto mt-2 max-w-[46ch] text-ink-soft">
+            Waiting for {host ? <bdi>{host.name}</bdi> : 'the host'} to let you in. Stay on this page.
+          </p>
+        )}
+      </div>
+      <p role="timer" className="mt-6 text-14 text-ink-faint">
+        {untilText(meeting, useNow())}
+      </p>
+    </RoomFrame>
+  )
+}

@@ -1,0 +1,369 @@
+import type { Socket } from 'socket.io-client'
+import type { CallOutput } from '#shared/api/contract.ts'
+import type {
+  Entered,
+  MeetingMessage,
+  MeetingNews,
+  Peer,
+  PeerState,
+  WaitingPerson,
+} from '#shared/api/meeting-events.ts'
+import { type Admission, meetings, renewalSeconds } from '#shared/api/meetings.ts'
+import { call as ask } from '#web/lib/api.ts'
+import { liveSocket, request } from '#web/lib/live.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { type Call, type RemoteMedia, sources } from './call.ts'
+import { JanusCall } from './janus-call.ts'
+import type { LocalMedia, LocalState } from './local-media.ts'
+import { PeerCall } from './peer-call.ts'
+import type { Signal } from './peer-link.ts'
+
+export type Credentials = CallOutput<typeof meetings.credentials>
+
+/** Why the person isn't in the meeting any more. */
+export type Ending =
+  | { how: 'left' | 'removed' | 'replaced' | 'refused' | 'closed' }
+  | { how: 'failed'; text: string }
+
+export type MeetingState = {
+  phase: 'entering' | 'waiting' | 'in' | 'ended'
+  ending: Ending | null
+  /** Whether the live connection is up; the call continues without it. */
+  connected: boolean
+  you: Peer | null
+  peers: readonly Peer[]
+  media: ReadonlyMap<string, RemoteMedia>
+  hand: boolean
+  /** Whether the person has the board open. */
+  board: boolean
+  /** Who is at the door; only the host can admit them. */
+  waiting: readonly WaitingPerson[]
+  admission: Admission
+  messages: readonly MeetingMessage[]
+  /** The latest event, for screen readers. */
+  said: string
+}
+
+type Entry = Extract<Entered, { admitted: true }>
+
+const tryAgainMs = 2000
+
+/**
+ * The person's own stay in a meeting: the live connection, which re-enters after each loss without asking
+ * anybody, and the call, which continues meanwhile.
+ */
+export class MeetingRoom {
+  readonly #bookingId: string
+  readonly #local: LocalMedia
+  readonly #listeners = new Set<() => void>()
+  readonly #stop: (() => void)[] = []
+  #state: MeetingState
+  #credentials: Credentials
+  #socket: Socket | undefined
+  #call: Call | undefined
+  #hear: ((from: string, signal: Signal) => void) | undefined
+  #callOf = ''
+  #told: PeerState | undefined
+  #sent: LocalState['tracks']
+  #entering = false
+  #again = false
+
+  constructor({
+    bookingId,
+    credentials,
+    local,
+  }: { bookingId: string; credentials: Credentials; local: LocalMedia }) {
+    this.#bookingId = bookingId
+    this.#credentials = credentials
+    this.#local = local
+    this.#sent = local.state().tracks
+    this.#state = {
+      phase: 'entering',
+      ending: null,
+      connected: false,
+      you: null,
+      peers: [],
+      media: new Map(),
+      hand: false,
+      board: false,
+      waiting: [],
+      admission: credentials.admission,
+      messages: [],
+      said: '',
+    }
+  }
+
+  readonly state = () => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  async enter(): Promise<void> {
+    const socket = await liveSocket('/meetings')
+    if (this.#state.phase === 'ended') return
+    this.#socket = socket
+    this.#listen(socket)
+    this.#stop.push(this.#local.subscribe(() => this.#send()))
+    const renewal = setInterval(() => this.#renew().catch(() => null), renewalSeconds * 1000)
+    // Closing the window means leaving; without this, others would wait for the person to come back.
+    const onHide = () => this.leave()
+    addEventListener('pagehide', onHide)
+    this.#stop.push(
+      () => clearInterval(renewal),
+      () => removeEventListener('pagehide', onHide),
+    )
+    if (socket.connected) await this.#connect()
+  }
+
+  leave(): void {
+    const { you } = this.#state
+    this.#socket?.emit('leave', { ...(you && { peer_id: you.peer_id }) })
+    this.#end({ how: 'left' })
+  }
+
+  raiseHand(hand: boolean): void {
+    this.#set({ hand })
+    this.#send()
+  }
+
+  showBoard(board: boolean): void {
+    this.#set({ board })
+    this.#send()
+  }
+
+  setSizes(sizes: ReadonlyMap<string, 'large' | 'small'>): void {
+    this.#call?.setSizes(sizes)
+  }
+
+  /** Sends a chat message; repeating the same `id` is the same message. */
+  async say(id: string, text: string): Promise<void> {
+    this.#keep(await this.#request<MeetingMessage>('say', { id, text }))
+  }
+
+  admit = (person: WaitingPerson) => this.#request('admit', { person_id: person.person_id })
+  refuse = (person: WaitingPerson) => this.#request('refuse', { person_id: person.person_id })
+  mute = (peer: Peer) => this.#request('mute', { peer_id: peer.peer_id })
+  remove = (peer: Peer) => this.#request('remove', { person_id: peer.person_id })
+
+  async setAdmission(admission: Admission): Promise<void> {
+    await ask(meetings.setAdmission, { body: { bookingId: this.#bookingId, admission } })
+    this.#set({ admission })
+  }
+
+  #listen(socket: Socket): void {
+    const news: { [Name in keyof MeetingNews]: MeetingNews[Name] } & Record<
+      'connect' | 'disconnect',
+      () => void
+    > = {
+      connect: () => void this.#connect(),
+      disconnect: () => this.#set({ connected: false }),
+      peer: peer => this.#hearOf(peer),
+      left: ({ peer_id }) => this.#miss(peer_id),
+      signal: ({ from, ...signal }) => this.#hear?.(from, signal as Signal),
+      message: message => this.#keep(message),
+      waiting: ({ people }) => this.#atDoor(people),
+      admitted: () => void this.#connect(),
+      refused: () => this.#end({ how: 'refused' }),
+      muted: () => {
+        void this.#local.toggle('microphone', false)
+        this.#announce('The host muted your microphone.')
+      },
+      removed: () => this.#end({ how: 'removed' }),
+      replaced: () => this.#end({ how: 'replaced' }),
+      admission: ({ admission }) => this.#set({ admission }),
+      closed: () => this.#end({ how: 'closed' }),
+    }
+    for (const [name, listener] of Object.entries(news)) {
+      socket.on(name, listener as (data: unknown) => void)
+      this.#stop.push(() => socket.off(name, listener as (data: unknown) => void))
+    }
+  }
+
+  /** Enters over the current connection, with new credentials if the old ones are refused. */
+  async #connect(): Promise<void> {
+    if (this.#state.phase === 'ended') return
+    // A reason to enter again, such as being admitted, may come before the answer to the last attempt.
+    this.#again = this.#entering
+    if (this.#entering) return
+    this.#entering = true
+    try {
+      const entered = await this.#present().catch(async error => {
+        if (isPassing(error)) throw error
+        await this.#renew()
+        return this.#present()
+      })
+      if (entered.admitted) this.#comeIn(entered)
+      else this.#set({ phase: 'waiting', connected: true })
+    } catch (error) {
+      if (!isPassing(error)) this.#end({ how: 'failed', text: problemText(error) })
+      else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
+    } finally {
+      this.#entering = false
+    }
+    if (this.#again && this.#socket?.connected) await this.#connect()
+  }
+
+  #present(): Promise<Entered> {
+    const { you } = this.#state
+    return this.#request('enter', { token: this.#credentials.token, ...(you && { peer_id: you.peer_id }) })
+  }
+
+  #comeIn({ you, peers, waiting, admission, messages, media }: Entry): void {
+    if (this.#state.phase === 'ended') return
+    this.#set({ phase: 'in', connected: true, you, peers, waiting, admission, messages })
+    if (this.#callOf !== you.peer_id) {
+      this.#call?.close()
+      this.#callOf = you.peer_id
+      this.#call = media ? this.#throughServer(media) : this.#toEachOther(you.peer_id)
+    }
+    this.#placePeers()
+    this.#call?.recover()
+    this.#told = undefined
+    this.#send()
+  }
+
+  #toEachOther(ownId: string): Call {
+    const call = new PeerCall({
+      ownId,
+      iceServers: this.#credentials.ice_servers,
+      tracks: this.#local.state().tracks,
+      // Without a connection nothing is queued: the state is sent again afterwards.
+      send: (to, signal) => this.#state.connected && this.#socket?.emit('signal', { to, ...signal }),
+      onMedia: (peerId, media) => this.#receive(peerId, media),
+    })
+    this.#hear = (from, signal) => void call.receive(from, signal)
+    return call
+  }
+
+  #throughServer(first: NonNullable<Entry['media']>): Call {
+    let access: typeof first | null = first
+    return new JanusCall({
+      iceServers: this.#credentials.ice_servers,
+      tracks: this.#local.state().tracks,
+      access: async () => {
+        const known = access
+        access = null
+        if (known) return known
+        const entered = await this.#present()
+        if (!entered.admitted || !entered.media) throw new Error('There is no media server for this meeting')
+        return entered.media
+      },
+      onMedia: (peerId, media) => this.#receive(peerId, media),
+    })
+  }
+
+  #receive(peerId: string, received: RemoteMedia | null): void {
+    const media = new Map(this.#state.media)
+    if (received) media.set(peerId, received)
+    else media.delete(peerId)
+    this.#set({ media })
+  }
+
+  #hearOf(peer: Peer): void {
+    const { you, peers } = this.#state
+    if (peer.peer_id === you?.peer_id) {
+      this.#set({ you: peer })
+      return
+    }
+    const known = peers.find(one => one.peer_id === peer.peer_id)
+    this.#set({
+      peers: known ? peers.map(one => (one === known ? peer : one)) : [...peers, peer],
+    })
+    if (!known) this.#announce(`${peer.name} joined`)
+    else if (peer.lost && !known.lost) this.#announce(`${peer.name} lost their connection`)
+    else if (peer.state.hand && !known.state.hand) this.#announce(`${peer.name} raised their hand`)
+    else if (peer.state.screen && !known.state.screen) this.#announce(`${peer.name} is sharing their screen`)
+    else if (peer.state.board && !known.state.board) this.#announce(`${peer.name} opened the board`)
+    this.#placePeers()
+    if (known?.lost && !peer.lost) this.#call?.recover()
+  }
+
+  #miss(peerId: string): void {
+    const gone = this.#state.peers.find(one => one.peer_id === peerId)
+    if (!gone) return
+    this.#set({ peers: this.#state.peers.filter(one => one !== gone) })
+    this.#announce(`${gone.name} left`)
+    this.#placePeers()
+  }
+
+  #placePeers(): void {
+    this.#call?.setPeers(this.#state.peers.map(({ peer_id, feed }) => ({ id: peer_id, feed })))
+  }
+
+  #keep(message: MeetingMessage): void {
+    const { messages, you } = this.#state
+    if (messages.some(one => one.id === message.id)) return
+    this.#set({ messages: [...messages, message] })
+    if (message.person_id !== you?.person_id) this.#announce(`${message.name} wrote: ${message.text}`)
+  }
+
+  #atDoor(people: WaitingPerson[]): void {
+    const known = this.#state.waiting
+    const another = people.find(one => !known.some(({ person_id }) => person_id === one.person_id))
+    this.#set({ waiting: people })
+    if (another) this.#announce(`${another.name} is waiting to get in`)
+  }
+
+  /** Sends the current media, and tells the others which there are. */
+  #send(): void {
+    const { tracks, on } = this.#local.state()
+    for (const source of sources.filter(one => this.#sent[one] !== tracks[one])) {
+      void this.#call?.setTrack(source, tracks[source])
+    }
+    this.#sent = tracks
+    const state: PeerState = { ...on, hand: this.#state.hand, board: this.#state.board }
+    if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#told)) return
+    this.#told = state
+    this.#set({ you: { ...this.#state.you!, state } })
+    this.#request('state', state).catch(() => {
+      this.#told = undefined
+      setTimeout(() => this.#send(), tryAgainMs)
+    })
+  }
+
+  async #renew(): Promise<void> {
+    this.#credentials = await ask(meetings.credentials, { body: { bookingId: this.#bookingId } })
+    this.#call?.setIceServers(this.#credentials.ice_servers)
+  }
+
+  #request<D>(event: string, data: object): Promise<D> {
+    return request<D>(this.#socket!, event, data)
+  }
+
+  #end(ending: Ending): void {
+    if (this.#state.phase === 'ended') return
+    for (const stop of this.#stop.splice(0)) stop()
+    this.#call?.close()
+    this.#local.close()
+    this.#set({ phase: 'ended', ending })
+  }
+
+  #announce(said: string): void {
+    this.#set({ said })
+  }
+
+  #set(changed: Partial<MeetingState>): void {
+    this.#state = { ...this.#state, ...changed }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Failures that a retry may fix: no answer, or a busy server. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    ['offline', 'unavailable', 'rate_limited', 'internal'].includes(error.code)
+  )
+}
+
+function isSame(one: PeerState, other: PeerState | undefined): boolean {
+  return (
+    other !== undefined &&
+    Object.entries(one).every(([key, value]) => other[key as keyof PeerState] === value)
+  )
+}

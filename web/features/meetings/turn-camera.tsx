@@ -1,0 +1,20 @@
+import { SwitchCamera } from 'lucide-react'
+import { ControlButton } from './control-button.tsx'
+import type { LocalMedia, LocalState } from './local-media.ts'
+
+/** Switches between a phone's front and back cameras; shown only where there are both. */
+export function TurnCamera({ local, state, name }: { local: LocalMedia; state: LocalState; name?: string }) {
+  if (!state.on.camera || state.devices.camera.length < 2 || !matchMedia('(pointer: coarse)').matches) {
+    return null
+  }
+  return (
+    <ControlButton
+      label="Switch camera"
+      name={name}
+      pending={state.opening.camera}
+      onClick={() => void local.turnCamera()}
+    >
+      <SwitchCamera aria-hidden="true" strokeWidth={1.5} className="size-5" />
+    </ControlButton>
+  )
+}

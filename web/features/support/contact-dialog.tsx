@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  type SupportCategory,
+  support,
+  supportCategories,
+  supportMessageLimit,
+  supportTexts,
+} from '#shared/api/support.ts'
+import { loginQuery } from '#web/features/logins/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { faultOf } from '#web/lib/fault-of.ts'
+import { type FormField, useForm } from '#web/lib/use-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Values = { category: SupportCategory; message: string; name: string; email: string }
+
+const empty: Values = { category: 'account', message: '', name: '', email: '' }
+
+/** Writes to the people who run Ignite. The text stays until it has arrived. */
+export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const login = useQuery(loginQuery).data ?? null
+  const [answeredAt, setAnsweredAt] = useState<string | null>(null)
+  const messageBox = useRef<HTMLTextAreaElement>(null)
+  const send = useMutation({
+    mutationFn: ({ category, message, name, email }: Values) =>
+      call(support.send, { body: { category, message, ...(!login && { name, email }) } }),
+    onSuccess: (_, { email }) => {
+      setAnsweredAt(login?.email ?? email.trim())
+      form.reset()
+    },
+  })
+  const form = useForm({
+    initial: empty,
+    check: ({ message, name, email }) => ({
+      category: undefined,
+      message: faultOf(supportTexts.message, message),
+      name: login ? undefined : faultOf(supportTexts.name, name),
+      email: login ? undefined : faultOf(supportTexts.email, email),
+    }),
+    sending: send,
+    onSubmit: values => send.mutate(values),
+  })
+  const { category, message } = form.values
+  return (
+    <FormDialog
+      form={{ ...form, failure: form.failure && `${form.failure} Your message is still here.` }}
+      open={open}
+      onClose={() => {
+        onClose()
+        setAnsweredAt(null)
+      }}
+      title="Contact Support"
+      initialFocus={messageBox}
+      description={
+        login
+          ? `We’ll reply by email to ${login.email}.`
+          : 'Your message goes to the Ignite team. We’ll reply by email.'
+      }
+      action="Send"
+      arrived={
+        answeredAt === null
+          ? undefined
+          : {
+              title: 'Message sent',
+              text: (
+                <>
+                  Thanks for writing. We’ll reply by email to{' '}
+                  <strong className="font-semibold break-all text-ink">{answeredAt}</strong>.
+                </>
+              ),
+            }
+      }
+    >
+      <Field label="About" error={form.faultAt('category')}>
+        {aria => (
+          <Select
+            {...aria}
+            value={category}
+            onChange={event => form.set({ category: event.target.value as SupportCategory })}
+            className="w-full"
+          >
+            {Object.entries(supportCategories).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Message" required error={form.faultAt('message')}>
+        {aria => (
+          <Textarea
+            {...aria}
+            ref={messageBox}
+            value={message}
+            onChange={event => form.set({ message: event.target.value })}
+            rows={6}
+            maxLength={supportMessageLimit}
+            placeholder="What happened, and what did you expect?"
+          />
+        )}
+      </Field>
+      {!login && (
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <TextField {...form.field('name')} label="Your name" autoComplete="name" />
+          <TextField {...form.field('email')} label="Your email" type="email" autoComplete="email" />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function TextField({
+  value,
+  onChange,
+  error,
+  label,
+  ...input
+}: FormField<string> & { label: string; type?: 'email'; autoComplete: string }) {
+  return (
+    <Field label={label} required error={error}>
+      {aria => <Input {...aria} {...input} value={value} onChange={event => onChange(event.target.value)} />}
+    </Field>
+  )
+}

@@ -1,0 +1,147 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { MessageCircleQuestion } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { type FaqCategory, faqCategories } from './categories.ts'
+import { findQuestions } from './find-questions.ts'
+import { QuestionList } from './question-list.tsx'
+import { questions } from './questions.ts'
+import { RulesFooter } from './rules-footer.tsx'
+
+const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
+
+type Shown = { text: string; category: FaqCategory | undefined }
+
+/**
+ * Frequent questions, with a search, and a way to ask a person. The search is in the address, so that it can
+ * be shared.
+ */
+export function FaqPage({ text, category, contact }: Shown & { contact: boolean }) {
+  const navigate = useNavigate({ from: '/faq' })
+  const [typed, setTyped] = useState(text)
+  const [known, setKnown] = useState(text)
+  const [asked, setAsked] = useState(contact)
+  if (contact && !asked) setAsked(true)
+  // A search that wasn't typed here: from a link, or from Back.
+  if (text !== known) {
+    setKnown(text)
+    if (text !== typed.trim()) setTyped(text)
+  }
+  const rested = useSettled(typed).trim()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed goes into the address
+  useEffect(() => {
+    if (rested === text) return
+    setKnown(rested)
+    void navigate({
+      search: old => ({ ...old, text: rested || undefined }),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    })
+  }, [rested])
+  const showContact = (open: boolean) =>
+    void navigate({
+      search: old => ({ ...old, contact: open ? '1' : undefined }),
+      hash: true,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <div className="mx-auto max-w-[46rem] pt-4">
+        <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 max-sm:grid-cols-1 max-sm:justify-items-start">
+          <h1 className="text-40 max-sm:text-28">How can we help?</h1>
+          <Button
+            className="max-sm:order-last max-sm:mt-1"
+            onClick={() => showContact(true)}
+            data-print="hidden"
+          >
+            <MessageCircleQuestion aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            Contact Support
+          </Button>
+          <p className="col-span-full max-w-[60ch] text-18 text-ink-soft">
+            How Ignite works, including the rules for bookings and sessions.
+          </p>
+        </div>
+        <search className="mt-8 flex flex-col gap-4 print:hidden">
+          <SearchField
+            label="Search the questions"
+            placeholder="Try refund or username"
+            size="lg"
+            value={typed}
+            onChange={setTyped}
+          />
+          <Categories text={rested} />
+        </search>
+        <Found text={typed.trim()} category={category} onAsk={() => showContact(true)} />
+        <RulesFooter />
+      </div>
+      {asked && (
+        <Suspense>
+          <ContactDialog open={contact} onClose={() => showContact(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const chipClass =
+  'inline-flex h-9 items-center rounded-full border border-line bg-sheet px-4 text-14 font-medium text-ink-soft transition-colors touch-target ' +
+  'hover:border-line-strong hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-strong'
+
+function Categories({ text }: { text: string }) {
+  const all = [[undefined, 'All'], ...Object.entries(faqCategories)] as [FaqCategory | undefined, string][]
+  return (
+    <nav aria-label="Categories">
+      <ul className="flex flex-wrap gap-2">
+        {all.map(([id, name]) => (
+          <li key={name}>
+            <Link
+              to="/faq"
+              search={{ text: text || undefined, category: id }}
+              resetScroll={false}
+              activeOptions={{ explicitUndefined: true }}
+              className={chipClass}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Found({ text, category, onAsk }: Shown & { onAsk: () => void }) {
+  const hash = useLocation({ select: location => location.hash })
+  const searched = useDeferredValue(text)
+  const found = findQuestions(questions, searched, category)
+  const count = `${found.length} ${found.length === 1 ? 'answer' : 'answers'}`
+  return (
+    <>
+      <p role="status" className="mt-6 min-h-5 text-14 text-ink-faint print:hidden">
+        {searched && found.length > 0 && count}
+      </p>
+      {found.length > 0 ? (
+        <QuestionList questions={found} text={searched} linked={hash} />
+      ) : (
+        <EmptyState
+          picture={<Lamp lit={false} className="h-28" />}
+          title={`No results for “${searched}”`}
+          action={
+            <Button variant="primary" onClick={onAsk}>
+              Ask support
+            </Button>
+          }
+        >
+          {category
+            ? 'Try another word, or look in all categories.'
+            : 'Try another word, or ask the Ignite team.'}
+        </EmptyState>
+      )}
+    </>
+  )
+}

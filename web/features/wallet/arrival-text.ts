@@ -1,2 +1,0 @@
-/** How long a bank takes (docs.stripe.com/payouts: standard payouts). */
-export const arrivalText = 'Banks usually take up to three business days.'

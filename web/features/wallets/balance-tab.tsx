@@ -1,0 +1,85 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { Section } from '#web/ui/section.tsx'
+import { AvailableCard } from './available-card.tsx'
+import { BankDialog } from './bank-dialog.tsx'
+import { EarningsChart } from './earnings-chart.tsx'
+import { OtherBalances } from './other-balances.tsx'
+import { PayoutCard } from './payout-card.tsx'
+import { payoutAccountQuery, walletViewQuery } from './queries.ts'
+import { WalletFailed } from './wallet-failed.tsx'
+import { BalanceSkeleton } from './wallet-skeletons.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+
+/** The wallet's balances, their sources, and withdrawing. */
+export function BalanceTab({ isNew }: { isNew: boolean }) {
+  const zone = useOwnZone()
+  if (zone === null) return <BalanceSkeleton />
+  return (
+    <Section waiting={<BalanceSkeleton />} failed={WalletFailed}>
+      <Balance isNew={isNew} zone={zone} />
+    </Section>
+  )
+}
+
+function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
+  const { data: view } = useSuspenseQuery(walletViewQuery(zone))
+  const payout = useQuery(payoutAccountQuery)
+  const [opened, setOpened] = useState<{ dialog: 'bank' | 'withdraw'; time: number } | null>(null)
+  const [shown, setShown] = useState(false)
+  const availableCard = useRef<HTMLElement>(null)
+  const bankCard = useRef<HTMLElement>(null)
+
+  // Each opening is a separate form, which stays mounted for its closing animation.
+  const open = (dialog: 'bank' | 'withdraw') => {
+    setOpened({ dialog, time: Date.now() })
+    setShown(true)
+  }
+  const { balances, months } = view
+  const account = payout.data?.account ?? null
+  return (
+    <>
+      <div className="grid animate-rise gap-5 pt-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        <AvailableCard
+          ref={availableCard}
+          isNew={isNew}
+          available={balances.available}
+          account={payout.data === undefined ? undefined : account}
+          onWithdraw={() => open('withdraw')}
+        />
+        <div className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
+          <PayoutCard ref={bankCard} query={payout} onOpen={() => open('bank')} />
+        </div>
+        <OtherBalances view={view} zone={zone} />
+        <EarningsChart months={months} />
+      </div>
+      {opened?.dialog === 'bank' && payout.data && (
+        <BankDialog
+          key={opened.time}
+          open={shown}
+          onClose={() => setShown(false)}
+          payout={payout.data}
+          finalFocus={changed => focusIn(bankCard.current, changed)}
+        />
+      )}
+      {opened?.dialog === 'withdraw' && account && (
+        <WithdrawDialog
+          key={opened.time}
+          open={shown}
+          onClose={() => setShown(false)}
+          available={balances.available}
+          account={account}
+          finalFocus={changed => focusIn(availableCard.current, changed)}
+        />
+      )}
+    </>
+  )
+}
+
+/**
+ * Where the focus goes after a card's dialog: its button, or its title if the action may remove the button.
+ */
+function focusIn(card: HTMLElement | null, changed: boolean): HTMLElement | null {
+  return card?.querySelector(changed ? 'h2' : 'button') ?? null
+}

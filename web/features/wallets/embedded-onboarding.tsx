@@ -1,0 +1,32 @@
+import { loadConnectAndInitialize } from '@stripe/connect-js/pure'
+import { ConnectAccountOnboarding, ConnectComponentsProvider } from '@stripe/react-connect-js'
+import { formAppearance } from './form-appearance.ts'
+import type { Onboarding } from './load-onboarding.ts'
+
+/** The provider's form for an account. Only loaded with the dialog. */
+export function createOnboarding(
+  publishableKey: string,
+  firstSecret: string,
+  anotherSecret: () => Promise<string>,
+): Onboarding {
+  let secret: string | null = firstSecret
+  const instance = loadConnectAndInitialize({
+    publishableKey,
+    fetchClientSecret: async () => {
+      const fresh = secret ?? (await anotherSecret())
+      // Each secret works once.
+      secret = null
+      return fresh
+    },
+    appearance: formAppearance(),
+    locale: 'en-US',
+  })
+  return {
+    Form: events => (
+      <ConnectComponentsProvider connectInstance={instance}>
+        <ConnectAccountOnboarding {...events} />
+      </ConnectComponentsProvider>
+    ),
+    followTheme: () => instance.update({ appearance: formAppearance() }),
+  }
+}

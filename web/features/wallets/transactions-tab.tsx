@@ -1,0 +1,139 @@
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { callUrl } from '#shared/api/contract.ts'
+import { type TransactionFilter, transactionFilters, wallets } from '#shared/api/wallets.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { centsOf } from './amounts.ts'
+import { BelowZero } from './below-zero.tsx'
+import { byMonth } from './by-month.ts'
+import { transactionsOf, transactionsQuery, walletViewQuery } from './queries.ts'
+import { TransactionLine } from './transaction-line.tsx'
+import { TransactionSkeletons } from './wallet-skeletons.tsx'
+
+const filterNames: Record<TransactionFilter, string> = {
+  all: 'All',
+  earnings: 'Earnings',
+  payments: 'Payments',
+  refunds: 'Refunds',
+  withdrawals: 'Withdrawals',
+}
+
+/** Everything the person paid, earned and withdrew, with a filter, and as a table to download. */
+export function TransactionsTab({ filter }: { filter: TransactionFilter }) {
+  const ownZone = useOwnZone()
+  const zone = ownZone ?? deviceTimeZone()
+  const { data: view } = useQuery(walletViewQuery(ownZone))
+  return (
+    <div className="pt-5">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Filters filter={filter} />
+        <a
+          href={callUrl(wallets.transactionsFile, { query: { filter, timezone: zone } })}
+          download
+          className={buttonClass({ size: 'sm' })}
+        >
+          <Download aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Download CSV
+        </a>
+      </div>
+      {view && centsOf(view.balances.available) < 0 && (
+        <div className="mb-5">
+          <BelowZero />
+        </div>
+      )}
+      <Section
+        key={filter}
+        waiting={<TransactionSkeletons label="Loading your transactions" />}
+        failed="Failed to load transactions. Please try again."
+      >
+        <TransactionList filter={filter} zone={zone} />
+      </Section>
+    </div>
+  )
+}
+
+function Filters({ filter }: { filter: TransactionFilter }) {
+  return (
+    <nav aria-label="Transactions by kind" className="-mx-1 flex flex-wrap gap-1">
+      {transactionFilters.map(name => (
+        <Link
+          key={name}
+          to="/profile/wallet"
+          search={{ tab: 'transactions', filter: name === 'all' ? undefined : name }}
+          aria-current={name === filter ? 'page' : undefined}
+          className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
+        >
+          {filterNames[name]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function TransactionList({ filter, zone }: { filter: TransactionFilter; zone: string }) {
+  const query = useSuspenseInfiniteQuery(transactionsQuery(filter))
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  const lines = transactionsOf(data.pages)
+  if (lines.length === 0) return <Nothing filter={filter} />
+  return (
+    <>
+      <div className="flex animate-rise flex-col gap-6">
+        {byMonth(lines, zone).map(({ name, lines: ofMonth }) => (
+          <section key={name} aria-label={name}>
+            <h2 className="mb-2 text-16">{name}</h2>
+            <ul className="divide-y divide-line rounded-16 border border-line bg-sheet">
+              {ofMonth.map(line => (
+                <TransactionLine key={line.id} line={line} zone={zone} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <p className="mt-2 text-right text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-4 text-center text-14 text-ink-soft">
+          Failed to load transactions. Please try again. {problemText(error)}
+        </p>
+      )}
+      {hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {isFetchNextPageError ? 'Retry' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Nothing({ filter }: { filter: TransactionFilter }) {
+  return (
+    <EmptyState
+      picture={<Lamp lit={filter === 'all'} className="h-28" />}
+      title="You have no transactions"
+      action={
+        filter === 'all' ? (
+          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+            Browse notes
+          </Link>
+        ) : (
+          <Link to="/profile/wallet" search={{ tab: 'transactions' }} className={buttonClass()}>
+            See all transactions
+          </Link>
+        )
+      }
+    >
+      {filter === 'all'
+        ? 'Your payments, earnings, refunds and withdrawals show up here.'
+        : 'No transactions of this kind yet.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Call } from '#shared/api/contract.ts'
+import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
+import { payments } from '#shared/api/payments.ts'
+import { payouts } from '#shared/api/payouts.ts'
+import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { search } from '#shared/api/search.ts'
+import { wallets } from '#shared/api/wallets.ts'
+import { call } from './api.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** What a person reads if a call gets an answer. */
+async function textAfter(made: Call, answer: Response): Promise<string> {
+  vi.stubGlobal('fetch', async () => answer)
+  return call(made, {}).then(
+    () => 'nothing',
+    error => error.detail,
+  )
+}
+
+const page = (status: number) =>
+  new Response('<h1>Bad gateway</h1>', { status, headers: { 'content-type': 'text/html' } })
+
+test.each<[string, Call]>([
+  ['error in axios follow function', follows.follow],
+  ['error in axios follow function', follows.unfollow],
+  ['Unable to get the checkout url', payments.bookSlot],
+  ['Unable to book the session: some server error happened', payments.bookSession],
+  ['Unable to save the post', posts.save],
+  ['Unable to invite students to the session', invitations.send],
+  ['Unable to fetch invites', invitations.received],
+  ['Unable to fetch transactions', wallets.transactions],
+  ['Unable to fetch your posts', search.ownPosts],
+  ['Something went wrong!', payouts.create],
+  ['Something went wrong!', payouts.openSession],
+  ['some error happened', profiles.own],
+])('“%s” is what a failure says if the server said nothing', async (text, made) => {
+  expect(await textAfter(made, page(502))).toBe(text)
+  const problem = Response.json({ code: 'conflict', detail: 'This session is full.' }, { status: 409 })
+  expect(await textAfter(made, problem)).toBe('This session is full.')
+})
+
+test('a page instead of an answer is an unexpected response', async () => {
+  expect(await textAfter(profiles.own, page(200))).toBe('Unexpected response from the server.')
+})

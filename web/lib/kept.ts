@@ -1,0 +1,124 @@
+/**
+ * What this browser keeps of what one person read, for when there is no network. It has one owner: it is emptied when they
+ * sign out and when somebody else signs in. Each change checks the owner in its own transaction, so that an old tab, whose
+ * calls are answered for whoever signed in since, can put nothing in.
+ */
+const stores = {
+  answers: { most: 100, mostBytes: Number.POSITIVE_INFINITY },
+  documents: { most: 10, mostBytes: 100 * 1024 * 1024 },
+}
+type Store = keyof typeof stores
+
+type Kept = { key: string; value: unknown; bytes: number; at: number }
+
+/** Whose page this is, once that is known. */
+let owner: string | null | undefined
+
+/** Makes it this person's, and empties it where it was somebody else's; nobody's with null. */
+export async function ownKept(person: string | null): Promise<void> {
+  owner = person
+  await quietly(async () => {
+    const transaction = (await database()).transaction(['owner', ...names], 'readwrite')
+    const before = await resultOf(transaction.objectStore('owner').get('owner'))
+    if (before === person) return
+    for (const name of names) transaction.objectStore(name).clear()
+    transaction.objectStore('owner').put(person, 'owner')
+    await end(transaction)
+  })
+}
+
+/** Whether there is use in keeping: nothing opens without a network where the app itself isn't kept. */
+export function canKeep(): boolean {
+  return Boolean(owner && navigator.serviceWorker?.controller)
+}
+
+/** Keeps something read just now, and drops what was read longest ago where that makes too much. */
+export async function keep(store: Store, key: string, value: unknown, bytes = 0): Promise<void> {
+  if (!canKeep()) return
+  await quietly(async () => {
+    const transaction = (await database()).transaction(['owner', store], 'readwrite')
+    if ((await resultOf(transaction.objectStore('owner').get('owner'))) !== owner) return
+    const kept = transaction.objectStore(store)
+    kept.put({ key, value, bytes, at: Date.now() } satisfies Kept)
+    const { most, mostBytes } = stores[store]
+    let [count, sum] = [0, 0]
+    const latestFirst = kept.index('at').openCursor(null, 'prev')
+    latestFirst.onsuccess = () => {
+      const cursor = latestFirst.result
+      if (!cursor) return
+      count += 1
+      sum += (cursor.value as Kept).bytes
+      if (count > most || sum > mostBytes) cursor.delete()
+      cursor.continue()
+    }
+    await end(transaction)
+  })
+}
+
+/** What is kept under a key, and since when. */
+export function findKept<T>(store: Store, key: string): Promise<{ value: T; at: number } | undefined> {
+  return quietly(async () => {
+    const transaction = (await database()).transaction(['owner', store])
+    const of = await resultOf(transaction.objectStore('owner').get('owner'))
+    // Without a network, who is signed in is kept here too.
+    if (owner !== undefined && owner !== of) return undefined
+    return resultOf<{ value: T; at: number } | undefined>(transaction.objectStore(store).get(key))
+  })
+}
+
+export async function dropKept(store: Store, key: string): Promise<void> {
+  await quietly(async () => {
+    const transaction = (await database()).transaction(store, 'readwrite')
+    transaction.objectStore(store).delete(key)
+    await end(transaction)
+  })
+}
+
+const names = Object.keys(stores) as Store[]
+
+let opened: Promise<IDBDatabase> | undefined
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('kept', 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('owner')
+      for (const name of names) {
+        request.result.createObjectStore(name, { keyPath: 'key' }).createIndex('at', 'at')
+      }
+    }
+    request.onsuccess = () => {
+      // Signing out takes the whole database away, from every tab.
+      request.result.onclose = () => {
+        opened = undefined
+      }
+      resolve(request.result)
+    }
+    request.onerror = () => reject(request.error)
+  })
+  return opened
+}
+
+/** Storage can be full, forbidden or taken away: then nothing is kept, and nothing else changes. */
+async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch {
+    return undefined
+  }
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+function end(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onerror = () => reject(transaction.error)
+    transaction.onabort = () => reject(transaction.error)
+  })
+}

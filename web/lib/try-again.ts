@@ -1,0 +1,52 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { isKeptShown } from './kept-answers.ts'
+import { isAway } from './problem-error.ts'
+
+const firstPauseMs = 5_000
+const longestPauseMs = 60_000
+
+/**
+ * Asks again for all that the screen lacks or shows as it was kept, with the connection and now and then until it is answered.
+ * What is there already isn't: that could be every page of a list.
+ */
+export function tryFailedAgain(queryClient: QueryClient): void {
+  const failed = (query: Query) =>
+    query.isActive() && query.state.data === undefined && isAway(query.state.error)
+  let pauseMs = firstPauseMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tryAgain = () => {
+    clearTimeout(timer)
+    timer = undefined
+    void queryClient.invalidateQueries({ predicate: isKeptShown }, { cancelRefetch: false })
+    void queryClient.refetchQueries({ predicate: failed }, { cancelRefetch: false })
+  }
+  queryClient.getQueryCache().subscribe(event => {
+    if (event.type !== 'updated' || !['error', 'success'].includes(event.action.type)) return
+    if (!failed(event.query) && !isKeptShown(event.query)) return
+    // Without any network, the browser says when it is back.
+    if (timer || !navigator.onLine) return
+    timer = setTimeout(tryAgain, pauseMs)
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+  })
+  addEventListener('online', () => {
+    pauseMs = firstPauseMs
+    tryAgain()
+  })
+}
+
+/** Retries something that isn't a query while the component says that it failed for want of an answer. */
+export function useTryAgain(error: unknown, retry: () => void): void {
+  const tryAgain = useEffectEvent(retry)
+  const away = isAway(error)
+  useEffect(() => {
+    if (!away) return
+    const listener = () => tryAgain()
+    const timer = setInterval(listener, 2 * firstPauseMs)
+    addEventListener('online', listener)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', listener)
+    }
+  }, [away])
+}

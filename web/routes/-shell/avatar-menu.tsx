@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, ShieldCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useLogin } from '#web/features/logins/use-login.ts'
+import { themeEntries } from '#web/features/theme/theme-menu.tsx'
+import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { places } from './places.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Where the bar has no room for the theme (the variant `tight`). */
+const tightWindow = '(width < 24rem)'
+const isTight = () => matchMedia(tightWindow).matches
+const onTight = (listener: () => void) => {
+  const query = matchMedia(tightWindow)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+export function AvatarMenu() {
+  const login = useLogin()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const theme = useChosenTheme()
+  const tight = useSyncExternalStore(onTight, isTight, () => false)
+  return (
+    <Menu
+      heading={
+        <div className="max-w-64 text-14">
+          <p className="truncate font-medium">{login.name}</p>
+          <p className="truncate text-ink-faint">{login.email}</p>
+        </div>
+      }
+      entries={[
+        ...places
+          .filter(place => place.own)
+          .map(({ to, search, icon: Icon, own }) => ({
+            label: own!,
+            icon: <Icon aria-hidden="true" className="size-4" />,
+            onSelect: () => void navigate({ to, search }),
+          })),
+        ...(login.operator
+          ? [
+              {
+                label: 'Operators',
+                icon: <ShieldCheck aria-hidden="true" className="size-4" />,
+                onSelect: () => void navigate({ to: '/admin' }),
+              },
+            ]
+          : []),
+        ...(tight ? ['separator' as const, ...themeEntries(theme), 'separator' as const] : []),
+        { label: 'Logout', icon: <LogOut aria-hidden="true" className="size-4" />, onSelect: signOut },
+      ]}
+      trigger={props => (
+        <button
+          {...props}
+          aria-label={`Your account, ${login.name}`}
+          className="inline-flex size-10 items-center justify-center rounded-full hover:bg-sunken touch-target"
+        >
+          <Avatar name={login.name} image={login.image} />
+        </button>
+      )}
+    />
+  )
+}

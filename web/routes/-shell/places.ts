@@ -1,0 +1,49 @@
+import type { LinkProps } from '@tanstack/react-router'
+import {
+  Bell,
+  Bookmark,
+  CalendarClock,
+  CircleHelp,
+  Compass,
+  type LucideIcon,
+  MessagesSquare,
+  PenTool,
+  Search,
+  Settings,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { AlertsBadge } from '#web/features/alerts/alerts-badge.tsx'
+import { MessagesBadge } from '#web/features/chat/messages-badge.tsx'
+
+type Place = {
+  to: LinkProps['to']
+  icon: LucideIcon
+  search?: LinkProps['search']
+  /** Its name in the side menu, if it is there. */
+  side?: string
+  /** Its name in the side menu's second group, of what is the person's own. */
+  mine?: string
+  /** Its name in the bottom tab bar, if it is there. */
+  tab?: string
+  /** The badge on its icon in the side menu and the tab bar. */
+  badge?: ComponentType
+  /** Its name in the avatar's menu, if it is there. */
+  own?: string
+}
+
+/** Every page in the navigation, in order. Add a line here to add a page. */
+export const places: readonly Place[] = [
+  { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
+  { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
+  { to: '/meeting', icon: CalendarClock, mine: 'Meetings', tab: 'Meetings', own: 'Meetings' },
+  { to: '/messages', icon: MessagesSquare, mine: 'Messages', own: 'Messages', badge: MessagesBadge },
+  { to: '/profile', search: { tab: 'saved' }, icon: Bookmark, mine: 'Saved', own: 'Saved' },
+  { to: '/whiteboard', icon: PenTool, mine: 'Boards', own: 'Whiteboard' },
+  { to: '/profile/wallet', icon: Wallet, mine: 'Wallet', own: 'Wallet' },
+  { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
+  { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge },
+  { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
+  { to: '/faq', icon: CircleHelp, own: 'Help' },
+]

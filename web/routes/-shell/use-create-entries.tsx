@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CalendarPlus, Upload } from 'lucide-react'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+
+/** What people can create from every page. */
+export function useCreateEntries(): MenuEntry[] {
+  const navigate = useNavigate()
+  return [
+    {
+      label: 'Upload Content',
+      icon: <Upload aria-hidden="true" className="size-4" />,
+      onSelect: () =>
+        void navigate({ to: '.', search: old => ({ ...old, create: 'upload' }), resetScroll: false }),
+    },
+    {
+      label: 'New Session',
+      icon: <CalendarPlus aria-hidden="true" className="size-4" />,
+      onSelect: () => void navigate({ to: '/sessions/create' }),
+    },
+  ]
+}

@@ -1,0 +1,202 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowUp, CalendarClock } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { showNewest } from '#web/features/posts/cache.ts'
+import { PostList } from '#web/features/posts/post-list.tsx'
+import { type FeedType, feedQuery, newestQuery } from '#web/features/posts/queries.ts'
+import { ViewChoice } from '#web/features/posts/view-choice.tsx'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { OnboardingTips } from '#web/features/welcome/onboarding-tips.tsx'
+import { isFirstTry } from '#web/lib/first-try.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { tabClass } from '#web/ui/tabs.tsx'
+import { NextUp } from './next-up.tsx'
+
+const tabs: readonly { type: FeedType; label: string }[] = [
+  { type: 'recent', label: 'Recent' },
+  { type: 'following', label: 'Following' },
+  { type: 'classes', label: 'My classes' },
+]
+
+const names: Record<FeedType, string> = {
+  recent: 'Recent posts',
+  following: 'Posts by people you follow',
+  classes: 'Posts for your classes',
+}
+
+const empty: Record<FeedType, ComponentType> = {
+  recent: NoPosts,
+  following: NobodyFollowed,
+  classes: NothingForClasses,
+}
+
+/** The feed of everyone, of followed people, or of the person's classes. */
+export function FeedPage({ type }: { type: FeedType }) {
+  const query = useInfiniteQuery(feedQuery(type))
+  // Of which the tips are.
+  const own = useQuery(ownProfileQuery)
+  const Empty = empty[type]
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-28">Explore</h1>
+        {/* On a phone the tab bar has these. */}
+        <Link to="/meeting" className={cx(buttonClass({ variant: 'quiet', size: 'sm' }), 'max-md:hidden')}>
+          <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          Meetings
+        </Link>
+      </div>
+      <div className="mt-3 mb-5 flex items-end justify-between gap-4 border-b border-line">
+        <FeedTabs type={type} />
+        <div className="shrink-0 pb-2">
+          <ViewChoice />
+        </div>
+      </div>
+      <NextUp />
+      <OnboardingTips />
+      <NewPosts type={type} shown={query.data?.pages[0]?.posts[0]?.id} />
+      <PostList
+        key={type}
+        label={names[type]}
+        query={query}
+        memory={`feed ${type}`}
+        empty={<Empty />}
+        waits={isFirstTry(own)}
+      />
+    </>
+  )
+}
+
+function FeedTabs({ type }: { type: FeedType }) {
+  return (
+    <nav aria-label="Feeds" className="-mb-px flex gap-1 tiny:flex-wrap">
+      {tabs.map(tab => (
+        <Link
+          key={tab.type}
+          to="/explore"
+          search={tab.type === 'recent' ? {} : { type: tab.type }}
+          aria-current={tab.type === type ? 'page' : undefined}
+          className={tabClass(tab.type === type)}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Offers new posts instead of moving the cards while somebody reads. */
+function NewPosts({ type, shown }: { type: FeedType; shown: string | undefined }) {
+  const queryClient = useQueryClient()
+  const feed = queryClient.getQueryState(feedQuery(type).queryKey)
+  const newest = useQuery({
+    ...newestQuery(type),
+    enabled: shown !== undefined,
+    // A feed that was just fetched shows the newest.
+    initialData: () => feed?.data?.pages[0],
+    initialDataUpdatedAt: () => feed?.dataUpdatedAt,
+  }).data
+  if (!newest || shown === undefined) return null
+  // Ids grow with time, so newer posts come before the first visible one, even if that one was deleted.
+  const count = newest.posts.filter(post => post.id > shown).length
+  if (count === 0) return null
+  const many = count === newest.posts.length ? `${count}+` : String(count)
+  return (
+    <div className="pointer-events-none sticky top-17 z-20 mb-4 flex justify-center">
+      <Button
+        variant="primary"
+        size="sm"
+        className="pointer-events-auto rounded-full shadow-floating"
+        onClick={() => {
+          showNewest(queryClient, type, newest)
+          scrollTo({ top: 0 })
+        }}
+      >
+        <ArrowUp aria-hidden="true" className="size-4" />
+        {many} new {count === 1 ? 'post' : 'posts'}
+      </Button>
+    </div>
+  )
+}
+
+function NoPosts() {
+  return (
+    <EmptyState
+      picture={<Lamp lit className="h-28" />}
+      title="No notes yet"
+      action={
+        <Link to="/explore" search={{ create: 'upload' }} className={buttonClass({ variant: 'primary' })}>
+          Upload Content
+        </Link>
+      }
+    >
+      Notes that students and tutors share show up here, newest first. Be the first to post!
+    </EmptyState>
+  )
+}
+
+function NobodyFollowed() {
+  return (
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title="No posts yet"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+            Browse recent notes
+          </Link>
+          <Link to="/search" search={{ type: 'people' }} className={buttonClass()}>
+            Find people
+          </Link>
+        </div>
+      }
+    >
+      Posts by people you follow show up here. Browse recent notes to find someone to follow.
+    </EmptyState>
+  )
+}
+
+function NothingForClasses() {
+  const { data: profile } = useQuery(ownProfileQuery)
+  if (!profile) return null
+  if (profile.classes.length === 0) {
+    return (
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="Which classes do you take?"
+        action={
+          <Link
+            to="/profile/settings"
+            search={{ tab: 'profile' }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            List your classes
+          </Link>
+        }
+      >
+        List your CRNs to see notes for your classes here.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture={<Lamp lit className="h-28" />}
+      title="Nothing for your classes yet"
+      action={
+        <Link
+          to="/explore"
+          search={{ type: 'classes', create: 'upload' }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Upload Content
+        </Link>
+      }
+    >
+      Nobody has posted for your courses yet. Be the first to share notes!
+    </EmptyState>
+  )
+}

@@ -1,0 +1,193 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Booking } from '#shared/api/bookings.ts'
+import type { SessionMeeting } from '#shared/api/enrolments.ts'
+import type { Invitation } from '#shared/api/invitations.ts'
+import { otherOf } from '#web/features/bookings/booking-facts.ts'
+import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
+import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
+import { receivedQuery } from '#web/features/invitations/queries.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { rowsOf } from '#web/features/sessions/queries.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { nextUpHeight, nextUpMemory } from './next-up-memory.ts'
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Above the feed: the next meeting of the coming week, and requests that need an answer. It reserves its space unless it was empty the
+ * last time, so that the feed doesn't move. Once dismissed, it makes no calls until tomorrow.
+ */
+export function NextUp() {
+  const [memory, setMemory] = useState(nextUpMemory.read)
+  if (memory === 'away') return null
+  const putAway = () => {
+    nextUpMemory.putAway()
+    setMemory('away')
+  }
+  return <Strip reserved={memory !== 'empty'} onPutAway={putAway} />
+}
+
+function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => void }) {
+  const zone = useOwnZone() ?? deviceTimeZone()
+  const bookings = useQuery(nextBookingsQuery)
+  const sessions = useInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))
+  const received = useInfiniteQuery(receivedQuery)
+  const { data } = bookings
+  const isPending = bookings.isPending || sessions.isPending || received.isPending
+  const now = useNow()
+  const next = firstOf(
+    data?.find(booking => isNext(booking, now)),
+    sessions.data && rowsOf(sessions.data.pages).find(meeting => isSoon(meeting.occurrence, now)),
+  )
+  const invited = received.data ? rowsOf(received.data.pages) : []
+  const requests = data?.filter(({ role, status }) => role === 'tutor' && status === 'requested') ?? []
+  const shown = next !== undefined || requests.length + invited.length > 0
+  useEffect(() => {
+    if (!isPending) nextUpMemory.keep(shown)
+  }, [isPending, shown])
+
+  const [hasPlace] = useState(() => nextUpMemory.hasPlace || (isPending && reserved))
+  useEffect(() => {
+    if (hasPlace) nextUpMemory.hasPlace = true
+  }, [hasPlace])
+  if (isPending) return hasPlace && <div className={nextUpHeight} />
+  if (!shown) return hasPlace && <Nothing />
+  return (
+    <section
+      aria-label="Next up"
+      data-print="hidden"
+      className={cx(
+        nextUpHeight,
+        'next-up flex items-center gap-x-4 rounded-16 border border-line bg-sheet pr-2 pl-4',
+      )}
+    >
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink max-sm:hidden">
+        <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </span>
+      <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-sm:flex-col sm:items-center">
+        {next && <Next next={next} now={now} zone={zone} />}
+        <div className="flex min-w-0 gap-x-6">
+          {requests.length > 0 && <Requests requests={requests} />}
+          {invited.length > 0 && <Invited invited={invited} />}
+        </div>
+      </div>
+      <IconButton label="Not today" onClick={onPutAway}>
+        <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+    </section>
+  )
+}
+
+function Nothing() {
+  return (
+    <p
+      data-print="hidden"
+      className={cx(
+        nextUpHeight,
+        'flex items-center rounded-16 border border-line px-4 text-14 text-ink-soft',
+      )}
+    >
+      You have no meetings in the next seven days.
+    </p>
+  )
+}
+
+const linkClass = 'min-w-0 truncate hover:underline hover:underline-offset-3 coarse:py-3'
+
+function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: Date; zone: string }) {
+  const day = shortDayText(start, zone)
+  const today = day === shortDayText(now.getTime(), zone)
+  if (Date.parse(start) <= now.getTime()) {
+    return (
+      <Link to="/meeting/live/$id" params={{ id }} target="_blank" rel="noopener" className={linkClass}>
+        <span className="font-medium">Live now · Join</span> <span className="text-ink-soft">{what}</span>
+        <span className="sr-only"> (opens a new window)</span>
+      </Link>
+    )
+  }
+  return (
+    <Link to="/meeting" className={linkClass}>
+      <span className="text-ink-faint max-sm:sr-only">Next up:</span>{' '}
+      <span className="font-medium">
+        {today ? 'Today' : day}, <time dateTime={start}>{timeText(start, zone)}</time>
+      </span>{' '}
+      <span className="text-ink-soft">{what}</span>
+    </Link>
+  )
+}
+
+function Requests({ requests }: { requests: readonly Booking[] }) {
+  const [first] = requests
+  return requests.length === 1 && first ? (
+    <Link to="/meeting" search={{ request: first.id }} className={linkClass}>
+      <bdi>{first.joinee_name}</bdi> requested a session
+    </Link>
+  ) : (
+    <Link to="/meeting" search={{ filter: 'pending' }} className={linkClass}>
+      {requests.length} requests are waiting for your answer
+    </Link>
+  )
+}
+
+function Invited({ invited }: { invited: readonly Invitation[] }) {
+  const [first] = invited
+  return (
+    <Link to="/meeting" search={{ tab: 'invitations' }} className={linkClass}>
+      {invited.length === 1 && first ? (
+        <>
+          <bdi>{first.profile.name}</bdi> invited you to a session
+        </>
+      ) : (
+        `${invited.length} invitations are waiting for your answer`
+      )}
+    </Link>
+  )
+}
+
+/** `id`: what its meeting's address names. */
+type Upcoming = { id: string; start: string; what: ReactNode }
+
+/** The earlier of a lesson and a group session. A paid place is both, and shows as the latter. */
+function firstOf(booking: Booking | undefined, meeting: SessionMeeting | undefined): Upcoming | undefined {
+  if (meeting && !(booking && booking.starts_on < meeting.occurrence.starts_at)) {
+    const { session, role } = meeting
+    return {
+      id: meeting.occurrence.id,
+      start: meeting.occurrence.starts_at,
+      what: (
+        <>
+          <bdi>{session.title}</bdi>
+          {role === 'student' && (
+            <>
+              {' '}
+              with <bdi>{session.admin_profile.name}</bdi>
+            </>
+          )}
+        </>
+      ),
+    }
+  }
+  if (!booking) return undefined
+  const what = (
+    <>
+      with <bdi>{otherOf(booking).name}</bdi>
+    </>
+  )
+  return { id: booking.id, start: booking.starts_on, what }
+}
+
+function isNext({ status, is_session, starts_on, ends_on }: Booking, now: Date): boolean {
+  const agreed = status === 'approved' || status === 'active'
+  return agreed && !is_session && isSoon({ starts_at: starts_on, ends_at: ends_on }, now)
+}
+
+function isSoon({ starts_at, ends_at }: { starts_at: string; ends_at: string }, now: Date): boolean {
+  return Date.parse(starts_at) - now.getTime() < week && Date.parse(ends_at) > now.getTime()
+}

@@ -1,0 +1,104 @@
+import { type QueryClient, useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Profile } from '#shared/api/profiles.ts'
+import { BlockedProfile } from '#web/features/profiles/blocked-profile.tsx'
+import { ProfileFailed } from '#web/features/profiles/profile-failed.tsx'
+import { Highlights } from '#web/features/profiles/profile-highlights.tsx'
+import { PersonPosts, PostsBar } from '#web/features/profiles/profile-posts.tsx'
+import { ProfileContentSkeleton, ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
+import { personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { personSlotsQuery } from '#web/features/schedules/queries.ts'
+import { sessionsOfQuery } from '#web/features/sessions/queries.ts'
+import { isFirstTry } from '#web/lib/first-try.ts'
+import { prepareTemporal } from '#web/lib/temporal.ts'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { Section } from '#web/ui/section.tsx'
+import { useBookedPost } from './booked-post.ts'
+import { FreeSlotsSkeleton } from './free-slots-frame.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import type { ProfileSearch } from './profile-search.ts'
+
+const loadFreeSlots = async () => {
+  const [{ NextFreeSlots }] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
+  return { default: NextFreeSlots }
+}
+const loadSessions = async () => {
+  const [{ PersonSessions }] = await Promise.all([
+    import('#web/features/sessions/session-list.tsx'),
+    prepareTemporal(),
+  ])
+  return { default: PersonSessions }
+}
+const NextFreeSlots = lazy(loadFreeSlots)
+const PersonSessions = lazy(loadSessions)
+
+/**
+ * Loads what a visitor's page shows. The server has drawn all of it, and the drawing stays until the page can
+ * show as much.
+ */
+export async function loadForVisitor(queryClient: QueryClient, profile: Profile): Promise<void> {
+  const { username, hourly_rate } = profile
+  await Promise.all([
+    loadSessions(),
+    queryClient.prefetchInfiniteQuery(sessionsOfQuery(username)),
+    queryClient.prefetchInfiniteQuery(personPostsQuery(username, '')),
+    ...(hourly_rate === null || import.meta.env.SSR
+      ? []
+      : [loadFreeSlots(), queryClient.prefetchQuery(personSlotsQuery(username, deviceTimeZone()))]),
+  ])
+}
+
+/** Another person's profile. */
+export function PersonProfilePage(props: ProfileSearch & { username: string }) {
+  return (
+    <Section waiting={<ProfileSkeleton />} failed={ProfileFailed}>
+      <PersonProfile {...props} />
+    </Section>
+  )
+}
+
+function PersonProfile({ username, crn = '', list }: ProfileSearch & { username: string }) {
+  const { data: profile } = useSuspenseQuery(profileQuery(username))
+  if (profile.blocked) return <BlockedProfile profile={profile} />
+  return (
+    <>
+      <ProfileHeader profile={profile} list={list} />
+      {/* Together, as each would push down what follows it. */}
+      <Suspense fallback={<ProfileContentSkeleton />}>
+        <Content profile={profile} crn={crn} />
+      </Suspense>
+    </>
+  )
+}
+
+function Content({ profile, crn }: { profile: Profile; crn: string }) {
+  const zone = useOwnZone()
+  const isTutor = profile.hourly_rate !== null
+  const slots = useQuery({
+    ...personSlotsQuery(profile.username, zone ?? ''),
+    enabled: isTutor && zone !== null,
+  })
+  const bookedPost = useBookedPost(profile)
+  const sessions = useInfiniteQuery(sessionsOfQuery(profile.username))
+  const drawn = import.meta.env.SSR
+  if ((isTutor && !drawn && isFirstTry(slots)) || isFirstTry(sessions)) return <ProfileContentSkeleton />
+  return (
+    <>
+      {isTutor && drawn && <FreeSlotsSkeleton />}
+      {isTutor && !drawn && zone !== null && (
+        <NextFreeSlots profile={profile} zone={zone} postId={bookedPost} />
+      )}
+      <Highlights profile={profile} />
+      <PersonSessions username={profile.username} />
+      <section aria-labelledby="posts">
+        <PostsBar profile={profile} crn={crn}>
+          <h2 id="posts" className="py-2.5 text-22">
+            Posts
+          </h2>
+        </PostsBar>
+        <PersonPosts profile={profile} crn={crn} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, Check, Ellipsis, PencilLine, Share2 } from 'lucide-react'
+import type { Profile } from '#shared/api/profiles.ts'
+import { useReportOrBlock } from '#web/features/blocks/use-report-or-block.tsx'
+import { MessageButton } from '#web/features/chat/message-button.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
+import { EditHours } from '#web/features/schedules/edit-hours.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { useShareLink } from '#web/ui/use-share-link.ts'
+import { useBookedPost } from './booked-post.ts'
+
+/** The actions on a profile: edit one's own, follow another's. */
+export function ProfileActions({ profile, className }: { profile: Profile; className: string }) {
+  const visitor = useIsVisitor()
+  const isBookable = profile.hourly_rate !== null && profile.posts > 0
+  return (
+    <div className={cx('flex flex-wrap items-center gap-2', className)} data-print="hidden">
+      {profile.is_you ? (
+        <>
+          <Link to="/profile/edit" className={buttonClass({ variant: 'primary' })}>
+            <PencilLine aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Edit profile
+          </Link>
+          <EditHours />
+        </>
+      ) : (
+        <>
+          {isBookable && <Book profile={profile} />}
+          <FollowButton person={profile} look={isBookable ? 'beside' : 'primary'} />
+          {!visitor && <MessageButton person={profile} />}
+        </>
+      )}
+      <ShareProfile profile={profile} />
+      {!visitor && !profile.is_you && <MoreMenu profile={profile} />}
+    </div>
+  )
+}
+
+function Book({ profile }: { profile: Profile }) {
+  const postId = useBookedPost(profile)
+  const look = buttonClass({ variant: 'primary' })
+  const content = (
+    <>
+      <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      Book
+    </>
+  )
+  if (!postId) return <span className={cx(look, 'opacity-60')}>{content}</span>
+  return (
+    <Link to="/ignite/$postId" params={{ postId }} search={{ book: 'time' }} className={look}>
+      {content}
+    </Link>
+  )
+}
+
+function ShareProfile({ profile: { name, username } }: { profile: Profile }) {
+  const { share, copied } = useShareLink({ title: name, path: `/profile/${username}` })
+  const Icon = copied ? Check : Share2
+  return (
+    <Button onClick={() => void share()}>
+      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-4', copied && 'text-positive')} />
+      {copied ? 'Copied' : 'Share profile'}
+    </Button>
+  )
+}
+
+/** Rare actions on another person's profile: report or block them. */
+function MoreMenu({ profile }: { profile: Profile }) {
+  const { entries, dialogs } = useReportOrBlock({ person: profile })
+  return (
+    <>
+      <Menu
+        entries={entries}
+        trigger={props => (
+          <IconButton {...props} label="More">
+            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          </IconButton>
+        )}
+      />
+      {dialogs}
+    </>
+  )
+}

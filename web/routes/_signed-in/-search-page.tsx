@@ -1,0 +1,192 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { PostList } from '#web/features/posts/post-list.tsx'
+import { feedQuery } from '#web/features/posts/queries.ts'
+import { CrnFilter } from '#web/features/search/crn-filter.tsx'
+import { PeopleResults } from '#web/features/search/people-results.tsx'
+import { type PostSearch, postSearchQuery } from '#web/features/search/queries.ts'
+import { ClassSessions } from '#web/features/sessions/class-sessions.tsx'
+import { classSessionsQuery } from '#web/features/sessions/queries.ts'
+import { isFirstTry } from '#web/lib/first-try.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+
+export type SearchType = 'posts' | 'people'
+
+/** Search for posts and people. The search is in the address, so that reload, Back and sharing keep it. */
+export function SearchPage({ type, text, crn }: PostSearch & { type: SearchType }) {
+  const navigate = useNavigate({ from: '/search' })
+  const setCrn = (next: string) =>
+    void navigate({ search: old => ({ ...old, crn: next || undefined }), replace: true, resetScroll: false })
+  return (
+    <>
+      <h1 className="mb-3 text-28">Search</h1>
+      <Tabs label="What to search">
+        <TypeLink type="posts" current={type} label="Posts" />
+        <TypeLink type="people" current={type} label="People" />
+      </Tabs>
+      <search
+        className={cx('mt-5 mb-6 grid gap-3', type === 'posts' && 'sm:grid-cols-[minmax(0,1fr)_18rem]')}
+      >
+        <SearchText type={type} text={text} />
+        {type === 'posts' && <CrnFilter crn={crn} onChange={setCrn} />}
+      </search>
+      {type === 'people' ? (
+        <PeopleResults text={text} />
+      ) : text || crn ? (
+        <Results text={text} crn={crn} />
+      ) : (
+        <BeforeSearching />
+      )}
+    </>
+  )
+}
+
+function TypeLink({ type, current, label }: { type: SearchType; current: SearchType; label: string }) {
+  return (
+    <Link
+      to="/search"
+      search={old => ({ ...old, type })}
+      resetScroll={false}
+      aria-current={type === current ? 'page' : undefined}
+      className={tabClass(type === current)}
+    >
+      {label}
+    </Link>
+  )
+}
+
+const boxes = {
+  posts: { label: 'Search posts', placeholder: 'A topic, a course, a CRN' },
+  people: { label: 'Search people', placeholder: 'A name, a username, a college' },
+}
+
+function SearchText({ type, text }: { type: SearchType; text: string }) {
+  const navigate = useNavigate({ from: '/search' })
+  const [typed, setTyped] = useState(text)
+  const [shown, setShown] = useState(text)
+  const [sent, setSent] = useState<string[]>([])
+  if (text !== shown) {
+    setShown(text)
+    // Our own text returns through the address while the person keeps typing; any other comes from the top
+    // bar or from Back.
+    const place = sent.indexOf(text)
+    setSent(place < 0 ? [] : sent.slice(place + 1))
+    if (place < 0) setTyped(text)
+  }
+  const send = (value: string) => {
+    const next = value.trim()
+    if (next === (sent.at(-1) ?? shown)) return
+    setSent([...sent, next])
+    void navigate({ search: old => ({ ...old, text: next || undefined }), replace: true, resetScroll: false })
+  }
+  const rested = useSettled(typed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed sends itself
+  useEffect(() => send(rested), [rested])
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        send(typed)
+      }}
+    >
+      <SearchField
+        {...boxes[type]}
+        value={typed}
+        onChange={value => {
+          setTyped(value)
+          if (value === '') send('')
+        }}
+      />
+    </form>
+  )
+}
+
+function Results({ text, crn }: PostSearch) {
+  const query = useInfiniteQuery(postSearchQuery({ text, crn }))
+  const sessions = useInfiniteQuery(classSessionsQuery({ text, crn }))
+  const { data, isPlaceholderData } = query
+  const count = data?.pages.reduce((sum, page) => sum + page.posts.length, 0)
+  const corrected = data?.pages[0]?.corrected
+  return (
+    <>
+      <ClassSessions text={text} crn={crn} />
+      {/* Not the same once the sessions stand above: what was moved down would be. */}
+      <div key={String(isFirstTry(sessions))}>
+        <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
+          {count !== undefined && !isPlaceholderData && count > 0 && (
+            <>
+              {query.hasNextPage ? `More than ${count}` : count} {count === 1 ? 'post' : 'posts'}
+              {corrected && (
+                <>
+                  {' '}
+                  for <strong className="font-semibold text-ink">{corrected}</strong>
+                </>
+              )}
+            </>
+          )}
+        </p>
+        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
+          <PostList
+            label="Posts found"
+            query={query}
+            memory={`search ${text} ${crn}`}
+            empty={<NothingFound text={text} crn={crn} />}
+            end="No more posts match."
+            waits={isFirstTry(sessions)}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function BeforeSearching() {
+  const query = useInfiniteQuery(feedQuery('recent'))
+  return (
+    <>
+      <p className="mb-6 max-w-prose text-ink-soft">
+        Search by topic, by a course such as <span className="figures text-14">CS 201</span>, or by CRN. Here
+        are the latest posts.
+      </p>
+      <PostList
+        label="Recent posts"
+        query={query}
+        memory="search recent"
+        empty={<EmptyState title="No posts yet">Posts will show up here once people share them.</EmptyState>}
+      />
+    </>
+  )
+}
+
+function NothingFound({ text, crn }: PostSearch) {
+  return (
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title={text ? `Nothing found for “${text}”` : `No posts for CRN ${crn}`}
+      action={
+        text && crn ? (
+          <Link to="/search" search={{ text, type: 'posts' }} className={buttonClass({ variant: 'primary' })}>
+            Search every CRN
+          </Link>
+        ) : (
+          <Link to="/search" search={{ type: 'posts' }} className={buttonClass({ variant: 'primary' })}>
+            Clear the search
+          </Link>
+        )
+      }
+    >
+      {text && crn
+        ? `Nobody has posted that for CRN ${crn} yet. Try searching every CRN.`
+        : text
+          ? 'Try fewer or different words, a course code or a CRN.'
+          : 'Nobody has posted for this section yet. Other sections of the course may have notes.'}
+    </EmptyState>
+  )
+}

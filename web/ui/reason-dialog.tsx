@@ -1,0 +1,65 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { Field } from './field.tsx'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { Textarea } from './input.tsx'
+
+type Reason = {
+  label: string
+  hint: string
+  /** From half of the limit on, a counter shows. */
+  limit?: number
+  optional?: boolean
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** Asks for a reason in words. Other fields come before it, and the consequences (`next`) after it. */
+export function ReasonDialog({
+  reason,
+  startsThere = false,
+  next,
+  children,
+  ...dialog
+}: Omit<FormDialogProps, 'initialFocus' | 'children'> & {
+  reason: Reason | null
+  /** Whether the reason has the initial focus. */
+  startsThere?: boolean
+  next?: ReactNode
+  children?: ReactNode
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <FormDialog {...dialog} {...(startsThere && { initialFocus: field })}>
+      {children}
+      {reason && <ReasonField {...reason} field={field} />}
+      {next}
+    </FormDialog>
+  )
+}
+
+function ReasonField({
+  label,
+  hint,
+  limit = Number.POSITIVE_INFINITY,
+  optional = false,
+  value,
+  onChange,
+  error,
+  field,
+}: Reason & { field: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      required={!optional}
+      optional={optional}
+      aside={value.length > limit / 2 && `${[...value].length} / ${limit}`}
+      error={error}
+    >
+      {control => (
+        <Textarea {...control} ref={field} value={value} onChange={event => onChange(event.target.value)} />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,7 @@
+/** What a page says to a worker that waits. */
+export type ToWorker =
+  /** Which script the page runs: a worker that brings no other takes over, as nothing changes. */
+  { says: 'runs'; script: string } | { says: 'take over' }
+
+/** What a worker that waits answers: it brings other scripts. */
+export const updateIsReady = 'update is ready'

@@ -1,0 +1,145 @@
+import { isPagePath } from '#shared/domain/page-paths.ts'
+import { keepShared, sharePath } from '../lib/shared-files.ts'
+import { type ToWorker, updateIsReady } from './messages.ts'
+
+/** What the build writes in (scripts/app-worker.ts). */
+declare const builtApp: {
+  version: string
+  /** The hash of the page, as another version's must not come with these files. */
+  integrity: string
+  files: string[]
+}
+
+const app = builtApp
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+/**
+ * Keeps the app, and nothing that anybody read: its page as it is for everybody, without answers, and its files. What a person
+ * read is kept by the page, which knows who that is (web/lib/kept.ts).
+ */
+const current = `app ${app.version}`
+const shell = '/index.html'
+
+/** A network that takes longer has no page for us. */
+const longestWaitMs = 3_000
+
+worker.addEventListener('install', event => event.waitUntil(keepApp()))
+worker.addEventListener('activate', event => event.waitUntil(begin()))
+worker.addEventListener('fetch', answer)
+worker.addEventListener('message', listen)
+worker.addEventListener('push', event => event.waitUntil(showAlert(event)))
+worker.addEventListener('notificationclick', event => event.waitUntil(openAlert(event)))
+
+async function keepApp(): Promise<void> {
+  const cache = await caches.open(current)
+  const { integrity } = app
+  await cache.put(shell, await fetched(shell, { credentials: 'omit', cache: 'no-cache', integrity }))
+  const left = [...app.files]
+  const keepNext = async () => {
+    for (let file = left.shift(); file; file = left.shift()) {
+      const known = isForEver(file) ? await caches.match(file, { ignoreVary: true }) : undefined
+      await cache.put(file, known ?? (await fetched(file, { priority: 'low' })))
+    }
+  }
+  // Two at a time, as what the person is doing comes first.
+  await Promise.all([keepNext(), keepNext()])
+}
+
+async function fetched(file: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(file, init)
+  if (!response.ok) throw new Error(`${file}: ${response.status}`)
+  return response
+}
+
+async function begin(): Promise<void> {
+  const others = (await caches.keys()).filter(name => name.startsWith('app ') && name !== current)
+  // Tabs that were open before still ask for files of the last version, which the server may not have any more.
+  await Promise.all(others.slice(0, -1).map(name => caches.delete(name)))
+  await worker.registration.navigationPreload?.enable()
+  // The first page, too, may lose its network.
+  await worker.clients.claim()
+}
+
+function answer(event: FetchEvent): void {
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (origin !== worker.location.origin) return
+  if (mode === 'navigate' && method === 'POST' && pathname === sharePath) {
+    event.respondWith(takeShared(event.request))
+  } else if (mode === 'navigate' && method === 'GET' && isPagePath(pathname)) {
+    event.respondWith(page(event))
+  } else if (method === 'GET' && (isForEver(pathname) || app.files.includes(pathname))) {
+    event.respondWith(file(event))
+  }
+}
+
+/** The page as the server writes it, with its first answers, or else as it is kept. */
+async function page(event: FetchEvent): Promise<Response> {
+  const network = fromNetwork(event)
+  const kept = await caches.match(shell, { cacheName: current, ignoreVary: true })
+  if (!kept) return network
+  const late = new Promise<undefined>(resolve => setTimeout(resolve, longestWaitMs))
+  const response = await Promise.race([network, late]).catch(() => undefined)
+  // A proxy's page that says that nobody is there says less than ours.
+  return response && response.status < 500 ? response : kept
+}
+
+async function fromNetwork(event: FetchEvent): Promise<Response> {
+  return (await event.preloadResponse) ?? fetch(event.request)
+}
+
+async function file(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const own = await caches.match(request, { cacheName: current, ignoreVary: true })
+  const kept = own ?? (await caches.match(request, { ignoreVary: true }))
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.status === 200) {
+    const copy = response.clone()
+    event.waitUntil(caches.open(current).then(cache => cache.put(request, copy)))
+  }
+  return response
+}
+
+/** Whether a file has a hash or a version in its name. */
+const isForEver = (path: string) => path.startsWith('/assets/')
+
+/** Keeps what another app shares until the form for posts takes it. */
+async function takeShared(request: Request): Promise<Response> {
+  await keepShared((await request.formData()).getAll('files'))
+  return Response.redirect('/explore?create=upload', 303)
+}
+
+function listen({ data, source }: ExtendableMessageEvent): void {
+  const message = data as ToWorker
+  if (message.says === 'runs' && !app.files.includes(message.script)) source?.postMessage(updateIsReady)
+  else void worker.skipWaiting()
+}
+
+/** An alert that the server sends while no page of ours may be open (server/product/alerts/push-devices.ts). */
+type Pushed = { id: string; title: string; about: string; link: string }
+
+async function showAlert({ data }: PushEvent): Promise<void> {
+  const { id, title, about, link } = data!.json() as Pushed
+  // A page that the person is looking at shows it itself.
+  if ((await openPages()).some(page => page.visibilityState === 'visible')) return
+  await worker.registration.showNotification(title, {
+    body: about,
+    tag: id,
+    icon: '/icons/icon-192.png',
+    data: { link },
+  })
+}
+
+/** Leaves open pages as they are, since one of them may hold a call or a half-written text. */
+async function openAlert({ notification }: NotificationEvent): Promise<void> {
+  notification.close()
+  const { link } = notification.data as Pick<Pushed, 'link'>
+  const { href } = new URL(link, worker.location.origin)
+  const open = (await openPages()).find(({ url }) => url === href)
+  await (open ? open.focus() : worker.clients.openWindow(href))
+}
+
+function openPages(): Promise<readonly WindowClient[]> {
+  return worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
