@@ -104,7 +104,8 @@ describe('an injected fault', () => {
   ])('of the kind %s leaves %d sessions and no answer', async (kind, left) => {
     // Even without retries, the SDK repeats a call once if its connection was closed.
     await fault(kind, { times: kind === 'reset_before' ? '2' : '1' })
-    const stripe = payments.sdk({ timeout: 500 })
+    // Only silence may run into the timeout: a busy machine may need half a second for the other kinds.
+    const stripe = payments.sdk(kind.startsWith('timeout') ? { timeout: 500 } : {})
     const asked = stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [
@@ -113,7 +114,7 @@ describe('an injected fault', () => {
       success_url: `${payments.url}/done`,
     })
     await expect(asked).rejects.toThrow()
-    expect(await count()).toBe(left)
+    await expect.poll(count).toBe(left)
   })
 
   test('can be an answer about the wrong amount', async () => {
