@@ -42,11 +42,10 @@ export async function findBrowser(): Promise<string> {
 async function fromDebian(): Promise<string | undefined> {
   if (!isRoot || !(await attempt('apt-get', ['--version']))) return
   say(`Installing the ${shell} package …`)
-  const install = ['install', '-y', '-q', '--no-install-recommends', shell]
-  if (!(await attempt('apt-get', install))) {
-    await attempt('apt-get', ['update', '-q'])
-    await attempt('apt-get', install)
-  }
+  // A machine's old list would bring an old browser. Chromium 150, for one, never fetches a script again that failed once, and
+  // takes each new page for connected.
+  await attempt('apt-get', ['update', '-q'])
+  await attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', shell])
   return onMachine([shell])
 }
 

@@ -128,6 +128,26 @@ test('without a network the feed, posts and read documents open as they were, an
   await expect(card(page, 'Read in a tunnel')).toBeVisible()
 })
 
+test('a server that can’t be reached counts as no network, until it is back', async ({ browser }) => {
+  const stack = await startStackOn(process.env.E2E_POSTGRES_URL!)
+  const { post } = await shareNotes(stack, 'Read before the storm')
+  const context = await browser.newContext({ baseURL: stack.url })
+  await becomes(context, await stack.signIn('storm'), stack.url)
+  const page = await context.newPage()
+  await readAndKeep(page, post)
+
+  await stack.restart(async () => {
+    await page.goto('/explore')
+    await expect(card(page, post.post_name)).toBeVisible()
+    await expect(offline(page)).toContainText(/^We can’t reach Ignite right now\. Last updated at /)
+  })
+  await expect(offline(page)).toHaveCount(0)
+  await expect(card(page, post.post_name)).toBeVisible()
+
+  await context.close()
+  await stack.close()
+})
+
 test('signing out leaves nothing of what was read, and neither does someone else who signs in', async ({
   stack,
   openAs,

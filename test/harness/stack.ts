@@ -38,8 +38,8 @@ export type Stack = {
    * stack. Its public address is that one, or the PUBLIC_URL from the stack's or its own `env`.
    */
   startSecond(env?: Record<string, string>): Promise<string>
-  /** Stops the server and starts it again at the same address. */
-  restart(): Promise<void>
+  /** Stops the server and starts it again at the same address; `meanwhile` runs in between. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
   /** Resolves when no background job waits or runs. Failed ones are retried without a pause. */
   jobsDone(): Promise<void>
   close(): Promise<void>
@@ -97,8 +97,9 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       servers.push(await startServer(loadConfig(another), { now: clock.now }))
       return address
     },
-    async restart() {
+    async restart(meanwhile) {
       await server.close()
+      await meanwhile?.()
       server = await start()
     },
     jobsDone: () => jobsDone(db),

@@ -27,7 +27,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   })
 }
 
-/** Whether an immediate retry may help: nobody answered, or the server asked for a moment. */
+/** Whether a retry in a moment may help: nobody answered though there is a network, or the server asked for a moment. */
 function isPassing(error: Error): boolean {
-  return !(error instanceof ProblemError) || (error.status >= 500 && error.status !== 500)
+  if (!(error instanceof ProblemError)) return true
+  return error.code === 'offline' ? navigator.onLine : error.status > 500
 }

@@ -17,7 +17,11 @@ export function LoginFrame({ children }: { children: ReactNode }) {
         </Link>
         <ThemeMenu />
       </header>
-      <main id="main" className="relative flex flex-1 items-center justify-center px-4 pb-60">
+      {/* Near the middle, but placed from the top: a slow device shows the card before the browser has read all of it. */}
+      <main
+        id="main"
+        className="relative flex flex-1 items-start justify-center px-4 pt-[max(0.5rem,calc(50dvh-26rem))] pb-60"
+      >
         <div className="w-full max-w-dialog rounded-16 border border-line bg-sheet p-6 shadow-floating sm:p-10">
           {children}
         </div>
