@@ -626,6 +626,10 @@ test('margins can be cropped, so that letters can be read on a phone', async ({
     expect(x + width).toBeLessThan(390)
   }
   await expectAccessible(page)
+  // The next document is cropped too.
+  await page.reload()
+  await expect(cropped).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(letters).toBeGreaterThan(9)
   await cropped.click()
   await expect.poll(async () => (await sheet.boundingBox())!.width).toBe(358)
   expect(await letters()).toBeLessThan(8)

@@ -1,3 +1,5 @@
+import { recall, remember } from './device-memory.ts'
+
 /** A person's choice; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -10,17 +12,12 @@ systemDark.addEventListener('change', apply)
 addEventListener('storage', event => event.key === key && apply())
 
 export function themeChoice(): ThemeChoice {
-  const stored = read()
+  const stored = recall(key)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export function chooseTheme(choice: ThemeChoice) {
-  try {
-    if (choice === 'system') localStorage.removeItem(key)
-    else localStorage.setItem(key, choice)
-  } catch {
-    // Storage may be blocked; then the theme stays the system's.
-  }
+  remember(key, choice === 'system' ? null : choice)
   apply()
 }
 
@@ -35,12 +32,4 @@ function apply() {
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   for (const listener of listeners) listener()
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
 }

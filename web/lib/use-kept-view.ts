@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { recall, remember } from './device-memory.ts'
 
 type View = 'tiles' | 'list'
 
@@ -20,11 +21,7 @@ export function keptView(key: string): KeptView {
     },
     choose: view => {
       chosen = view
-      try {
-        localStorage.setItem(key, view)
-      } catch {
-        // Storage may be blocked; then the choice lasts as long as the page.
-      }
+      remember(key, view)
       for (const listener of listeners) listener()
     },
     subscribe: listener => {
@@ -46,11 +43,7 @@ const width = matchMedia('(min-width: 48rem)')
 const isWide = () => width.matches
 
 function stored(key: string): View {
-  try {
-    return localStorage.getItem(key) === 'list' ? 'list' : 'tiles'
-  } catch {
-    return 'tiles'
-  }
+  return recall(key) === 'list' ? 'list' : 'tiles'
 }
 
 function subscribeToWidth(listener: () => void) {

@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
+import { recall, remember } from '#web/lib/device-memory.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = { open: boolean; narrow: boolean; onClose: () => void; children: ReactNode }
@@ -68,20 +69,12 @@ function Edge({ width, onResize }: { width: number; onResize: (width: number) =>
 }
 
 function keptWidth(): number {
-  try {
-    return within(Number(localStorage.getItem(storageKey)) || limits.usual)
-  } catch {
-    return limits.usual
-  }
+  return within(Number(recall(storageKey)) || limits.usual)
 }
 
 function keep(wanted: number): number {
   const width = within(wanted)
-  try {
-    localStorage.setItem(storageKey, String(width))
-  } catch {
-    // Storage may be blocked; then the width lasts as long as the page.
-  }
+  remember(storageKey, String(width))
   return width
 }
 

@@ -1,3 +1,5 @@
+import { recall, remember } from '#web/lib/device-memory.ts'
+
 /** The prefix of everything that this browser stores of chats between visits. */
 export const keptOfChats = 'chat/'
 
@@ -14,24 +16,14 @@ export function keptNames(folder: string): string[] {
 }
 
 export function kept(name: string): string | null {
-  try {
-    return localStorage.getItem(keptOfChats + name)
-  } catch {
-    return null
-  }
+  return recall(keptOfChats + name)
 }
 
 /**
  * Stores a text, or deletes it with null. Returns whether that worked: a storage can be full or forbidden.
  */
 export function keep(name: string, text: string | null): boolean {
-  try {
-    if (text === null) localStorage.removeItem(keptOfChats + name)
-    else localStorage.setItem(keptOfChats + name, text)
-    return true
-  } catch {
-    return false
-  }
+  return remember(keptOfChats + name, text)
 }
 
 /** Calls back when another tab changed something under a prefix. */

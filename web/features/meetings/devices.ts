@@ -1,3 +1,5 @@
+import { recall, remember } from '#web/lib/device-memory.ts'
+
 export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 export type Device = { id: string; label: string }
 export type Devices = Record<DeviceKind, readonly Device[]>
@@ -64,9 +66,9 @@ export const canShareScreen = () => typeof navigator.mediaDevices?.getDisplayMed
 const memory = (kind: DeviceKind) => `ignite.${kind}`
 
 export function chosenDevice(kind: DeviceKind): string | null {
-  return localStorage.getItem(memory(kind))
+  return recall(memory(kind))
 }
 
 export function rememberDevice(kind: DeviceKind, id: string): void {
-  localStorage.setItem(memory(kind), id)
+  remember(memory(kind), id)
 }

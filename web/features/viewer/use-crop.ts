@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { recall, remember } from '#web/lib/device-memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { type Frame, frameAround, usualFrame, wholePage } from './page-frame.ts'
 import { pageGap } from './page-layout.ts'
 
+const storageKey = 'crop-margins'
 const isPhone = () => matchMedia('(width < 48rem)').matches
 
-/** Whether the pages show without their margins, as the person likes; `begin` is the page to judge by. */
+/** Whether the pages show without their margins, as the person last liked on this device; `begin` is the page to judge by. */
 export function useCrop(open: OpenPdf | undefined, begin: number) {
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState(() => recall(storageKey) === 'on')
   const [sample, setSample] = useState<Frame | null>(null)
   const on = wanted && sample !== null
 
@@ -28,7 +30,10 @@ export function useCrop(open: OpenPdf | undefined, begin: number) {
 
   return {
     on,
-    toggle: () => setWanted(!wanted),
+    toggle: () => {
+      remember(storageKey, wanted ? null : 'on')
+      setWanted(!wanted)
+    },
     /** At the sides, where pages are as wide as a phone. */
     gap: on && isPhone() ? 0 : pageGap,
     /** What of a page shows; its ink is undefined until the page is known. */

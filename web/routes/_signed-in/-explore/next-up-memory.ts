@@ -1,3 +1,5 @@
+import { recall, remember } from '#web/lib/device-memory.ts'
+
 const key = 'next-up'
 
 /** The height of the strip, whatever it says: two lines on a phone, otherwise one. */
@@ -8,27 +10,15 @@ export const nextUpMemory = {
   /** Whether its place was once reserved since the app started: it then stays, so that Back finds the feed where it was. */
   hasPlace: false,
   read(): 'shown' | 'empty' | 'away' | null {
-    try {
-      const kept = localStorage.getItem(key)
-      return kept === 'shown' || kept === 'empty' ? kept : kept === today() ? 'away' : null
-    } catch {
-      return null
-    }
+    const kept = recall(key)
+    return kept === 'shown' || kept === 'empty' ? kept : kept === today() ? 'away' : null
   },
   keep(shown: boolean) {
-    write(shown ? 'shown' : 'empty')
+    remember(key, shown ? 'shown' : 'empty')
   },
   putAway() {
-    write(today())
+    remember(key, today())
   },
-}
-
-function write(value: string) {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage may be blocked; then the strip comes back with the next page.
-  }
 }
 
 function today(): string {
