@@ -15,9 +15,10 @@ import { useCreateEntries } from './use-create-entries.tsx'
 
 export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElement | null> }) {
   return (
+    // Without a network, the banner stays on top instead.
     <header
       data-print="hidden"
-      className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-paper px-4 lg:px-6 tiny:px-2 short:static coarse:short:in-[:root:has([data-conversation])]:hidden"
+      className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-paper px-4 lg:px-6 tiny:px-2 short:static in-[:root:has([data-offline])]:static coarse:short:in-[:root:has([data-conversation])]:hidden"
     >
       <div className="flex-1 md:flex-none lg:w-50">
         <Logo to="/explore" />
