@@ -20,9 +20,13 @@ async function readPush(): Promise<PushState> {
     return /iPhone|iPad/.test(navigator.userAgent) ? 'needs install' : 'unsupported'
   }
   if (Notification.permission === 'denied') return 'blocked'
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscribed = await registration?.pushManager.getSubscription()
+  const subscribed = await findSubscription()
   return subscribed && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+async function findSubscription() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return registration?.pushManager.getSubscription()
 }
 
 /** Asks the person, subscribes the browser and tells the server. Answers the state after that. */
@@ -49,8 +53,7 @@ export async function turnPushOn(): Promise<PushState> {
 }
 
 export async function turnPushOff(): Promise<PushState> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscribed = await registration?.pushManager.getSubscription()
+  const subscribed = await findSubscription()
   if (!subscribed) return 'off'
   await call(alerts.removeDevice, { body: { endpoint: subscribed.endpoint } }).catch(unlessUnknown)
   await subscribed.unsubscribe()
