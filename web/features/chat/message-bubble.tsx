@@ -129,7 +129,7 @@ function QuoteLink({
       type="button"
       onClick={() => onJump(quote.seq)}
       className={cx(
-        'mb-1.5 block max-w-full border-l-2 pl-2.5 text-left text-12 hover:underline',
+        'mb-1.5 block touch-target max-w-full content-center border-l-2 pl-2.5 text-left text-12 hover:underline',
         mine ? 'border-on-accent' : 'border-accent text-ink-soft',
       )}
     >

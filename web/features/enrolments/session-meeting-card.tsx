@@ -91,7 +91,7 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
         to="/sessions/$id"
         params={{ id: session.id }}
         search={{ show: 'enrolled' }}
-        className="font-medium text-accent hover:underline coarse:py-2"
+        className="font-medium text-accent hover:underline coarse:py-3"
       >
         Students
       </Link>
@@ -151,7 +151,7 @@ function Footer({ meeting, now, zone }: Props) {
     <Link
       to="/booking/$id"
       params={{ id: occurrence.booking_id }}
-      className="text-14 font-medium text-accent hover:underline coarse:py-2"
+      className="inline-flex touch-target items-center text-14 font-medium text-accent hover:underline"
     >
       Your booking
     </Link>

@@ -50,7 +50,7 @@ export function FollowListsDialog({
           to="/profile/$username/followers"
           params={{ username: person.username }}
           search={side === 'followers' ? {} : { tab: side }}
-          className="text-14 font-medium text-accent hover:underline coarse:py-2"
+          className="text-14 font-medium text-accent hover:underline coarse:py-3"
         >
           Open as a page
         </Link>

@@ -55,7 +55,7 @@ function OwnProfile({ tab, crn = '', list }: ProfileSearch & { tab: ProfileTab }
             to="/profile/settings"
             search={{ tab: 'profile' }}
             hash="highlights"
-            className="text-14 font-medium text-accent hover:underline coarse:py-2"
+            className="text-14 font-medium text-accent hover:underline coarse:py-3"
           >
             {profile.highlights.length > 0 ? 'Change your highlights' : 'Choose posts to show first'}
           </Link>
