@@ -3,12 +3,17 @@ import { createServer } from 'node:net'
 
 /**
  * A free port for a program that listens a moment later. The kernel doesn't give ports below 32,768 to outgoing connections (Linux and
- * macOS by default), which could otherwise take it meanwhile. Another process that asks at the same moment chooses among other ports.
+ * macOS by default), which could otherwise take it meanwhile. Another process that asks at the same moment chooses among other ports, and
+ * this one doesn't get a port again that it may not listen on yet.
  */
 export async function freePort(): Promise<number> {
-  const port = 20_000 + (process.pid % 60) * 200 + randomInt(200)
+  last = (last + 1) % portsOfProcess
+  const port = 20_000 + (process.pid % 60) * portsOfProcess + last
   return listenOnce(port, '127.0.0.1').catch(freePort)
 }
+
+const portsOfProcess = 200
+let last = randomInt(portsOfProcess)
 
 /**
  * Why this machine's browser could not reach us on the port, or undefined if it could: `localhost` may mean
