@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { askOrFindKept } from './kept-answers.ts'
 import { forgetAnswers } from './page-answers.ts'
-import { ProblemError } from './problem-error.ts'
+import { isAway, ProblemError } from './problem-error.ts'
 
 /** The cache of everything the server said. `onSignedOut` runs when a call finds that the login has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
@@ -30,5 +30,5 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 /** Whether a retry in a moment may help: nobody answered though there is a network, or the server asked for a moment. */
 function isPassing(error: Error): boolean {
   if (!(error instanceof ProblemError)) return true
-  return error.code === 'offline' ? navigator.onLine : error.status > 500
+  return isAway(error) && (navigator.onLine || error.code !== 'offline')
 }
