@@ -112,8 +112,11 @@ function openCutter(databaseUrl: string, chance: Chance) {
     await client.connect()
     await pause(afterMs)
     while (!stopping.signal.aborted) {
+      // Clients alone: an automatic vacuum can be at work here too, and only a superuser may end it.
       const { rows } = await client.query<{ pid: number }>(
-        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by pid',
+        `select pid from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+         order by pid`,
       )
       for (let n = chance(3); n >= 0 && rows.length > 0; n--) {
         const [{ pid } = { pid: 0 }] = rows.splice(chance(rows.length), 1)
