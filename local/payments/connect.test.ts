@@ -80,7 +80,9 @@ describe('a connected account', () => {
       external_accounts: { data: [{ object: 'bank_account', last4: '6789' }] },
     })
     await payments.control('webhooks/settle')
-    expect(payments.received[0]?.event).toMatchObject({ type: 'account.updated', account: id })
+    expect(payments.received.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ type: 'account.updated', account: id }),
+    )
     const events = await payments.stripe.events.list({}, { stripeAccount: id })
     expect(events.data.map(({ type }) => type).reverse()).toEqual([
       'account.updated',
@@ -152,10 +154,9 @@ test('an account that ended its connection is gone for the platform, which gets 
   await payments.control(`accounts/${id}`, { state: 'deauthorized' })
   await expect(payments.stripe.accounts.retrieve(id)).rejects.toMatchObject({ code: 'account_invalid' })
   await payments.control('webhooks/settle')
-  expect(payments.received.at(-1)?.event).toMatchObject({
-    type: 'account.application.deauthorized',
-    account: id,
-  })
+  expect(payments.received.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ type: 'account.application.deauthorized', account: id }),
+  )
 })
 
 describe('a transfer', () => {

@@ -17,7 +17,7 @@ export type Payments = {
   stripe: Stripe
   /** Another SDK client, with its own timeout. */
   sdk: (options: Stripe.StripeConfig) => Stripe
-  /** The webhook's requests, in order of arrival; `answerWith` sets its answer. */
+  /** The webhook's requests, in order of arrival, which isn't that of the events, as with Stripe; `answerWith` sets its answer. */
   received: Received[]
   answerWith: (status: number) => void
   kinds: () => string[]
