@@ -535,10 +535,11 @@ describe('a meeting', () => {
 
   test('that only one attended is missed and refunded, and an unanswered request lapses', async () => {
     const person = await stack.signIn('misha.missed')
-    const teacher = await stack.signIn('tara.tutor')
-    const [first, second] = (await freeTiles(person, postId, 1)) as [Slot, Slot]
-    const missed = await request(stack, person, postId, first)
-    const unanswered = await request(stack, person, postId, second)
+    const teacher = await stack.signIn('tess.teaches')
+    const post = await makeTutor(stack, teacher)
+    const [first, second] = (await freeTiles(person, post, 1)) as [Slot, Slot]
+    const missed = await request(stack, person, post, first)
+    const unanswered = await request(stack, person, post, second)
     await decide(teacher, bookings.approve, missed)
     stack.clock.advance({ milliseconds: Date.parse(first.start) - stack.clock.now().epochMilliseconds })
     await meetIn(stack, missed, [teacher], 20)
@@ -561,11 +562,12 @@ describe('a meeting', () => {
 
   test('canceled by the student on the day refunds half, by the tutor everything', async () => {
     const person = await stack.signIn('cai.cancels')
-    const teacher = await stack.signIn('tara.tutor')
-    const [first, second] = (await freeTiles(person, postId, 1)) as [Slot, Slot]
+    const teacher = await stack.signIn('tobi.teaches')
+    const post = await makeTutor(stack, teacher)
+    const [first, second] = (await freeTiles(person, post, 1)) as [Slot, Slot]
     const [mine, theirs] = [
-      await request(stack, person, postId, first),
-      await request(stack, person, postId, second),
+      await request(stack, person, post, first),
+      await request(stack, person, post, second),
     ]
     stack.clock.advance({
       milliseconds: Date.parse(first.start) - 11 * 3_600_000 - stack.clock.now().epochMilliseconds,
@@ -582,7 +584,7 @@ describe('a meeting', () => {
 describe('a hold', () => {
   test('expires after half an hour, and a later payment is refunded', async () => {
     const person = await stack.signIn('hal.holder')
-    const [slot] = (await freeTiles(person, postId, 2)) as [Slot]
+    const slot = await nextHour()
     const { id, url } = await hold(person, postId, slot)
     stack.clock.advance({ minutes: 31 })
     await person.call(bookings.settle)
@@ -593,7 +595,7 @@ describe('a hold', () => {
 
   test('released by the student can’t be paid anymore', async () => {
     const person = await stack.signIn('rea.releaser')
-    const [slot] = (await freeTiles(person, postId, 2)) as [Slot]
+    const slot = await nextHour()
     const { id, url } = await hold(person, postId, slot)
     await person.call(bookings.cancel, { body: { bookingId: id } })
     await stack.jobsDone()
