@@ -298,7 +298,9 @@ describe('in a call', () => {
     const again = await call(student, { peer_id })
     await back
     const left = heard(host.socket, 'left')
+    const lostAgain = heard<Peer>(host.socket, 'peer', peer => peer.peer_id === peer_id && peer.lost)
     again.socket.disconnect()
+    await lostAgain
     // Nobody hears from them for long enough.
     await eventually('the seat is lost', async () => {
       const { rows } = await sql`
