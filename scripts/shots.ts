@@ -101,6 +101,7 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'explore', path: '/explore' },
     { name: 'explore-list', path: '/explore', prepare: page => rememberView(page, 'list') },
     { name: 'search', path: '/search?text=notes&type=posts' },
+    { name: 'search-pages', path: '/search?text=function&type=pages' },
     { name: 'search-nothing', path: '/search?text=zzzzzz&type=posts' },
     { name: 'post', path: `/ignite/${postId}` },
     { name: 'read', path: `/read/${postId}` },

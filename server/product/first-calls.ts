@@ -37,10 +37,13 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   '/search': ({ search: asked }) => {
     const [text, crn] = ['text', 'crn'].map(name => asked.get(name)?.trim() || undefined)
     if (asked.get('type') === 'people') return [address(search.people, { query: { text, offset: 0 } })]
+    const inDocuments = text ? [address(search.pages, { query: { text, crn } })] : []
+    if (asked.get('type') === 'pages') return inDocuments
     if (!text && !crn) return [address(posts.list, { query: { type: 'recent', offset: 0 } })]
     return [
       address(search.posts, { query: { text, crn, offset: 0 } }),
       address(sessions.ofClass, { query: { crn: crn ?? '', text: text ?? '', offset: 0 } }),
+      ...inDocuments,
     ]
   },
 }

@@ -4,6 +4,25 @@ import { cursor, nextCursor, offset, searchText, success, uuid } from './fields.
 import { personCard } from './people.ts'
 import { postCard } from './posts.ts'
 
+/** A CRN, alone or as `crn-title`; empty for any. */
+const crn = z._default(z.string().check(z.trim(), z.maxLength(230)), '')
+
+/** How many documents a search in them finds at most. */
+export const mostFoundPages = 20
+
+/** The place in a post's document that fits a search best. */
+export const foundPage = z.object({
+  post: postCard,
+  page: z.number(),
+  heading: z.nullable(z.string()),
+  /** The words around it, in pieces; `found` ones are what was searched for. */
+  excerpt: z.array(z.object({ text: z.string(), found: z.boolean() })),
+  passage_id: uuid,
+  /** Up to five more pages of the document with all words in one place. */
+  other_pages: z.array(z.object({ page: z.number(), passage_id: uuid })),
+})
+export type FoundPage = z.output<typeof foundPage>
+
 export const search = {
   posts: defineCall({
     method: 'GET',
@@ -13,18 +32,31 @@ export const search = {
       'are corrected), best first among the newest 1,000; without `text`, newest first. `crn` filters by a CRN, given ' +
       'alone or as `crn-title`.',
     access: 'visitor',
-    query: z.object({
-      offset,
-      cursor,
-      text: z._default(searchText, ''),
-      crn: z._default(z.string().check(z.trim(), z.maxLength(230)), ''),
-    }),
+    query: z.object({ offset, cursor, text: z._default(searchText, ''), crn }),
     output: z.object({
       status: success,
       posts: z.array(postCard),
       /** The corrected search text if a word was mistyped, otherwise null. */
       corrected: z.nullable(z.string()),
       next_cursor: nextCursor,
+    }),
+    errors: ['invalid'],
+    perMinute: 120,
+  }),
+  pages: defineCall({
+    method: 'GET',
+    path: '/api/search/pages',
+    summary:
+      `Documents with all words of \`text\` in one place, best first; at most ${mostFoundPages}, each with its best page. ` +
+      'The last word may be unfinished, typos are corrected, words in quotation marks stand beside each other. `crn` filters ' +
+      'as in the search for posts.',
+    access: 'login',
+    query: z.object({ text: searchText, crn }),
+    output: z.object({
+      status: success,
+      pages: z.array(foundPage),
+      /** False if a mistyped word was corrected. */
+      exact: z.boolean(),
     }),
     errors: ['invalid'],
     perMinute: 120,

@@ -232,20 +232,54 @@ test.describe('search', () => {
     await sharePost(stack, 'search-author', 'Thermodynamics of sourdough')
     const { page } = await openAs('search-reader')
     await page.goto('/search')
+    const found = page.getByRole('feed', { name: 'Posts found' })
     const box = page.getByRole('searchbox', { name: 'Search posts' })
     await box.fill('thermodynamics')
     await expect(page.getByText('1 post', { exact: true })).toBeVisible()
-    await expect(page.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
+    await expect(found.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
     await expect(page).toHaveURL(/text=thermodynamics/)
     await expectAccessible(page)
     await page.reload()
     await expect(box).toHaveValue('thermodynamics')
-    await expect(page.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
+    await expect(found.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
 
     await box.fill('zzzqqq')
     await expect(page.getByText('Nothing found for “zzzqqq”')).toBeVisible()
     await page.getByRole('link', { name: 'Clear the search' }).click()
     await expect(box).toHaveValue('')
+  })
+
+  test('finds a sentence inside a document, and opens the reader there with its words lit', {
+    tag: '@phone',
+  }, async ({ stack, openAs, expectAccessible }) => {
+    const author = await stack.signIn('page-author')
+    const text = (page: number) =>
+      page === 5
+        ? 'The Krebs cycle turns acetate into carbon dioxide.'
+        : `Exercises ${page}, without solutions.`
+    const file = await makePdf({ pages: 6, text })
+    await addPost(author, await addSection(stack.db), { name: 'Metabolism', file })
+    await stack.jobsDone()
+    const { page } = await openAs('page-reader')
+    await page.goto('/search')
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('krebs acetate')
+    const section = page.getByRole('region', { name: 'Inside documents' })
+    await expect(section.getByRole('article', { name: 'Metabolism' })).toContainText('Page 5 of 6')
+    await page.getByRole('link', { name: 'Inside documents' }).click()
+    await expect(page.getByText('1 document', { exact: true })).toBeVisible()
+    const box = page.getByRole('searchbox', { name: 'Search inside documents' })
+    await box.fill('“carbon dioxide” krbes')
+    await expect(page.getByText(/^No document has these words as you typed them/)).toBeVisible()
+    await expectAccessible(page)
+    const found = page.getByRole('article', { name: 'Metabolism' })
+    await expect(found.locator('mark')).toHaveText(['Krebs', 'carbon', 'dioxide'])
+    await found.getByRole('link', { name: 'Metabolism' }).click()
+    const lit = page.locator('[data-page="5"]').getByRole('img', { name: 'The cited words' })
+    await expect(lit.locator('span').first()).toBeInViewport()
+    await page.goBack()
+    await expect(box).toHaveValue('“carbon dioxide” krbes')
+    await box.fill('“dioxide carbon”')
+    await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
   })
 
   test('filters by a picked CRN', async ({ stack, openAs }) => {

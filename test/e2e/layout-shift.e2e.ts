@@ -46,7 +46,12 @@ const addresses: Record<'visitor' | 'reader' | 'operator', Record<string, string
   reader: {
     '/_signed-in': ['/nowhere'],
     '/_signed-in/explore': ['/explore', '/explore?type=following', '/explore?type=classes'],
-    '/_signed-in/search': ['/search', '/search?text=heaps', '/search?type=people&text=still'],
+    '/_signed-in/search': [
+      '/search',
+      '/search?text=heaps',
+      '/search?type=pages&text=heaps',
+      '/search?type=people&text=still',
+    ],
     '/_signed-in/ignite/$postId': ['/ignite/{post}', '/ignite/{own}', '/ignite/{post}?book=time'],
     '/read/$postId': ['/read/{post}', '/read/{post}?panel=open'],
     '/study/$courseId': ['/study/{course}'],

@@ -263,6 +263,7 @@ export const requests: Record<string, Ask> = {
   'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
   'courses.suggestSchools': plain(courses.suggestSchools, { query: { text: 'river' } }),
   'search.posts': plain(search.posts, { query: { text: 'notes' } }),
+  'search.pages': plain(search.pages, { query: { text: 'notes' } }),
   'search.ownPosts': plain(search.ownPosts, { query: { text: 'notes' } }),
   'search.people': plain(search.people, { query: { text: 'olive' } }),
   'reading.position': about(reading.position, makeDocument, id => ({ query: { fileKey: id } })),

@@ -92,6 +92,7 @@ export const permissions: Record<string, Permissions> = {
   'previews.robots': everyone,
   'previews.sitemap': everyone,
   'search.posts': everyone,
+  'search.pages': signedIn,
   'search.ownPosts': signedIn,
   'search.people': signedIn,
   'reading.position': signedInIfThere,

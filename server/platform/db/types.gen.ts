@@ -445,6 +445,17 @@ export interface Disputes {
   state: Generated<string>;
 }
 
+export interface DocumentPassages {
+  configuration: string | null;
+  document_id: string | null;
+  heading: string | null;
+  id: string | null;
+  page: number | null;
+  place: number | null;
+  text: string | null;
+  words: string | null;
+}
+
 export interface DocumentViews {
   post_id: string;
   referrer: string | null;
@@ -1025,6 +1036,7 @@ export interface DB {
   day_exceptions: DayExceptions;
   dialogues_of_people: DialoguesOfPeople;
   disputes: Disputes;
+  document_passages: DocumentPassages;
   document_views: DocumentViews;
   earnings: Earnings;
   enrolments: Enrolments;

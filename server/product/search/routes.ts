@@ -6,15 +6,16 @@ import type { Implement } from '#server/platform/http/router.ts'
 import { search } from '#shared/api/search.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 import { pageSize } from '../posts/queries.ts'
+import { findPages } from './find-pages.ts'
 import { interpret } from './interpret.ts'
 import { ownPosts } from './own-posts.ts'
 import { peoplePageSize, searchPeople } from './people.ts'
 import { matchingPosts, newestPosts } from './queries.ts'
 
-/** Finding posts and people. */
+/** Finding posts, pages of documents, and people. */
 export function searchRoutes(
   implement: Implement,
-  { db }: Deps,
+  { db, now }: Deps,
   { operatorRow }: { operatorRow: RawBuilder<boolean> },
 ): void {
   const traversals = createTraversals()
@@ -24,8 +25,7 @@ export function searchRoutes(
     const list = JSON.stringify([query.text, query.crn])
     const start = traversals.start(reader, list, query)
     const viewer = login?.userId ?? null
-    const crn = query.crn === '' ? null : (parseCrn(query.crn) ?? 'none')
-    const found = await find(db, viewer, query.text, crn, start)
+    const found = await find(db, viewer, query.text, crnOf(query), start)
     return {
       status: 'success',
       posts: found.posts,
@@ -33,6 +33,11 @@ export function searchRoutes(
       next_cursor: traversals.end(reader, list, query.offset, found.cursors, pageSize),
     }
   })
+
+  implement(search.pages, async ({ query, login }) => ({
+    status: 'success',
+    ...(await findPages(db, login.userId, { text: query.text, crn: crnOf(query), now: now() })),
+  }))
 
   implement(search.ownPosts, async ({ query, login }) => ({
     status: 'success',
@@ -49,6 +54,11 @@ export function searchRoutes(
       next_cursor: traversals.end(login.userId, list, query.offset, cursors, peoplePageSize),
     }
   })
+}
+
+/** Null for any; a CRN that can't be one finds nothing. */
+function crnOf({ crn }: { crn: string }): string | null {
+  return crn === '' ? null : (parseCrn(crn) ?? 'none')
 }
 
 async function find(db: Database, viewer: string | null, text: string, crn: string | null, start: PageStart) {

@@ -24,6 +24,17 @@ export const postSearchQuery = ({ text, crn }: PostSearch) =>
     refetchOnWindowFocus: false,
   })
 
+/** Pages of documents found by text and CRN. */
+export const pageSearchQuery = ({ text, crn }: PostSearch) =>
+  queryOptions({
+    queryKey: [search.pages.path, text, crn],
+    queryFn: ({ signal }) => call(search.pages, { query: { text, crn: crn || undefined } }, { signal }),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  })
+
 /** People found by text, or the newest. */
 export const peopleSearchQuery = (text: string) =>
   infiniteQueryOptions({

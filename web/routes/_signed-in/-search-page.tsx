@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { CrnFilter } from '#web/features/search/crn-filter.tsx'
+import { BestPages, PageResults } from '#web/features/search/page-results.tsx'
 import { PeopleResults } from '#web/features/search/people-results.tsx'
-import { type PostSearch, postSearchQuery } from '#web/features/search/queries.ts'
+import { type PostSearch, pageSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
 import { ClassSessions } from '#web/features/sessions/class-sessions.tsx'
 import { classSessionsQuery } from '#web/features/sessions/queries.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
@@ -17,9 +18,9 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 
-export type SearchType = 'posts' | 'people'
+export type SearchType = 'posts' | 'pages' | 'people'
 
-/** Search for posts and people. The search is in the address, so that reload, Back and sharing keep it. */
+/** Search for posts, inside their documents, and for people. The search is in the address, so that reload, Back and sharing keep it. */
 export function SearchPage({ type, text, crn }: PostSearch & { type: SearchType }) {
   const navigate = useNavigate({ from: '/search' })
   const setCrn = (next: string) =>
@@ -29,16 +30,19 @@ export function SearchPage({ type, text, crn }: PostSearch & { type: SearchType 
       <h1 className="mb-3 text-28">Search</h1>
       <Tabs label="What to search">
         <TypeLink type="posts" current={type} label="Posts" />
+        <TypeLink type="pages" current={type} label="Inside documents" />
         <TypeLink type="people" current={type} label="People" />
       </Tabs>
       <search
-        className={cx('mt-5 mb-6 grid gap-3', type === 'posts' && 'sm:grid-cols-[minmax(0,1fr)_18rem]')}
+        className={cx('mt-5 mb-6 grid gap-3', type !== 'people' && 'sm:grid-cols-[minmax(0,1fr)_18rem]')}
       >
         <SearchText type={type} text={text} />
-        {type === 'posts' && <CrnFilter crn={crn} onChange={setCrn} />}
+        {type !== 'people' && <CrnFilter crn={crn} onChange={setCrn} />}
       </search>
       {type === 'people' ? (
         <PeopleResults text={text} />
+      ) : type === 'pages' ? (
+        <PageResults text={text} crn={crn} />
       ) : text || crn ? (
         <Results text={text} crn={crn} />
       ) : (
@@ -64,6 +68,7 @@ function TypeLink({ type, current, label }: { type: SearchType; current: SearchT
 
 const boxes = {
   posts: { label: 'Search posts', placeholder: 'A topic, a course, a CRN' },
+  pages: { label: 'Search inside documents', placeholder: 'Words of an explanation, “a phrase”' },
   people: { label: 'Search people', placeholder: 'A name, a username, a college' },
 }
 
@@ -111,14 +116,22 @@ function SearchText({ type, text }: { type: SearchType; text: string }) {
 function Results({ text, crn }: PostSearch) {
   const query = useInfiniteQuery(postSearchQuery({ text, crn }))
   const sessions = useInfiniteQuery(classSessionsQuery({ text, crn }))
+  const pages = useQuery(pageSearchQuery({ text, crn }))
+  // Without words there is nothing to look for in documents.
+  const waits = isFirstTry(sessions) || (text !== '' && isFirstTry(pages))
   const { data, isPlaceholderData } = query
   const count = data?.pages.reduce((sum, page) => sum + page.posts.length, 0)
   const corrected = data?.pages[0]?.corrected
   return (
     <>
-      <ClassSessions text={text} crn={crn} />
-      {/* Not the same once the sessions stand above: what was moved down would be. */}
-      <div key={String(isFirstTry(sessions))}>
+      {!waits && (
+        <>
+          <ClassSessions text={text} crn={crn} />
+          <BestPages text={text} crn={crn} />
+        </>
+      )}
+      {/* Not the same once these stand above: what was moved down would be. */}
+      <div key={String(waits)}>
         <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
           {count !== undefined && !isPlaceholderData && count > 0 && (
             <>
@@ -139,7 +152,7 @@ function Results({ text, crn }: PostSearch) {
             memory={`search ${text} ${crn}`}
             empty={<NothingFound text={text} crn={crn} />}
             end="No more posts match."
-            waits={isFirstTry(sessions)}
+            waits={waits}
           />
         </div>
       </div>

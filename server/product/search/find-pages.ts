@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
+import { postCards } from '../posts/post-cards.ts'
+import { visibleTo } from '../posts/visible.ts'
+import { endMark, excerptOf, startMark } from './excerpt.ts'
+
+/** Each ranked passage costs time, so of a very common word only so many are. */
+const ranked = 2_000
+
+const mostOtherPages = 5
+
+type Row = {
+  mended: boolean
+  post_id: string
+  passage_id: string
+  page: number
+  heading: string | null
+  text: string
+  plain: string
+  other_pages: FoundPage['other_pages']
+}
+
+type Wanted = { text: string; crn: string | null; now: Temporal.Instant }
+
+/**
+ * The documents that have a passage with all words of a text, best first: whose words are nearest to each
+ * other or in a heading, newer ones a little before older ones. Of each, the best passage. Two queries, both
+ * with the condition that the person may see the post.
+ */
+export async function findPages(
+  db: Database,
+  viewerId: string,
+  { text: searched, crn, now }: Wanted,
+): Promise<{ pages: FoundPage[]; exact: boolean }> {
+  const { words, phrases } = readPhrases(searched)
+  const ofCrn =
+    crn === null ? sql`true` : sql`posts.section_id in (select id from sections where sections.crn = ${crn})`
+  const { rows } = await sql<Row>`
+    with asked as materialized (select * from document_query(${words}, ${phrases}::text[])),
+    found as materialized (
+      select passages.id, posts.id as post_id, page, place,
+        ts_rank_cd(passages.words, query, 4) * (1 + 0.2 * exp(-extract(epoch from ${now}::timestamptz - posts.created_at) / 31557600)) as score
+      from asked, document_passages passages join posts using (document_id)
+      where passages.words @@ query and ${visibleTo(viewerId)} and ${ofCrn}
+      limit ${sql.lit(ranked)}
+    ),
+    best as (
+      select * from (select distinct on (post_id) * from found order by post_id, score desc, page, place) best_of_post
+      order by score desc, post_id desc limit ${sql.lit(mostFoundPages)}
+    )
+    select mended, best.post_id, best.id as passage_id, best.page, heading,
+      text, ts_headline(configuration, plain_words(text), query,
+        ${`HighlightAll=true, StartSel=${startMark}, StopSel=${endMark}`}) as plain,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('page', page, 'passage_id', id) order by page), '[]') from (
+          select distinct on (page) page, id from found
+          where found.post_id = best.post_id and found.page <> best.page
+          order by page, score desc, place limit ${sql.lit(mostOtherPages)}
+        ) other
+      ) as other_pages
+    from asked, best join document_passages passages using (id)
+    order by score desc, post_id desc`.execute(db)
+  if (rows.length === 0) return { pages: [], exact: true }
+  const ids = sql<{ id: string }>`
+    select id from posts where id = any(${rows.map(row => row.post_id)}::uuid[]) and ${visibleTo(viewerId)}`
+  const cards = new Map((await postCards(db, viewerId, ids)).map(card => [card.id, card]))
+  const pages = rows.flatMap(({ post_id, text, plain, mended: _, ...row }) => {
+    const post = cards.get(post_id)
+    return post ? [{ ...row, post, excerpt: excerptOf(text, plain) }] : []
+  })
+  return { pages, exact: !rows[0]!.mended }
+}
+
+/** What stands in quotation marks of any kind, and the rest. */
+function readPhrases(text: string): { words: string; phrases: string[] } {
+  const phrases: string[] = []
+  const words = text.replace(/["“”„«»]([^"“”„«»]+)["“”„«»]/g, (_, phrase: string) => {
+    phrases.push(phrase)
+    return ' '
+  })
+  return { words, phrases }
+}

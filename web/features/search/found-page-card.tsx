@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import type { FoundPage } from '#shared/api/search.ts'
+import { courseStyle } from '#web/features/courses/course-style.ts'
+import { AuthorLine, CourseLine } from '#web/features/posts/post-facts.tsx'
+import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
+
+/** What is longer isn't a heading, whatever its letters' size. */
+const longestHeading = 80
+
+/** A place in a document with what was searched for. Opens the reader there, with the words lit. */
+export function FoundPageCard({
+  found,
+  title: Title,
+}: {
+  found: FoundPage
+  /** `h3` below a section’s heading. */
+  title: 'h2' | 'h3'
+}) {
+  const { post, page, heading, excerpt, passage_id, other_pages } = found
+  return (
+    <article
+      aria-labelledby={`found-${passage_id}`}
+      className="course-tint relative flex min-w-0 items-stretch overflow-hidden rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-raised"
+      style={courseStyle(post)}
+    >
+      <PostThumbnail post={post} className="w-28 shrink-0 border-r border-line max-sm:hidden" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2 px-4 py-3.5">
+        <div className="flex min-w-0 items-center gap-3">
+          <CourseLine post={post} />
+          <span className="figures shrink-0 text-12 text-ink-faint">
+            Page {page.toLocaleString('en')} of {post.pages.toLocaleString('en')}
+          </span>
+        </div>
+        <Title id={`found-${passage_id}`} className="font-serif text-18 font-semibold">
+          {/* The link covers the card; what else can be pressed is above it. */}
+          <Link
+            to="/read/$postId"
+            params={{ postId: post.id }}
+            search={{ page, passage: passage_id, quote: quoteOf(excerpt) }}
+            dir="auto"
+            className="line-clamp-2 break-words outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {post.post_name}
+          </Link>
+        </Title>
+        <p className="text-14 break-words text-ink-soft" dir="auto">
+          {heading && heading.length <= longestHeading && !textOf(excerpt).includes(heading) && (
+            <span className="font-medium text-ink">{heading}: </span>
+          )}
+          {excerpt.map((piece, index) =>
+            piece.found ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of an excerpt never change
+              <mark key={index} className="rounded-6 bg-lamp-wash text-lamp-ink">
+                {piece.text}
+              </mark>
+            ) : (
+              piece.text
+            ),
+          )}
+        </p>
+        <div className="mt-auto flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <AuthorLine post={post} />
+          {other_pages.length > 0 && (
+            <p className="relative text-14 text-ink-soft">
+              Also on{' '}
+              {other_pages.map((other, index) => (
+                <span key={other.page}>
+                  {index > 0 && ', '}
+                  <Link
+                    to="/read/$postId"
+                    params={{ postId: post.id }}
+                    search={{ page: other.page, passage: other.passage_id }}
+                    className="touch-area relative text-accent-ink underline"
+                  >
+                    page {other.page.toLocaleString('en')}
+                  </Link>
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** What the reader lights: from the first to the last word that was found. */
+function quoteOf(excerpt: FoundPage['excerpt']): string | undefined {
+  const first = excerpt.findIndex(({ found }) => found)
+  const last = excerpt.findLastIndex(({ found }) => found)
+  if (first < 0) return undefined
+  return textOf(excerpt.slice(first, last + 1))
+}
+
+function textOf(excerpt: FoundPage['excerpt']): string {
+  return excerpt.map(({ text }) => text).join('')
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FoundPageCard } from './found-page-card.tsx'
+import { type PostSearch, pageSearchQuery } from './queries.ts'
+
+/** How many show above the posts that were found. */
+const first = 2
+
+/** The best places inside documents, above other results. Nothing if there are none, or they failed to load. */
+export function BestPages({ text, crn }: PostSearch) {
+  const { pages = [], exact } = useQuery(pageSearchQuery({ text, crn })).data ?? {}
+  if (pages.length === 0) return null
+  return (
+    <section aria-labelledby="found-pages" className="mb-8">
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="found-pages" className="text-18">
+          Inside documents
+        </h2>
+        {pages.length > first && (
+          <Link
+            to="/search"
+            search={old => ({ ...old, type: 'pages' })}
+            className={buttonClass({ variant: 'quiet', size: 'sm' })}
+          >
+            Show all
+          </Link>
+        )}
+      </div>
+      {!exact && <p className="mb-4 text-14 text-ink-soft">{notExact}</p>}
+      <FoundPages pages={pages.slice(0, first)} title="h3" />
+    </section>
+  )
+}
+
+const notExact = 'No document has these words as you typed them. These are close.'
+
+/** All places inside documents that a search finds. */
+export function PageResults({ text, crn }: PostSearch) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pageSearchQuery({ text, crn }))
+  if (text === '') {
+    return (
+      <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Search every page">
+        Type some words of an explanation, a formula’s name or a sentence that you remember. Put words in
+        quotation marks to find them side by side.
+      </EmptyState>
+    )
+  }
+  if (data === undefined) {
+    return error ? (
+      <ErrorState title="The search didn’t work" onRetry={() => void refetch()} retrying={isFetching}>
+        {problemText(error)}
+      </ErrorState>
+    ) : (
+      <FoundPageSkeletons />
+    )
+  }
+  return (
+    <>
+      <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
+        {!isPlaceholderData && data.pages.length > 0 && (data.exact ? count(data.pages.length) : notExact)}
+      </p>
+      <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
+        {data.pages.length === 0 ? (
+          <NoPages text={text} crn={crn} />
+        ) : (
+          <FoundPages pages={data.pages} title="h2" />
+        )}
+      </div>
+    </>
+  )
+}
+
+function FoundPages({ pages, title }: { pages: readonly FoundPage[]; title: 'h2' | 'h3' }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {pages.map(found => (
+        <li key={found.passage_id} className="grid min-w-0">
+          <FoundPageCard found={found} title={title} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FoundPageSkeletons() {
+  return (
+    <div role="status" aria-label="Searching documents" className="flex flex-col gap-4 pt-9">
+      {Array.from({ length: 4 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
+        <div key={index} className="flex flex-col gap-3 rounded-10 border border-line bg-sheet p-4">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-6 w-1/3" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NoPages({ text, crn }: PostSearch) {
+  return (
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title="No document has these words"
+      action={
+        crn ? (
+          <Link to="/search" search={{ text, type: 'pages' }} className={buttonClass({ variant: 'primary' })}>
+            Search every CRN
+          </Link>
+        ) : (
+          <Link to="/search" search={{ text, type: 'posts' }} className={buttonClass({ variant: 'primary' })}>
+            Search posts
+          </Link>
+        )
+      }
+    >
+      All words have to be in one place of a document. Try fewer words, or only the rare ones. Documents
+      without text, such as photos of a whiteboard, aren’t searched.
+    </EmptyState>
+  )
+}
+
+function count(documents: number): string {
+  if (documents === mostFoundPages) return `The ${mostFoundPages} best documents`
+  return documents === 1 ? '1 document' : `${documents} documents`
+}
