@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pageOfAddress } from '#shared/domain/reading.ts'
 import { useIsNavigating } from '#web/lib/back-closes.ts'
 import { toast } from '#web/ui/toast.ts'
-import { keepPosition, positionQuery } from './queries.ts'
+import { keepPosition, positionQuery } from './positions.ts'
 
 const restBeforeKeeping = 2_000
 // Browsers refuse to change the address more often than some 3 times a second for long.
