@@ -3,6 +3,9 @@ import { defineCall } from './contract.ts'
 import { fileKey, success } from './fields.ts'
 import { postCard } from './posts.ts'
 
+/** The number of documents to continue reading. */
+export const mostUnfinished = 3
+
 export const reading = {
   position: defineCall({
     method: 'GET',
@@ -51,7 +54,7 @@ export const reading = {
   unfinished: defineCall({
     method: 'GET',
     path: '/api/file/unfinished',
-    summary: 'The documents you read last and left between the first page and the last, as up to 3 posts.',
+    summary: `The ${mostUnfinished} documents you read last and left between the first page and the last, as posts.`,
     access: 'login',
     output: z.object({ status: success, posts: z.array(postCard) }),
     errors: [],

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PostCard } from '#shared/api/posts.ts'
+import { mostUnfinished } from '#shared/api/reading.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
-
-const mostUnfinished = 3
 
 /**
  * The page at which a person left a posted document, or null; undefined if there is no such document. One

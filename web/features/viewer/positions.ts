@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callUrl } from '#shared/api/contract.ts'
-import { reading } from '#shared/api/reading.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { mostUnfinished, reading } from '#shared/api/reading.ts'
+import { changePost } from '#web/features/posts/cache.ts'
 import { call, send } from '#web/lib/api.ts'
 
 let keeping: Promise<unknown> = Promise.resolve()
@@ -28,4 +30,32 @@ export function keepPosition(fileKey: string, pageNumber: number): Promise<unkno
     keepalive: true,
   })
   return keeping
+}
+
+/**
+ * The documents to continue reading. What is read in this tab changes the list at once (`showPage`); otherwise it stays as it
+ * is, since an entry that comes by itself would push the feed down.
+ */
+export const unfinishedQuery = queryOptions({
+  queryKey: [reading.unfinished.path],
+  queryFn: async ({ signal }): Promise<{ posts: PostCard[] }> => {
+    await keeping.catch(() => {})
+    return call(reading.unfinished, {}, { signal })
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { kept: true },
+})
+
+/** Shows on every card, and in the list to continue, at which page a person left a document; null if that was forgotten. */
+export function showPage(queryClient: QueryClient, post: PostCard, page: number | null): void {
+  const { queryKey } = unfinishedQuery
+  const isUnfinished = page !== null && page > 1 && page < post.pages
+  changePost(queryClient, post.id, card => ({ ...card, page_read: page }))
+  queryClient.setQueryData(queryKey, list => {
+    const others = list?.posts.filter(({ id }) => id !== post.id) ?? []
+    const posts = isUnfinished ? [{ ...post, page_read: page }, ...others] : others
+    return list && { ...list, posts: posts.slice(0, mostUnfinished) }
+  })
+  // Only the server knows which document takes its place.
+  if (!isUnfinished) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
 }
