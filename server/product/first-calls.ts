@@ -6,6 +6,7 @@ import { invitations } from '#shared/api/invitations.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { reading } from '#shared/api/reading.ts'
 import { search } from '#shared/api/search.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { isReservedUsername } from '#shared/domain/usernames.ts'
@@ -20,6 +21,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   '/explore': ({ search }) => [
     address(posts.list, { query: { type: feedType(search.get('type')), offset: 0 } }),
     address(profiles.own),
+    ...(feedType(search.get('type')) === 'recent' ? [address(reading.unfinished)] : []),
     address(bookings.pending),
     address(enrolments.meetings, { query: { when: 'upcoming', filter: 'All', offset: 0 } }),
     address(invitations.received, { query: { offset: 0 } }),

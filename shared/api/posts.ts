@@ -41,6 +41,8 @@ export const postCard = z.object({
   saved: z.boolean(),
   /** The caller's own notes, empty if there are none; null on a post they haven’t saved. */
   notes: z.nullable(z.string()),
+  /** The page at which the caller left the document; null if they haven’t read it, and for visitors. */
+  page_read: z.nullable(z.number()),
   /** Dollars with two decimals, or null if the author has no rate. */
   hourly_rate: z.nullable(z.string()),
   /** Why an operator hid it, for its author and operators; null on visible posts. */

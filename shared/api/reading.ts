@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { fileKey, success } from './fields.ts'
+import { postCard } from './posts.ts'
+
+/** The number of documents to continue reading. */
+export const mostUnfinished = 3
 
 export const reading = {
   position: defineCall({
@@ -37,5 +41,22 @@ export const reading = {
       data: z.object({ page_number: z.number() }),
     }),
     errors: ['not_found', 'invalid'],
+  }),
+  forgetPosition: defineCall({
+    method: 'DELETE',
+    path: '/api/file/lastread',
+    summary: 'Forget the page at which you left a document; does nothing if you haven’t read it.',
+    access: 'login',
+    query: z.object({ fileKey }),
+    output: z.object({ status: success, success: z.literal(true) }),
+    errors: ['invalid'],
+  }),
+  unfinished: defineCall({
+    method: 'GET',
+    path: '/api/file/unfinished',
+    summary: `The ${mostUnfinished} documents you read last and left between the first page and the last, as posts.`,
+    access: 'login',
+    output: z.object({ status: success, posts: z.array(postCard) }),
+    errors: [],
   }),
 }

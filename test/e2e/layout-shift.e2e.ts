@@ -4,6 +4,7 @@ import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
 import { support } from '#shared/api/support.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
@@ -11,7 +12,7 @@ import { drawOn, makeBoard, rectangle } from '../factories/boards.ts'
 import { accept, freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makeConversation } from '../factories/conversations.ts'
-import { makePng } from '../factories/documents.ts'
+import { makePdf, makePng } from '../factories/documents.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { uploadPicture } from '../factories/pictures.ts'
 import { addPost } from '../factories/posts.ts'
@@ -228,6 +229,11 @@ async function makeWorld(stack: Stack): Promise<World> {
     const { id } = await addPost(tutor, section, { name, picture })
     post = id
     await reader.call(posts.save, { body: { post_id: id, notes: 'For the midterm.' } })
+  }
+  const file = await makePdf({ pages: 5 })
+  for (const name of ['Graphs', 'Hashing']) {
+    const { doc_url } = await addPost(tutor, section, { name, picture, file })
+    await reader.call(reading.keepPosition, { body: { fileKey: doc_url, pageNumber: 3 } })
   }
   await reader.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
   await reader.call(profiles.highlight, { body: { post_ids: [own] } })

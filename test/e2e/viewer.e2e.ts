@@ -86,6 +86,55 @@ test('a person reads, jumps, closes and returns to the page they left', { tag: '
   await expect(page.getByText('Resumed from page 24')).toBeVisible()
 })
 
+test('Explore begins with what a person was reading, until they remove it', { tag: '@phone' }, async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { post } = await shareNotes(stack, 40)
+  const { page } = await openAs('ben.continues')
+  const card = page.getByRole('article', { name: post.post_name }).first()
+  const strip = page.getByRole('region', { name: 'Continue reading' })
+  const entry = strip.getByRole('link', { name: post.post_name })
+  await page.goto('/explore')
+  await expect(card).toContainText('40 pages')
+  await expect(strip).toHaveCount(0)
+
+  await test.step('the page is on the card and above the feed as soon as the reader closes', async () => {
+    await card.getByRole('link', { name: 'View Document' }).click()
+    await expect(canvasOf(page, 1)).toBeVisible()
+    await jump(page, '23')
+    await expect(canvasOf(page, 23)).toBeVisible()
+    await page.goBack()
+    await expect(entry).toHaveAccessibleDescription('Page 23 of 40')
+    await expect(card).toContainText('Page 23 of 40')
+    await expectAccessible(page)
+  })
+
+  await test.step('a click continues there', async () => {
+    await entry.click()
+    await expect(page.getByText('Resumed from page 23')).toBeVisible()
+    await expect(pageField(page)).toHaveValue('23')
+    await jump(page, '31')
+    await page.keyboard.press('Escape')
+    await expect(strip).toContainText('Page 31 of 40')
+    await page.reload()
+    await expect(strip).toContainText('Page 31 of 40')
+    await expect(card).toContainText('Page 31 of 40')
+  })
+
+  await test.step('an entry is removed with its page, and comes back with it', async () => {
+    await strip
+      .getByRole('button', { name: `Remove from Continue reading: ${post.post_name}` })
+      .press('Enter')
+    await expect(strip).toHaveCount(0)
+    await expect(card).toContainText('40 pages')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(strip).toContainText('Page 31 of 40')
+    await expect(card).toContainText('Page 31 of 40')
+  })
+})
+
 test('the address names the page, and leads to it before the remembered one', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack, 40)
   const { page } = await openAs('ben')

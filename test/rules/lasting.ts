@@ -23,6 +23,7 @@ const besides = new Set([
   'posts.save',
   'posts.unsave',
   'profiles.highlight',
+  'reading.forgetPosition',
   'reading.keepPosition',
   'reports.create',
 ])

@@ -270,6 +270,8 @@ export const requests: Record<string, Ask> = {
   'reading.keepPosition': about(reading.keepPosition, makeDocument, id => ({
     body: { fileKey: id, pageNumber: 1 },
   })),
+  'reading.forgetPosition': about(reading.forgetPosition, makeDocument, id => ({ query: { fileKey: id } })),
+  'reading.unfinished': plain(reading.unfinished),
   'analytics.reportView': about(analytics.reportView, makePost, id => ({ body: { documentId: id } })),
   'analytics.views': about(analytics.views, makePost, id => ({ query: { documentId: id } })),
   'follows.followers': byName(follows.followers, username => ({ query: { username } })),

@@ -97,6 +97,9 @@ export const permissions: Record<string, Permissions> = {
   'search.people': signedIn,
   'reading.position': signedInIfThere,
   'reading.keepPosition': signedInIfThere,
+  // The asker's own page is forgotten, of whatever document: the answer tells nothing about it.
+  'reading.forgetPosition': signedIn,
+  'reading.unfinished': signedIn,
   'analytics.reportView': signedInIfThere,
   'analytics.views': signedInIfThere,
   'files.upload': signedIn,

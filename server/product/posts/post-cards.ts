@@ -32,6 +32,7 @@ type Row = {
   email_known: boolean
   hourly_rate_cents: number | null
   notes: string | null
+  page_read: number | null
   hidden_reason: string | null
   version: number
   version_at: Temporal.Instant | null
@@ -56,7 +57,8 @@ export async function postCards(
       users.username, users.name, users.picture_id, users.email, users.hourly_rate_cents,
       ${emailKnownTo(viewerId)} as email_known,
       (select notes from saved_posts where saved_posts.post_id = posts.id
-        and saved_posts.user_id = ${viewerId}::uuid) as notes
+        and saved_posts.user_id = ${viewerId}::uuid) as notes,
+      reading_positions.page as page_read
     from (${ids}) page
       join posts on posts.id = page.id
       join users on users.id = posts.author_id
@@ -65,6 +67,8 @@ export async function postCards(
       join courses on courses.id = posts.course_id
       join schools on schools.id = courses.school_id
       join files on files.id = posts.document_id
+      left join reading_positions on reading_positions.document_id = posts.document_id
+        and reading_positions.user_id = ${viewerId}::uuid
     order by posts.id desc`.execute(db)
   return rows.map(row => card(row, viewerId))
 }
@@ -99,6 +103,7 @@ function card(row: Row, viewerId: string | null): PostCard {
     is_owner: own,
     saved: row.notes !== null,
     notes: row.notes,
+    page_read: row.page_read,
     hourly_rate: row.hourly_rate_cents === null ? null : centsToDecimal(row.hourly_rate_cents),
     // Only the author and operators see a hidden post at all (visible.ts).
     hidden_reason: row.hidden_reason,

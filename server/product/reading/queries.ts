@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { mostUnfinished } from '#shared/api/reading.ts'
+import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 
 /**
@@ -54,4 +57,30 @@ export async function keepPosition(
     )
     select document.pages, (select page from kept) as page from document`.execute(db)
   return rows[0]
+}
+
+/** Forgets the page at which a person left a document, whether they may still see it or not. */
+export async function forgetPosition(db: Database, userId: string, documentId: string): Promise<void> {
+  await db
+    .deleteFrom('reading_positions')
+    .where('user_id', '=', userId)
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+/** The documents that a person left between the first page and the last, and may still see; the latest read first. */
+export async function unfinishedPosts(db: Database, userId: string): Promise<PostCard[]> {
+  const { rows } = await sql<{ id: string }>`
+    select posts.id
+    from reading_positions
+      join posts on posts.document_id = reading_positions.document_id
+      join files on files.id = posts.document_id
+    where reading_positions.user_id = ${userId} and page > 1 and page < files.pages and ${visibleTo(userId)}
+    order by reading_positions.updated_at desc
+    limit ${sql.lit(mostUnfinished)}`.execute(db)
+  if (rows.length === 0) return []
+  const cards = await postCards(db, userId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
+  const byId = new Map(cards.map(card => [card.id, card]))
+  // Leaves out a post deleted between the two queries.
+  return rows.flatMap(({ id }) => byId.get(id) ?? [])
 }

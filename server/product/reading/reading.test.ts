@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
-import { addSection } from '../../../test/factories/catalog.ts'
-import { makePdf } from '../../../test/factories/documents.ts'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -13,18 +14,22 @@ let stack: Stack
 let ana: Person
 let ben: Person
 let post: PostCard
+let section: Section
 
 beforeAll(async () => {
   stack = await startStack()
   ana = await stack.signIn('ana')
   ben = await stack.signIn('ben')
-  post = await addPost(ana, await addSection(stack.db), { file: await makePdf({ pages: 12 }) })
+  section = await addSection(stack.db)
+  post = await addPost(ana, section, { file: await makePdf({ pages: 12 }) })
 })
 
 afterAll(() => stack?.close())
 
 const keep = (person: Person, fileKey: string, pageNumber: unknown) =>
   person.call(reading.keepPosition, { body: { fileKey, pageNumber: pageNumber as number } })
+const forget = (person: Person, fileKey: string) =>
+  person.call(reading.forgetPosition, { query: { fileKey } })
 const read = (person: Person, fileKey: string) => person.call(reading.position, { query: { fileKey } })
 
 describe('the page where a person left a document', () => {
@@ -89,7 +94,7 @@ describe('a document that can’t be read', () => {
   })
 
   test('is not found once its post was deleted', async () => {
-    const deleted = await addPost(ana, await addSection(stack.db))
+    const deleted = await addPost(ana, section)
     await keep(ben, deleted.doc_url, 2)
     await ana.call(posts.remove, { query: { id: deleted.id } })
     await stack.jobsDone()
@@ -100,5 +105,100 @@ describe('a document that can’t be read', () => {
   test('is refused to visitors', async () => {
     expect((await read(stack.visitor(), post.doc_url)).status).toBe(401)
     expect((await keep(stack.visitor(), post.doc_url, 1)).status).toBe(401)
+    expect((await forget(stack.visitor(), post.doc_url)).status).toBe(401)
+    expect((await stack.visitor().call(reading.unfinished)).status).toBe(401)
+  })
+})
+
+describe('the documents that a person hasn’t finished', () => {
+  const unfinished = async (person: Person) => {
+    const { body } = await person.call(reading.unfinished)
+    return body.posts.map(({ post_name, page_read }) => `${post_name}: ${page_read}`)
+  }
+  /** Leaves each at a page, one minute after the other. */
+  const leave = async (person: Person, ...left: [document: PostCard, page: number][]) => {
+    for (const [{ doc_url }, page] of left) {
+      stack.clock.advance({ minutes: 1 })
+      expect((await keep(person, doc_url, page)).status).toBe(200)
+    }
+  }
+  const share = async (name: string, pages = 5) =>
+    addPost(ana, section, { name, file: await makePdf({ pages, text: name }) })
+
+  test('are the three read last, each with the page', async () => {
+    const reader = await stack.signIn('latest')
+    const [heaps, trees, sorting, graphs] = [
+      await share('Heaps'),
+      await share('Trees'),
+      await share('Sorting'),
+      await share('Graphs'),
+    ]
+    expect(await unfinished(reader)).toEqual([])
+    await leave(reader, [heaps, 2], [trees, 3], [graphs, 4], [sorting, 2])
+    expect(await unfinished(reader)).toEqual(['Sorting: 2', 'Graphs: 4', 'Trees: 3'])
+    await leave(reader, [heaps, 3])
+    expect(await unfinished(reader)).toEqual(['Heaps: 3', 'Sorting: 2', 'Graphs: 4'])
+  })
+
+  test('are each person’s own, as is the page on a card', async () => {
+    const [one, other] = [await stack.signIn('one'), await stack.signIn('other')]
+    const document = await share('Shared')
+    await leave(one, [document, 2])
+    await leave(other, [document, 4])
+    expect(await unfinished(one)).toEqual(['Shared: 2'])
+    expect(await unfinished(other)).toEqual(['Shared: 4'])
+    const pageFor = async (person: Person) =>
+      (await person.call(posts.get, { params: { id: document.id } })).body.post.page_read
+    expect(await Promise.all([one, other, ana, stack.visitor()].map(pageFor))).toEqual([2, 4, null, null])
+    const { body: feed } = await one.call(posts.list, { query: {} })
+    expect(feed.posts.find(({ id }) => id === document.id)?.page_read).toBe(2)
+  })
+
+  test('are none at the first or the last page, of one page, or an image', async () => {
+    const reader = await stack.signIn('finished')
+    const begun = await share('Begun')
+    const single = await share('Single', 1)
+    const image = await addPost(ana, section, { name: 'Image', file: await makePng(), type: 'image/png' })
+    await leave(reader, [begun, 1], [single, 1], [image, 1])
+    expect(await unfinished(reader)).toEqual([])
+    await leave(reader, [begun, 5])
+    expect(await unfinished(reader)).toEqual([])
+    await leave(reader, [begun, 4])
+    expect(await unfinished(reader)).toEqual(['Begun: 4'])
+  })
+
+  test('are only those that the person may still see', async () => {
+    const reader = await stack.signIn('barred')
+    const stranger = await stack.signIn('stranger')
+    const [hidden, deleted, seen] = [await share('Hidden'), await share('Deleted'), await share('Seen')]
+    const blocked = await addPost(stranger, section, { name: 'Blocked', file: await makePdf({ pages: 3 }) })
+    await leave(reader, [seen, 2], [hidden, 2], [deleted, 2])
+    expect(await unfinished(reader)).toEqual(['Deleted: 2', 'Hidden: 2', 'Seen: 2'])
+    await ana.call(posts.remove, { query: { id: deleted.id } })
+    await stack.db
+      .updateTable('posts')
+      .set({ hidden_at: stack.clock.now(), hidden_reason: 'Copied.' })
+      .where('id', '=', hidden.id)
+      .execute()
+    expect(await unfinished(reader)).toEqual(['Seen: 2'])
+    await leave(reader, [blocked, 2])
+    expect(await unfinished(reader)).toEqual(['Blocked: 2', 'Seen: 2'])
+    await stranger.call(blocks.block, { body: { username: 'barred' } })
+    expect(await unfinished(reader)).toEqual(['Seen: 2'])
+  })
+
+  test('no longer include one whose page the person had Ignite forget', async () => {
+    const reader = await stack.signIn('tidy')
+    const [kept, removed] = [await share('Kept'), await share('Removed')]
+    await leave(reader, [kept, 2], [removed, 3])
+    await leave(ben, [removed, 3])
+    for (const key of [`${removed.doc_url}.pdf`, removed.doc_url, 'notes.pdf']) {
+      const { status, body } = await forget(reader, key)
+      expect(status).toBe(200)
+      expect(body).toEqual({ status: 'success', success: true })
+    }
+    expect(await unfinished(reader)).toEqual(['Kept: 2'])
+    expect((await read(reader, removed.doc_url)).body.data.page_number).toBeNull()
+    expect((await read(ben, removed.doc_url)).body.data.page_number).toBe(3)
   })
 })

@@ -3,7 +3,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { reading } from '#shared/api/reading.ts'
 import { documentOfKey } from '#shared/domain/reading.ts'
-import { keepPosition, readPosition } from './queries.ts'
+import { forgetPosition, keepPosition, readPosition, unfinishedPosts } from './queries.ts'
 
 const absent = () => problem('not_found', 'We couldn’t find that document.')
 
@@ -25,4 +25,15 @@ export function readingRoutes(implement: Implement, { db, now }: Deps): void {
     }
     return { status: 'success', success: true, data: { page_number: kept.page } }
   })
+
+  implement(reading.forgetPosition, async ({ query, login }) => {
+    const documentId = documentOfKey(query.fileKey)
+    if (documentId) await forgetPosition(db, login.userId, documentId)
+    return { status: 'success', success: true }
+  })
+
+  implement(reading.unfinished, async ({ login }) => ({
+    status: 'success',
+    posts: await unfinishedPosts(db, login.userId),
+  }))
 }

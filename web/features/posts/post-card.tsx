@@ -7,7 +7,7 @@ import { BookLink } from './book-link.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { usePictureTransition } from './opened-post.ts'
 import { PostActions } from './post-actions.tsx'
-import { AuthorLine, CourseLine, extentOf } from './post-facts.tsx'
+import { AuthorLine, CourseLine, placeOf, ReadLine } from './post-facts.tsx'
 import { PostNotes } from './post-notes.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { PostTitle } from './post-title.tsx'
@@ -38,7 +38,8 @@ export function PostTile({ post, index, eager = false, withNotes = false }: Card
     >
       <div className="relative">
         <Picture post={post} eager={eager} className="ml-1.5 aspect-[5/2] rounded-tr-10 sm:aspect-[16/10]" />
-        <Extent post={post} className="absolute right-2 bottom-2 shadow-raised" />
+        <ReadLine post={post} className="absolute right-0 bottom-0 left-1.5" />
+        <Place post={post} className="absolute right-2 bottom-2 shadow-raised" />
       </div>
       <div className="flex flex-1 flex-col gap-2.5 border-t border-line py-3 pr-4 pl-5">
         <HiddenNotice post={post} brief />
@@ -70,11 +71,14 @@ export function PostRow({ post, index, eager = false, withNotes = false }: CardP
       className={cx(card, 'flex min-w-0 items-stretch')}
       style={courseStyle(post)}
     >
-      <Picture post={post} eager={eager} className="ml-1.5 w-28 shrink-0 border-r border-line" />
+      <div className="relative ml-1.5 grid w-28 shrink-0 border-r border-line">
+        <Picture post={post} eager={eager} />
+        <ReadLine post={post} className="absolute inset-x-0 bottom-0" />
+      </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 py-3.5 pr-4 pl-4">
         <div className="flex min-w-0 items-center gap-3">
           <CourseLine post={post} />
-          <span className="text-12 text-ink-faint">{extentOf(post)}</span>
+          <span className="text-12 text-ink-faint">{placeOf(post)}</span>
         </div>
         <PostTitle post={post} className="line-clamp-1" />
         <p className="line-clamp-1 text-14 text-ink-soft" dir="auto">
@@ -95,14 +99,14 @@ export function PostRow({ post, index, eager = false, withNotes = false }: CardP
   )
 }
 
-function Picture(props: { post: Post; eager: boolean; className: string }) {
+function Picture(props: { post: Post; eager: boolean; className?: string }) {
   return <PostThumbnail {...props} style={usePictureTransition(props.post.id)} />
 }
 
-function Extent({ post, className }: { post: Post; className: string }) {
+function Place({ post, className }: { post: Post; className: string }) {
   return (
     <span className={cx('rounded-6 bg-sheet px-2 py-0.5 text-12 font-medium text-ink-soft', className)}>
-      {extentOf(post)}
+      {placeOf(post)}
     </span>
   )
 }

@@ -49,3 +49,29 @@ export function extentOf(post: Pick<PostCard, 'kind' | 'pages'>): string {
   if (post.kind === 'image') return 'Image'
   return post.pages === 1 ? '1 page' : `${post.pages.toLocaleString('en')} pages`
 }
+
+/** "Page 47 of 120" for a person who has begun to read it, otherwise its extent. */
+export function placeOf(post: PostCard): string {
+  const page = pageLeft(post)
+  if (page === null) return extentOf(post)
+  return `Page ${page.toLocaleString('en')} of ${post.pages.toLocaleString('en')}`
+}
+
+/** How far a person has read, as a line along what shows the document, for who has begun. `placeOf` says it in words. */
+export function ReadLine({ post, className }: { post: PostCard; className?: string }) {
+  const page = pageLeft(post)
+  if (page === null) return null
+  return (
+    <div aria-hidden="true" className={cx('h-1 overflow-hidden bg-sunken', className)}>
+      <div
+        className="h-full bg-accent forced-colors:bg-[Highlight]"
+        style={{ width: `${(page / post.pages) * 100}%` }}
+      />
+    </div>
+  )
+}
+
+/** The page where a person left a document; null at the first one, where everybody begins. */
+function pageLeft({ page_read: page, pages }: PostCard): number | null {
+  return page !== null && page > 1 && page <= pages ? page : null
+}

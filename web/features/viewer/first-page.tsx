@@ -5,7 +5,7 @@ import { files } from '#shared/api/files.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { pageOfAddress } from '#shared/domain/reading.ts'
 import { pictureOfPage } from '#web/lib/page-answers.ts'
-import { positionQuery } from './queries.ts'
+import { positionQuery } from './positions.ts'
 
 /** What else a document needs waits no longer for its picture. */
 const patienceMs = 3_000

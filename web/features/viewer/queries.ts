@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { analytics } from '#shared/api/analytics.ts'
-import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
-import { reading } from '#shared/api/reading.ts'
-import { call, send } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
 import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
 import { findDocument, type KeptDocument } from './kept-document.ts'
@@ -21,33 +19,6 @@ export const viewsQuery = (postId: string) =>
       }
     },
   })
-
-let keeping: Promise<unknown> = Promise.resolve()
-
-/** The page where a person left a document, fetched each time it is opened. */
-export const positionQuery = (fileKey: string) =>
-  queryOptions({
-    queryKey: [reading.position.path, fileKey],
-    queryFn: async ({ signal }) => {
-      // Reopening must not overtake the save on closing.
-      await keeping.catch(() => {})
-      return (await call(reading.position, { query: { fileKey } }, { signal })).data.page_number
-    },
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-  })
-
-/** Saves the current page; works even while the browser leaves the page. */
-export function keepPosition(fileKey: string, pageNumber: number): Promise<unknown> {
-  keeping = send(callUrl(reading.keepPosition), {
-    method: reading.keepPosition.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fileKey, pageNumber }),
-    keepalive: true,
-  })
-  return keeping
-}
 
 /** The address of a picture: a signed one, or that of the copy in this browser. */
 export const pictureQuery = (key: string) =>

@@ -95,7 +95,7 @@ export function ReadingRoom({
     toast.message(moving ? 'Move mode disabled' : 'Move mode enabled - drag to pan')
   }
   useReadingPosition({
-    fileKey: post.doc_url,
+    post,
     page,
     pages,
     ready,

@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
 import { pageOfAddress } from '#shared/domain/reading.ts'
 import { useIsNavigating } from '#web/lib/back-closes.ts'
 import { toast } from '#web/ui/toast.ts'
-import { keepPosition, positionQuery } from './queries.ts'
+import { keepPosition, positionQuery, showPage, unfinishedQuery } from './positions.ts'
 
 const restBeforeKeeping = 2_000
 // Browsers refuse to change the address more often than some 3 times a second for long.
 const restBeforeNaming = 500
 
 type Reading = {
-  fileKey: string
+  post: PostCard
   /** The current page, and the number of pages. */
   page: number
   pages: number
@@ -27,9 +29,9 @@ type Reading = {
   say: (text: string) => void
 }
 
-/** Returns a person to the page where they left a document, names the page they are at in the address, and saves it where they pause. */
+/** Returns a person to the page where they left a document, names the page they are at in the address, and saves and shows it where they pause. */
 export function useReadingPosition({
-  fileKey,
+  post,
   page,
   pages,
   ready,
@@ -39,7 +41,9 @@ export function useReadingPosition({
   onPage,
   say,
 }: Reading): void {
-  const left = useQuery({ ...positionQuery(fileKey), enabled: pages > 1 })
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const left = useQuery({ ...positionQuery(post.doc_url), enabled: pages > 1 })
   const [resumed, setResumed] = useState(false)
   const kept = useRef(1)
 
@@ -67,11 +71,17 @@ export function useReadingPosition({
   const keep = useEffectEvent(async (how: 'aloud' | 'silently') => {
     if (!resumed || page === kept.current) return
     kept.current = page
+    // Without waiting for the answer: the page that a person goes back to shows it at once, and nothing moves there later.
+    showPage(queryClient, post, page)
     try {
-      await keepPosition(fileKey, page)
+      await keepPosition(post.doc_url, page)
+      // Once more: what was loading meanwhile may not know it.
+      if (kept.current === page) showPage(queryClient, post, page)
       if (how === 'aloud') say(`Progress saved at page ${page}`)
     } catch {
       kept.current = 0
+      // The post may be gone: only the server knows whether it is still to continue.
+      void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey })
       if (how === 'aloud' && navigator.onLine) toast.error('Could not save progress')
     }
   })
@@ -99,16 +109,19 @@ export function useReadingPosition({
   useEffect(() => {
     const leave = () => void keep('silently')
     const hide = () => document.visibilityState === 'hidden' && leave()
+    // Before the next page is drawn, which is before this one goes.
+    const stopWatching = router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && leave())
     addEventListener('pagehide', leave)
     addEventListener('online', leave)
     document.addEventListener('visibilitychange', hide)
     return () => {
+      stopWatching()
       removeEventListener('pagehide', leave)
       removeEventListener('online', leave)
       document.removeEventListener('visibilitychange', hide)
       leave()
     }
-  }, [])
+  }, [router])
 }
 
 const sayResumed = (page: number) => toast.success(`Resumed from page ${page}`)

@@ -4,6 +4,7 @@ import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { unfinishedQuery } from '#web/features/viewer/positions.ts'
 import { leadNewcomer } from '#web/features/welcome/lead-newcomer.ts'
 import { FeedPage } from './-explore/feed-page.tsx'
 import { nextUpMemory } from './-explore/next-up-memory.ts'
@@ -24,6 +25,7 @@ export const Route = createFileRoute('/_signed-in/explore')({
     void queryClient.prefetchInfiniteQuery(feedQuery(deps.type))
     // The tips, and the empty state for the feed of one's classes.
     void queryClient.prefetchQuery(ownProfileQuery)
+    if (deps.type === 'recent') void queryClient.prefetchQuery(unfinishedQuery)
     if (nextUpMemory.read() === 'away') return
     void queryClient.prefetchQuery(nextBookingsQuery)
     void queryClient.prefetchInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))

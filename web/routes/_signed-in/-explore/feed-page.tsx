@@ -7,6 +7,7 @@ import { PostList } from '#web/features/posts/post-list.tsx'
 import { type FeedType, feedQuery, newestQuery } from '#web/features/posts/queries.ts'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { unfinishedQuery } from '#web/features/viewer/positions.ts'
 import { OnboardingTips } from '#web/features/welcome/onboarding-tips.tsx'
 import { isFirstTry } from '#web/lib/first-try.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -14,6 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { tabClass } from '#web/ui/tabs.tsx'
+import { ContinueReading } from './continue-reading.tsx'
 import { NextUp } from './next-up.tsx'
 
 const tabs: readonly { type: FeedType; label: string }[] = [
@@ -39,6 +41,9 @@ export function FeedPage({ type }: { type: FeedType }) {
   const query = useInfiniteQuery(feedQuery(type))
   // Of which the tips are.
   const own = useQuery(ownProfileQuery)
+  const tipsWait = isFirstTry(own)
+  const reads = type === 'recent'
+  const unfinished = useQuery({ ...unfinishedQuery, enabled: reads })
   const Empty = empty[type]
   return (
     <>
@@ -58,6 +63,7 @@ export function FeedPage({ type }: { type: FeedType }) {
       </div>
       <NextUp />
       <OnboardingTips />
+      {reads && !tipsWait && <ContinueReading posts={unfinished.data?.posts ?? []} />}
       <NewPosts type={type} shown={query.data?.pages[0]?.posts[0]?.id} />
       <PostList
         key={type}
@@ -65,7 +71,7 @@ export function FeedPage({ type }: { type: FeedType }) {
         query={query}
         memory={`feed ${type}`}
         empty={<Empty />}
-        waits={isFirstTry(own)}
+        waits={tipsWait || (reads && isFirstTry(unfinished))}
       />
     </>
   )

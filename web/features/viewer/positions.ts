@@ -1,0 +1,61 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callUrl } from '#shared/api/contract.ts'
+import type { PostCard } from '#shared/api/posts.ts'
+import { mostUnfinished, reading } from '#shared/api/reading.ts'
+import { changePost } from '#web/features/posts/cache.ts'
+import { call, send } from '#web/lib/api.ts'
+
+let keeping: Promise<unknown> = Promise.resolve()
+
+/** The page where a person left a document, fetched each time it is opened. */
+export const positionQuery = (fileKey: string) =>
+  queryOptions({
+    queryKey: [reading.position.path, fileKey],
+    queryFn: async ({ signal }) => {
+      // Reopening must not overtake the save on closing.
+      await keeping.catch(() => {})
+      return (await call(reading.position, { query: { fileKey } }, { signal })).data.page_number
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+/** Saves the current page; works even while the browser leaves the page. */
+export function keepPosition(fileKey: string, pageNumber: number): Promise<unknown> {
+  keeping = send(callUrl(reading.keepPosition), {
+    method: reading.keepPosition.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fileKey, pageNumber }),
+    keepalive: true,
+  })
+  return keeping
+}
+
+/**
+ * The documents to continue reading. What is read in this tab changes the list at once (`showPage`); otherwise it stays as it
+ * is, since an entry that comes by itself would push the feed down.
+ */
+export const unfinishedQuery = queryOptions({
+  queryKey: [reading.unfinished.path],
+  queryFn: async ({ signal }): Promise<{ posts: PostCard[] }> => {
+    await keeping.catch(() => {})
+    return call(reading.unfinished, {}, { signal })
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { kept: true },
+})
+
+/** Shows on every card, and in the list to continue, at which page a person left a document; null if that was forgotten. */
+export function showPage(queryClient: QueryClient, post: PostCard, page: number | null): void {
+  const { queryKey } = unfinishedQuery
+  const isUnfinished = page !== null && page > 1 && page < post.pages
+  changePost(queryClient, post.id, card => ({ ...card, page_read: page }))
+  queryClient.setQueryData(queryKey, list => {
+    const others = list?.posts.filter(({ id }) => id !== post.id) ?? []
+    const posts = isUnfinished ? [{ ...post, page_read: page }, ...others] : others
+    return list && { ...list, posts: posts.slice(0, mostUnfinished) }
+  })
+  // Only the server knows which document takes its place.
+  if (!isUnfinished) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+}
