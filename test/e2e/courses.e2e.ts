@@ -13,7 +13,7 @@ async function makeHome(
   stack: Stack,
   { course, courseTitle = 'Rivers and Lakes', crn }: { course: string; courseTitle?: string; crn: string },
 ) {
-  const section = await addSection(stack.db, { course, courseTitle, crn })
+  const section = await addSection(stack.db, { course, courseTitle, crn, title: 'Sediments' })
   const tutor = await stack.signIn(`tutor.${crn}`)
   await makeTutor(stack, tutor)
   await tutor.call(profiles.save, { body: { name: 'Rhea Rivers' } })
@@ -55,6 +55,10 @@ test('a card’s course leads to the course’s home, and from there to notes, a
   await tutors.getByRole('link', { name: 'Rhea Rivers', exact: true }).click()
   await expect(page).toHaveURL(/\/profile\/tutor\.31110$/)
   await page.goBack()
+  await sessions.getByRole('link', { name: 'Rivers, together' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Rivers, together' })).toBeVisible()
+  await main.getByRole('link', { name: 'Sediments' }).click()
+  await expect(page).toHaveURL(new RegExp(`/courses/${section.courseId}$`))
   await expect(main.getByRole('link', { name: 'Ask Study Pal' })).toHaveAttribute(
     'href',
     `/study/${section.courseId}`,
@@ -93,6 +97,10 @@ test('the side menu lists up to six courses of the own classes, each once, and s
   await expect(page.getByRole('heading', { name: 'Upcoming sessions' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Tutors' })).toHaveCount(0)
   await expectAccessible(page)
+  await page.goto('/profile')
+  const listed = page.getByRole('main').getByRole('list', { name: 'Classes' })
+  await listed.getByRole('link', { name: 'LIT 2 Poems 2' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'LIT 2 Poems 2' })).toBeVisible()
 })
 
 test('the upload form begins with the course on whose page it is opened, and forgets it unused', async ({

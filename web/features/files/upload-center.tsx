@@ -152,7 +152,7 @@ export function UploadCenter({
   }
 
   const begin = useEffectEvent(() => {
-    if (!values.course && !values.section) form.set({ course })
+    if (course && !values.course && !values.section) form.set({ course })
   })
   useEffect(() => {
     if (open) begin()

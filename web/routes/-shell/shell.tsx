@@ -52,7 +52,7 @@ function Frame() {
   const course = useMatch({
     from: '/_signed-in/courses/$courseId',
     shouldThrow: false,
-    select: ({ loaderData }) => loaderData?.course ?? null,
+    select: ({ loaderData }) => loaderData?.course,
   })
   const searchInput = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
