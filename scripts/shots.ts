@@ -62,6 +62,7 @@ try {
   const postId = await newestPost(login)
   const reportedId = await reportPost(login)
   const bookableId = await bookablePost(login)
+  const courseId = await courseOf(login, bookableId)
   const bookingId = await ownBooking(login)
   const sessionId = await ownSession(login)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -77,7 +78,7 @@ try {
         ...settings,
         storageState: await tutorLogin.storageState(),
       })
-      for (const shot of pages({ postId, reportedId, bookableId, bookingId, sessionId })) {
+      for (const shot of pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId })) {
         const { visitor: out, operator: runs, tutor: teaches } = shot
         const context = out ? visitor : runs ? operating : teaches ? teaching : member
         await take(context, shot, `${shot.name}-${width}-${colorScheme}.png`)
@@ -91,9 +92,9 @@ try {
   await once(ignite, 'exit')
 }
 
-type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'bookingId' | 'sessionId', string>
+type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'courseId' | 'bookingId' | 'sessionId', string>
 
-function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): Shot[] {
+function pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId }: Ids): Shot[] {
   const all: Shot[] = [
     { name: 'landing', path: '/', visitor: true, whole: true },
     { name: 'login', path: '/login', visitor: true },
@@ -104,6 +105,8 @@ function pages({ postId, reportedId, bookableId, bookingId, sessionId }: Ids): S
     { name: 'search-pages', path: '/search?text=function&type=pages' },
     { name: 'search-nothing', path: '/search?text=zzzzzz&type=posts' },
     { name: 'post', path: `/ignite/${postId}` },
+    { name: 'course', path: `/courses/${courseId}`, whole: true },
+    { name: 'course-visitor', path: `/courses/${courseId}`, visitor: true, whole: true },
     { name: 'read', path: `/read/${postId}` },
     { name: 'study-panel', path: `/read/${postId}?panel=open` },
     { name: 'study-answer', path: `/read/${postId}?panel=open`, prepare: askSomething },
@@ -265,6 +268,12 @@ async function newestPost(context: BrowserContext): Promise<string> {
   const { posts }: { posts: { id: string }[] } = await answer.json()
   if (!posts[0]) throw new Error('The named world has no posts: npm start could not fill it in.')
   return posts[0].id
+}
+
+async function courseOf(context: BrowserContext, postId: string): Promise<string> {
+  const answer = await context.request.get(`${address}/api/post/${postId}`)
+  const { post }: { post: { course_id: number } } = await answer.json()
+  return String(post.course_id)
 }
 
 async function openProvider(page: Page): Promise<void> {

@@ -31,6 +31,7 @@ import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
 import { Route as StudyCourseIdRouteImport } from './routes/study.$courseId'
 import { Route as SignedInBookingIdRouteImport } from './routes/_signed-in/booking.$id'
+import { Route as SignedInCoursesCourseIdRouteImport } from './routes/_signed-in/courses.$courseId'
 import { Route as SignedInIgnitePostIdRouteImport } from './routes/_signed-in/ignite.$postId'
 import { Route as SignedInMessagesIndexRouteImport } from './routes/_signed-in/messages.index'
 import { Route as SignedInMessagesConversationIdRouteImport } from './routes/_signed-in/messages.$conversationId'
@@ -157,6 +158,11 @@ const SignedInBookingIdRoute = SignedInBookingIdRouteImport.update({
   path: '/booking/$id',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCoursesCourseIdRoute = SignedInCoursesCourseIdRouteImport.update({
+  id: '/courses/$courseId',
+  path: '/courses/$courseId',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInIgnitePostIdRoute = SignedInIgnitePostIdRouteImport.update({
   id: '/ignite/$postId',
   path: '/ignite/$postId',
@@ -263,6 +269,7 @@ export interface FileRoutesByFullPath {
   '/read/$postId': typeof ReadPostIdRoute
   '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
+  '/courses/$courseId': typeof SignedInCoursesCourseIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -302,6 +309,7 @@ export interface FileRoutesByTo {
   '/read/$postId': typeof ReadPostIdRoute
   '/study/$courseId': typeof StudyCourseIdRoute
   '/booking/$id': typeof SignedInBookingIdRoute
+  '/courses/$courseId': typeof SignedInCoursesCourseIdRoute
   '/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/profile/edit': typeof SignedInProfileEditRoute
@@ -343,6 +351,7 @@ export interface FileRoutesById {
   '/read/$postId': typeof ReadPostIdRoute
   '/study/$courseId': typeof StudyCourseIdRoute
   '/_signed-in/booking/$id': typeof SignedInBookingIdRoute
+  '/_signed-in/courses/$courseId': typeof SignedInCoursesCourseIdRoute
   '/_signed-in/ignite/$postId': typeof SignedInIgnitePostIdRoute
   '/_signed-in/messages/$conversationId': typeof SignedInMessagesConversationIdRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
@@ -384,6 +393,7 @@ export interface FileRouteTypes {
     | '/read/$postId'
     | '/study/$courseId'
     | '/booking/$id'
+    | '/courses/$courseId'
     | '/ignite/$postId'
     | '/messages/$conversationId'
     | '/profile/edit'
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | '/read/$postId'
     | '/study/$courseId'
     | '/booking/$id'
+    | '/courses/$courseId'
     | '/ignite/$postId'
     | '/messages/$conversationId'
     | '/profile/edit'
@@ -463,6 +474,7 @@ export interface FileRouteTypes {
     | '/read/$postId'
     | '/study/$courseId'
     | '/_signed-in/booking/$id'
+    | '/_signed-in/courses/$courseId'
     | '/_signed-in/ignite/$postId'
     | '/_signed-in/messages/$conversationId'
     | '/_signed-in/profile/edit'
@@ -649,6 +661,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInBookingIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/courses/$courseId': {
+      id: '/_signed-in/courses/$courseId'
+      path: '/courses/$courseId'
+      fullPath: '/courses/$courseId'
+      preLoaderRoute: typeof SignedInCoursesCourseIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/ignite/$postId': {
       id: '/_signed-in/ignite/$postId'
       path: '/ignite/$postId'
@@ -779,6 +798,7 @@ interface SignedInRouteChildren {
   SignedInWalletRoute: typeof SignedInWalletRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
+  SignedInCoursesCourseIdRoute: typeof SignedInCoursesCourseIdRoute
   SignedInIgnitePostIdRoute: typeof SignedInIgnitePostIdRoute
   SignedInMessagesConversationIdRoute: typeof SignedInMessagesConversationIdRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
@@ -811,6 +831,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInWalletRoute: SignedInWalletRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,
+  SignedInCoursesCourseIdRoute: SignedInCoursesCourseIdRoute,
   SignedInIgnitePostIdRoute: SignedInIgnitePostIdRoute,
   SignedInMessagesConversationIdRoute: SignedInMessagesConversationIdRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,

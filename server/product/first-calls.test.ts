@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
 import { callUrl } from '#shared/api/contract.ts'
+import { courses } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
@@ -66,6 +67,12 @@ test('a page contains the answers to the same person’s calls, and isn’t cach
   expect(caching).toBe('no-store')
 })
 
+test('each page with the side menu contains the own profile, whose classes the menu lists', async () => {
+  for (const path of ['/meeting', `/ignite/${postId}`, '/nowhere'])
+    expect((await pageOf(reader, path)).answers).toHaveProperty([profiles.own.path])
+  expect((await pageOf(reader, `/read/${postId}`)).answers).not.toHaveProperty([profiles.own.path])
+})
+
 test('a visitor’s page, and one with a made-up cookie, contain no answers', async () => {
   const forger = stack.visitor()
   forger.cookies.set('ignite.session_token', 'made-up.c2lnbmVk')
@@ -78,7 +85,8 @@ test('a visitor’s page, and one with a made-up cookie, contain no answers', as
 
 test('a visitor’s page contains what visitors are told, and nothing of what is hidden from them', async () => {
   const visitor = stack.visitor()
-  const session = await makeSession(stack, author, { location: 'Room 214, North Hall' })
+  const { courseId, crn } = await addSection(stack.db)
+  const session = await makeSession(stack, author, { location: 'Room 214, North Hall', crns: [crn] })
   await reader.call(follows.follow, { body: { username: 'page.author' } })
   const username = 'page.author'
   for (const [path, call, input] of [
@@ -87,6 +95,10 @@ test('a visitor’s page contains what visitors are told, and nothing of what is
     [`/profile/${username}`, posts.ofPerson, { query: { username, offset: 0 } }],
     [`/profile/${username}`, sessions.own, { query: { username, offset: 0 } }],
     [`/sessions/${session.id}`, sessions.get, { query: { id: session.id } }],
+    [`/courses/${courseId}`, courses.get, { params: { id: courseId } }],
+    [`/courses/${courseId}`, posts.ofCourse, { query: { course_id: courseId, offset: 0 } }],
+    [`/courses/${courseId}`, sessions.ofCourse, { query: { course_id: courseId, offset: 0 } }],
+    [`/courses/${courseId}`, courses.tutors, { params: { id: courseId } }],
   ] as const) {
     const { html, answers, caching } = await pageOf(visitor, path)
     const { body } = await visitor.call(call as typeof posts.get, input as never)

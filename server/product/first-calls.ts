@@ -1,6 +1,7 @@
 import { alerts } from '#shared/api/alerts.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { type Call, type CallInput, callUrl } from '#shared/api/contract.ts'
+import { courses } from '#shared/api/courses.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import * as logins from '#shared/api/logins.ts'
@@ -9,6 +10,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { search } from '#shared/api/search.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { isCourseId } from '#shared/domain/course-strings.ts'
 import { isReservedUsername } from '#shared/domain/usernames.ts'
 
 type Asked = { name: string; search: URLSearchParams }
@@ -28,6 +30,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   ],
   '/ignite/': ({ name }) => [address(posts.get, { params: { id: name } })],
   '/read/': ({ name }) => [address(posts.get, { params: { id: name } })],
+  '/courses/': ({ name }) => courseCalls(name),
   '/profile': () => [address(profiles.own)],
   '/profile/': ({ name }) =>
     ['edit', 'settings', 'wallet'].includes(name)
@@ -60,6 +63,7 @@ const visitorsPages: Record<string, (asked: Asked) => string[] | null> = {
   '/honor-code': () => [],
   '/copyright': () => [],
   '/ignite/': pages['/ignite/']!,
+  '/courses/': pages['/courses/']!,
   '/profile/': asked =>
     isReservedUsername(asked.name)
       ? null
@@ -69,6 +73,9 @@ const visitorsPages: Record<string, (asked: Asked) => string[] | null> = {
         ],
   '/sessions/': ({ name }) => (name === 'create' ? null : [address(sessions.get, { query: { id: name } })]),
 }
+
+/** The first parts of the addresses of pages without the side menu, which lists the person's classes. */
+const withoutSideMenu = new Set(['', 'age', 'goodbye', 'login', 'read', 'study', 'unsubscribe'])
 
 /**
  * The calls that a page of the client makes first, at this address (path and query). A call that the client doesn't
@@ -82,7 +89,18 @@ export function firstCalls(url: string, signedIn: boolean): string[] {
   const page = rest.length === 0 ? all[name ? `/${place}/` : `/${place}`] : undefined
   const own = page?.({ name: name ? decodeURIComponent(name) : '', search: searchParams })
   if (!signedIn) return own ? [address(logins.read), ...own] : []
-  return [address(logins.read), address(alerts.unread), ...(own ?? [])]
+  const framed = withoutSideMenu.has(place) ? [] : [address(profiles.own)]
+  return [...new Set([address(logins.read), address(alerts.unread), ...framed, ...(own ?? [])])]
+}
+
+function courseCalls(id: string): string[] {
+  if (!isCourseId(id)) return []
+  return [
+    address(courses.get, { params: { id } }),
+    address(posts.ofCourse, { query: { course_id: id, offset: 0 } }),
+    address(sessions.ofCourse, { query: { course_id: id, offset: 0 } }),
+    address(courses.tutors, { params: { id } }),
+  ]
 }
 
 function address<const C extends Call>(call: C, input?: CallInput<C>): string {

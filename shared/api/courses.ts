@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { parseCourseId } from '../domain/course-strings.ts'
 import { defineCall } from './contract.ts'
-import { searchText, success } from './fields.ts'
+import { searchText, success, uuid } from './fields.ts'
+import { personCard } from './people.ts'
 
 /** Suggestions start when the text is longer than this; a shorter text gets none. */
 export const suggestAfter = { formFields: 2, otherPickers: 3 } as const
@@ -37,7 +38,36 @@ export const section = z.object({
 })
 export type Section = z.output<typeof section>
 
+/** So many tutors are on a course's page. */
+export const courseTutorLimit = 6
+
+/** Somebody who can be booked, with their newest post in the course: a booking needs one. */
+const tutor = z.extend(personCard, { post_id: uuid })
+export type CourseTutor = z.output<typeof tutor>
+
 export const courses = {
+  get: defineCall({
+    method: 'GET',
+    path: '/api/courses/{id}',
+    summary: 'A course, with the CRNs under which you list it among your classes.',
+    access: 'visitor',
+    params: z.object({ id: courseId }),
+    output: z.object({ status: success, course: z.extend(course, { crns: z.array(z.string()) }) }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 300,
+  }),
+  tutors: defineCall({
+    method: 'GET',
+    path: '/api/courses/{id}/tutors',
+    summary:
+      'People who shared notes for a course and can be booked, since they have a rate and hours: the latest six, ' +
+      'without yourself.',
+    access: 'visitor',
+    params: z.object({ id: courseId }),
+    output: z.object({ status: success, tutors: z.array(tutor) }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 300,
+  }),
   suggest: defineCall({
     method: 'GET',
     path: '/api/search/course/contains',

@@ -130,6 +130,15 @@ export const posts = {
     output: postPage,
     errors: ['not_found', 'invalid'],
   }),
+  ofCourse: defineCall({
+    method: 'GET',
+    path: '/api/post/course',
+    summary: 'The posts of a course, newest first.',
+    access: 'visitor',
+    query: z.object({ ...page, course_id: courseId }),
+    output: postPage,
+    errors: ['not_found', 'invalid'],
+  }),
   get: defineCall({
     method: 'GET',
     path: '/api/post/{id}',

@@ -3,7 +3,7 @@ import { defineCall } from './contract.ts'
 import { uuid } from './fields.ts'
 
 /** The lists of the site map, each in files. */
-export const sitemapLists = ['pages', 'posts', 'people', 'sessions'] as const
+export const sitemapLists = ['pages', 'posts', 'people', 'courses', 'sessions'] as const
 
 export const previews = {
   robots: defineCall({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { weekdays } from '../domain/schedule.ts'
 import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
+import { courseId } from './courses.ts'
 import { cursor, dollars, line, nextCursor, offset, searchText, success, text, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 import { planNamed } from './reshape.ts'
@@ -89,6 +90,8 @@ export const session = z.object({
   starts_on: z.iso.date(),
   skipped_days: z.array(z.iso.date()),
   crns: z.array(z.string()),
+  /** The course of each CRN, in the same order. */
+  course_ids: z.array(z.number()),
   /** Everyone who is enrolled. Null for a visitor. */
   attendees: z.nullable(z.number()),
   admin_profile: sessionOwner,
@@ -203,6 +206,16 @@ export const sessions = {
     }),
     output: z.object({ status: success, sessions: z.array(session), next_cursor: nextCursor }),
     errors: ['invalid'],
+  }),
+  ofCourse: defineCall({
+    method: 'GET',
+    path: '/api/sessions/course',
+    summary: 'Upcoming sessions for any class of a course, the next first.',
+    access: 'visitor',
+    query: z.object({ ...list, course_id: courseId }),
+    output: z.object({ status: success, sessions: z.array(session), next_cursor: nextCursor }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 300,
   }),
   update: defineCall({
     method: 'PUT',

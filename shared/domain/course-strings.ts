@@ -9,6 +9,11 @@ export function parseCourseId(text: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
+/** Whether the address of a course's page can end with this text. */
+export function isCourseId(text: string): boolean {
+  return /^\d{1,9}$/.test(text)
+}
+
 /** A section as pickers hold it: `10432-Data Structures I`. */
 export function formatCrn(section: { crn: string; title: string }): string {
   return `${section.crn}-${section.title}`

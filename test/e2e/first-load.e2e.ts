@@ -13,7 +13,8 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
   openAs,
 }) => {
   const author = await stack.signIn('brief.author')
-  const { id } = await addPost(author, await addSection(stack.db), { name: 'Brief notes' })
+  const section = await addSection(stack.db)
+  const { id } = await addPost(author, section, { name: 'Brief notes' })
   const { page } = await openAs('brief.reader')
   let asked: string[] = []
   page.on('request', request => asked.push(`${request.method()} ${request.url().slice(stack.url.length)}`))
@@ -27,6 +28,7 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     ['/profile', 20],
     ['/profile/brief.author', 20],
     ['/search?text=Brief+notes', 24],
+    [`/courses/${section.courseId}`, 24],
   ] as const) {
     asked = []
     const connected = page.waitForEvent('websocket')

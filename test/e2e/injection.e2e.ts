@@ -182,6 +182,7 @@ const addresses: Record<string, string[]> = {
   '/study/$courseId': ['/study/∎?post=∎&page=∎&panel=∎&dialogue=∎'],
   '/meeting/live/$id': ['/meeting/live/∎#∎'],
   '/_signed-in': ['/explore?create=∎', '/nowhere/∎?text=∎#∎'],
+  '/_signed-in/courses/$courseId': ['/courses/∎?create=∎#∎'],
   '/_signed-in/admin': ['/admin?tab=∎&state=∎'],
   '/_signed-in/booking/$id': ['/booking/∎?paid=∎'],
   '/_signed-in/notifications': ['/notifications?tab=∎#∎'],

@@ -39,6 +39,7 @@ const addresses: Record<'visitor' | 'reader' | 'operator', Record<string, string
     '/_signed-in/honor-code': ['/honor-code'],
     '/_signed-in/copyright': ['/copyright'],
     '/_signed-in/ignite/$postId': ['/ignite/{post}'],
+    '/_signed-in/courses/$courseId': ['/courses/{course}', '/courses/{emptyCourse}'],
     '/_signed-in/profile/$username/': ['/profile/still.tutor'],
     '/_signed-in/sessions/$id/': ['/sessions/{session}'],
     '/unsubscribe': ['/unsubscribe?token=old'],
@@ -54,6 +55,7 @@ const addresses: Record<'visitor' | 'reader' | 'operator', Record<string, string
       '/search?type=people&text=still',
     ],
     '/_signed-in/ignite/$postId': ['/ignite/{post}', '/ignite/{own}', '/ignite/{post}?book=time'],
+    '/_signed-in/courses/$courseId': ['/courses/{course}', '/courses/{emptyCourse}', '/courses/999999999'],
     '/read/$postId': ['/read/{post}', '/read/{post}?panel=open'],
     '/study/$courseId': ['/study/{course}'],
     '/_signed-in/notifications': ['/notifications', '/notifications?tab=unread'],
@@ -103,7 +105,7 @@ const addresses: Record<'visitor' | 'reader' | 'operator', Record<string, string
 
 /** Ids of what the addresses lead to. */
 type World = Record<
-  'post' | 'own' | 'course' | 'booking' | 'session' | 'ownSession' | 'conversation' | 'board',
+  'post' | 'own' | 'course' | 'emptyCourse' | 'booking' | 'session' | 'ownSession' | 'conversation' | 'board',
   string
 >
 
@@ -219,6 +221,7 @@ async function makeWorld(stack: Stack): Promise<World> {
   const reader = await stack.signIn(names.reader)
   const tutor = await stack.signIn(names.tutor)
   const section = await addSection(stack.db)
+  const empty = await addSection(stack.db, { course: 'CS 999', courseTitle: 'Silence', crn: '10999' })
   const own = await makeTutor(stack, reader, { zone: 'UTC' })
   await makeTutor(stack, tutor, { zone: 'UTC' })
   await introduce(reader, 'Rita Reader')
@@ -272,6 +275,7 @@ async function makeWorld(stack: Stack): Promise<World> {
     conversation,
     board,
     course: String(section.courseId),
+    emptyCourse: String(empty.courseId),
     session: session.id,
     ownSession: ownSession.id,
   }

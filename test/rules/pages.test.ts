@@ -39,6 +39,9 @@ beforeAll(async () => {
     paths.push(`/profile/${name}`)
   paths.push(
     `/sessions/${session.id}`,
+    `/courses/${section.courseId}`,
+    '/courses/999999999',
+    '/courses/none',
     '/explore',
     '/explore?type=following',
     '/profile',

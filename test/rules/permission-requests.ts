@@ -134,6 +134,20 @@ function byName<const C extends Call>(call: C, input: (username: string) => Call
   }
 }
 
+/** A call about a course, in which the owner shares a post. */
+function ofCourse<const C extends Call>(call: C, input: (id: number) => CallInput<C>): Ask {
+  return {
+    there: async (person, world) => (await person.call(call, input(await makeCourse(world)))).status,
+    absent: async person => (await person.call(call, input(999_999_999))).status,
+  }
+}
+
+const makeCourse = lasting(async world => {
+  const section = await addSection(world.stack.db)
+  await addPost(world.owner, section)
+  return section.courseId
+})
+
 const makePost = lasting(async world => {
   return (await addPost(world.owner, await addSection(world.stack.db))).id
 })
@@ -250,6 +264,7 @@ export const requests: Record<string, Ask> = {
   'previews.sitemap': fetched(previews.sitemap, { query: { list: 'people' } }),
   'posts.list': plain(posts.list, { query: {} }),
   'posts.ofPerson': byName(posts.ofPerson, username => ({ query: { username } })),
+  'posts.ofCourse': ofCourse(posts.ofCourse, course_id => ({ query: { course_id } })),
   'posts.get': about(posts.get, makePost, id => ({ params: { id } })),
   'posts.update': about(posts.update, makePost, id => ({
     params: { id },
@@ -259,6 +274,8 @@ export const requests: Record<string, Ask> = {
   'posts.save': about(posts.save, makePost, id => ({ body: { post_id: id } })),
   'posts.unsave': about(posts.unsave, makePost, id => ({ query: { id } })),
   'posts.saved': plain(posts.saved, { query: {} }),
+  'courses.get': ofCourse(courses.get, id => ({ params: { id } })),
+  'courses.tutors': ofCourse(courses.tutors, id => ({ params: { id } })),
   'courses.suggest': plain(courses.suggest, { query: { text: 'data' } }),
   'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
   'courses.suggestSchools': plain(courses.suggestSchools, { query: { text: 'river' } }),
@@ -482,6 +499,7 @@ export const requests: Record<string, Ask> = {
   'sessions.get': about(sessions.get, makeTaught, id => ({ query: { id } })),
   'sessions.own': byName(sessions.own, username => ({ query: { username } })),
   'sessions.ofClass': plain(sessions.ofClass, { query: { text: 'heaps' } }),
+  'sessions.ofCourse': ofCourse(sessions.ofCourse, course_id => ({ query: { course_id } })),
   'sessions.update': about(sessions.update, makeTaught, id => ({
     body: { id, editedDescription: 'Trees.' },
   })),

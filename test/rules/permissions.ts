@@ -52,6 +52,14 @@ const ownOnly = rows(nobody, { own: 200, absent: 404 }, { theirs: 404, absent: 4
 
 const signedInIfThere = rows(nobody, { own: 200, absent: 404 }, { theirs: 200, absent: 404 })
 
+/** A course belongs to nobody. */
+const everyoneIfInCatalog = rows(
+  { theirs: 200, absent: 404 },
+  { own: 200, absent: 404 },
+  { theirs: 200, absent: 404 },
+  { blocked: { theirs: 200, absent: 404 } },
+)
+
 const everyoneIfThere = rows(
   { theirs: 200, absent: 404 },
   { own: 200, absent: 404 },
@@ -80,12 +88,15 @@ export const permissions: Record<string, Permissions> = {
   'posts.create': ownOnly,
   'posts.list': everyone,
   'posts.ofPerson': everyoneIfThere,
+  'posts.ofCourse': everyoneIfInCatalog,
   'posts.get': everyoneIfThere,
   'posts.update': ownOnly,
   'posts.remove': ownOnly,
   'posts.save': signedInIfThere,
   'posts.unsave': signedInIfThere,
   'posts.saved': signedIn,
+  'courses.get': everyoneIfInCatalog,
+  'courses.tutors': everyoneIfInCatalog,
   'courses.suggest': signedIn,
   'courses.suggestSections': signedIn,
   'courses.suggestSchools': signedIn,
@@ -256,6 +267,7 @@ export const permissions: Record<string, Permissions> = {
   'sessions.get': everyoneIfThere,
   'sessions.own': everyoneIfThere,
   'sessions.ofClass': signedIn,
+  'sessions.ofCourse': everyoneIfInCatalog,
   'sessions.update': ownOnly,
   'sessions.remove': ownOnly,
   'sessions.skip': ownOnly,

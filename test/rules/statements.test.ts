@@ -18,7 +18,7 @@ const usual = 3
 const exceptions: Record<string, { most: number; calls: string }> = {
   'a list of ids, what each has next, and their cards': {
     most: 4,
-    calls: 'enrolments.meetings enrolments.unpaid sessions.own sessions.ofClass',
+    calls: 'enrolments.meetings enrolments.unpaid sessions.own sessions.ofClass sessions.ofCourse',
   },
   'who it is, their card, their facts, and the posts they show first': {
     most: 4,

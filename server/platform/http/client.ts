@@ -25,10 +25,10 @@ type Client = {
   webDir: string | null
   publicUrl: string
   /**
-   * The public description of the page at a path; null if it has none, undefined for pages without
-   * descriptions.
+   * The public description of the page at a path; null if it has none, `missing` if nobody finds anything there,
+   * undefined for pages without descriptions.
    */
-  describePath?: (path: string) => Promise<PageDescription | null> | undefined
+  describePath?: (path: string) => Promise<PageDescription | 'missing' | null> | undefined
   /** The calls whose answers come with a page. */
   firstCalls?: (request: FastifyRequest) => string[]
   /** The calls that follow from these answers. */
@@ -79,7 +79,7 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     const wantsPage = accept.includes('text/html') || (accept.includes('*/*') && !isFile)
     if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There’s nothing here.')
     const calls = request.method === 'GET' ? firstCalls(request) : []
-    const [description, answers] = await Promise.all([
+    const [found, answers] = await Promise.all([
       described?.catch(error => {
         // The client explains an unreachable database better than an error page does.
         request.log.warn({ err: error }, 'page served without its description')
@@ -87,6 +87,9 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
       }),
       answersOf(app, request, calls, client.nextCalls),
     ])
+    const description = found === 'missing' ? null : found
+    // The client says so to people; this is for search engines.
+    if (found === 'missing') reply.status(404)
     const files = filesOf(path)
     // A page with somebody's answers is private; the browser revalidates the plain page each time.
     reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')

@@ -6,7 +6,7 @@ export type PageDescription = {
   description: string
   /** The canonical path of the page, without the host. */
   path: string
-  type: 'article' | 'profile'
+  type: 'article' | 'profile' | 'website'
   /** The path of a picture. */
   image: string | null
   /** What the page is about, as search engines read it (schema.org, JSON-LD); null if they shouldn't list the page. */

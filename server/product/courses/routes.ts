@@ -1,10 +1,16 @@
 import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
+import { findCourse } from './queries.ts'
 import { sectionsOfCourse, suggestCourses, suggestSchools, suggestSections } from './suggest.ts'
 
-/** The catalog: suggestions for the course, CRN and school fields. */
+/** The catalog: its courses, and suggestions for the course, CRN and school fields. */
 export function courseRoutes(implement: Implement, { db, now }: Deps): void {
+  implement(courses.get, async ({ params, login }) => ({
+    status: 'success',
+    course: await findCourse(db, login?.userId ?? null, params.id),
+  }))
+
   implement(courses.suggest, async ({ query }) => ({
     status: 'success',
     data: longEnough(query.text) ? await suggestCourses(db, query.text) : [],

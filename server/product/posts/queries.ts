@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { PostCard } from '#shared/api/posts.ts'
+import { requireCourse } from '../courses/queries.ts'
 import { findPerson } from '../people/find-person.ts'
 import { postCards } from './post-cards.ts'
 import { openTo, visibleTo } from './visible.ts'
@@ -54,6 +55,22 @@ export function postsOfCrn(
         ) newest
         where crn = ${crn} ${page(start)}`,
   )
+}
+
+/** The posts in a course, newest first; a 404 if there is no such course. */
+export async function postsOfCourse(
+  db: Database,
+  viewerId: string | null,
+  courseId: number,
+  start: PageStart,
+): Promise<PostCard[]> {
+  const cards = await postCards(
+    db,
+    viewerId,
+    sql`select id from posts where course_id = ${courseId} and ${visibleTo(viewerId)} ${older(start)} ${page(start)}`,
+  )
+  if (cards.length === 0) await requireCourse(db, courseId)
+  return cards
 }
 
 /** The posts in the courses whose classes a person lists, newest first. */

@@ -43,6 +43,14 @@ export function postRoutes(implement: Implement, deps: Deps): void {
     return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
   })
 
+  implement(posts.ofCourse, async ({ query, login, request }) => {
+    const reader = readerOf(login, request)
+    const list = `course ${query.course_id}`
+    const start = traversals.start(reader, list, query)
+    const cards = await queries.postsOfCourse(db, login?.userId ?? null, query.course_id, start)
+    return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
+  })
+
   implement(posts.get, async ({ params, login }) => {
     const post = await queries.postById(db, login, params.id)
     if (!post) throw problem('not_found', 'We couldn’t find that post. It may have been deleted.')

@@ -309,6 +309,48 @@ describe('a session’s page', () => {
   })
 })
 
+describe('a course’s page', () => {
+  test('is described, and is for search engines once somebody shared notes for it', async () => {
+    const { courseId, ...rest } = await addSection(stack.db, {
+      course: 'GEO 110',
+      courseTitle: 'Maps & Scales',
+      crn: '31110',
+    })
+    const url = `${stack.url}/courses/${courseId}`
+    const description =
+      'Notes, group sessions and tutors for GEO 110 Maps & Scales at Riverbend State University.'
+    const before = await pageAt(`/courses/${courseId}`)
+    expect(before.status).toBe(200)
+    expect(before.html).toContain('<title>GEO 110 Maps &amp; Scales · Ignite</title>')
+    expect(before.html).toContain(`<link rel="canonical" href="${url}" />`)
+    expect(tagsOf(before.html)).toMatchObject({ description, 'og:type': 'website', robots: 'noindex' })
+    expect(dataOf(before.html)).toBeUndefined()
+    const post = await addPost(author, { courseId, ...rest })
+    const { html } = await pageAt(`/courses/00${courseId}`)
+    expect(tagsOf(html)).toMatchObject({ 'og:title': 'GEO 110 Maps & Scales', 'og:url': url })
+    expect(tagsOf(html)).not.toHaveProperty('robots')
+    expect(dataOf(html)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Course',
+      name: 'Maps & Scales',
+      courseCode: 'GEO 110',
+      description,
+      url,
+      provider: { '@type': 'CollegeOrUniversity', name: 'Riverbend State University' },
+    })
+    await author.call(posts.remove, { query: { id: post.id } })
+    expect(tagsOf((await pageAt(`/courses/${courseId}`)).html)).toMatchObject({ robots: 'noindex' })
+  })
+
+  test('is the plain page with a 404 if there is no such course', async () => {
+    for (const name of ['999999999', '9999999999', 'CS201', '-1', '%3Cscript%3E']) {
+      const { status, html } = await pageAt(`/courses/${name}`, asBrowser)
+      expect({ name, status }).toEqual({ name, status: 404 })
+      expect(html).toBe(plainPage)
+    }
+  })
+})
+
 describe('every other page', () => {
   test('is the plain one, compressed at build time', async () => {
     for (const path of ['/explore', '/profile', '/profile/settings', '/ignite/x/y']) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageDescription } from '#server/platform/http/page-head.ts'
+import { isCourseId } from '#shared/domain/course-strings.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
@@ -9,7 +10,7 @@ import { zoneName } from '#shared/domain/zone-name.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { visibleTo } from '../posts/visible.ts'
-import { shares } from './sitemap.ts'
+import { hasNotes, shares } from './sitemap.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
@@ -17,14 +18,15 @@ type PreviewDeps = Pick<Deps, 'db' | 'config' | 'now'>
  * Describes shareable pages as a visitor may see them, and the same for everyone: a page's head doesn't
  * depend on who fetches it. If the post, session or person is hidden, deleted or never existed, the answer is
  * the plain page with a 200, since people who may still see it (its author, an operator) fetch the same
- * address; and nobody learns which case it is.
+ * address; and nobody learns which case it is. A course is there for everyone or for nobody.
  */
 export function createPreviews(deps: PreviewDeps) {
-  return (path: string): Promise<PageDescription | null> | undefined => {
+  return (path: string): Promise<PageDescription | 'missing' | null> | undefined => {
     const [, place, name, ...rest] = path.replace(/\/$/, '').split('/')
     if (!name || rest.length > 0) return undefined
     if (place === 'ignite' && isUuid(name)) return describePost(deps, name)
     if (place === 'sessions' && isUuid(name)) return describeSession(deps, name)
+    if (place === 'courses') return describeCourse(deps, name)
     const username = place === 'profile' && usernameOf(name)
     return username ? describePerson(deps, username) : undefined
   }
@@ -78,6 +80,38 @@ async function describePost({ db, config }: PreviewDeps, id: string): Promise<Pa
       datePublished: isoTime(post.created_at),
       isAccessibleForFree: true,
     },
+  }
+}
+
+async function describeCourse({ db, config }: PreviewDeps, id: string): Promise<PageDescription | 'missing'> {
+  if (!isCourseId(id)) return 'missing'
+  const { rows } = await sql<{ id: number; code: string; title: string; school: string; used: boolean }>`
+    select courses.id, code, title, schools.name as school, ${hasNotes} as used
+    from courses join schools on schools.id = courses.school_id
+    where courses.id = ${Number(id)}`.execute(db)
+  const [course] = rows
+  if (!course) return 'missing'
+  const { code, title, school, used } = course
+  const path = `/courses/${course.id}`
+  const name = `${code} ${title}`
+  const description = `Notes, group sessions and tutors for ${name} at ${school}.`
+  return {
+    title: name,
+    description,
+    path,
+    type: 'website',
+    image: null,
+    data: used
+      ? {
+          '@context': 'https://schema.org',
+          '@type': 'Course',
+          name: title,
+          courseCode: code,
+          description,
+          url: config.publicUrl + path,
+          provider: { '@type': 'CollegeOrUniversity', name: school },
+        }
+      : null,
   }
 }
 

@@ -26,6 +26,7 @@ test('the site map leads to what visitors may see, and to nothing else', async (
   const suspended = await stack.signIn('sid.suspended')
   await stack.signIn('rea.reader')
   const section = await addSection(stack.db)
+  await addSection(stack.db, { course: 'CS 999', courseTitle: 'Silence', crn: '10999' })
   const shown = await addPost(author, section)
   const removed = await addPost(hider, section)
   await hider.call(posts.remove, { query: { id: removed.id } })
@@ -57,13 +58,14 @@ test('the site map leads to what visitors may see, and to nothing else', async (
   expect(index.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   expect(index.headers.get('cache-control')).toBe('public, max-age=3600')
   expect(index.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex /)
-  expect(index.paths).toHaveLength(4)
+  expect(index.paths).toHaveLength(5)
   const files = await Promise.all(index.paths.map(read))
-  expect(files.map(({ text }) => /<urlset /.test(text))).toEqual([true, true, true, true])
+  expect(files.map(({ text }) => /<urlset /.test(text))).toEqual([true, true, true, true, true])
   expect(files.map(({ paths }) => paths)).toEqual([
     ['/', '/faq', '/terms', '/privacy', '/honor-code', '/copyright'],
     [`/ignite/${shown.id}`],
     ['/profile/ada.author'],
+    [`/courses/${section.courseId}`],
     [`/sessions/${session.id}`],
   ])
   expect(files[1]!.text).toContain(`<lastmod>${shown.date}</lastmod>`)

@@ -76,6 +76,13 @@ export function createSitemap({ db, config, now }: Pick<Deps, 'db' | 'config' | 
       return sql`
       select users.id, '/profile/' || username as path, null::timestamptz as changed
       from users where ${personVisibleTo(null)} and ${shares}`
+    if (list === 'courses') {
+      // A course's id is a number, here in the shape of the other lists' ids, and in their order.
+      return sql`
+        select ('00000000-0000-8000-8000-' || lpad(to_hex(courses.id), 12, '0'))::uuid as id,
+          '/courses/' || courses.id as path, null::timestamptz as changed
+        from courses where ${hasNotes}`
+    }
     return sql`
       select sessions.id, '/sessions/' || sessions.id as path, sessions.updated_at as changed
       from sessions join users on users.id = owner_id
@@ -88,6 +95,10 @@ export function createSitemap({ db, config, now }: Pick<Deps, 'db' | 'config' | 
 export const shares: RawBuilder<boolean> = sql`(
   exists (select from posts where author_id = users.id and ${visibleTo(null)})
   or exists (select from sessions where owner_id = users.id and sessions.deleted_at is null))`
+
+/** The condition on a row of `courses` that somebody shared notes for it. */
+export const hasNotes: RawBuilder<boolean> = sql`exists (
+  select from posts where course_id = courses.id and ${visibleTo(null)})`
 
 function locOf(address: string): string {
   return `<loc>${address.replaceAll('&', '&amp;')}</loc>`

@@ -3,6 +3,7 @@ import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
+import { courses } from '#shared/api/courses.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { type Interval, mergeIntervals, subtract } from '#shared/domain/intervals.ts'
@@ -13,6 +14,7 @@ import { findPerson } from '../people/find-person.ts'
 import { findOffer } from './offer.ts'
 import { readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
 import { saveSchedule } from './save-schedule.ts'
+import { tutorsOfCourse } from './tutors-of-course.ts'
 
 /** When tutors can be booked. */
 export function scheduleRoutes(implement: Implement, deps: Deps): void {
@@ -57,6 +59,11 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
       refusal: offer.refusal,
     }
   })
+
+  implement(courses.tutors, async ({ params, login }) => ({
+    status: 'success',
+    tutors: await tutorsOfCourse(db, login?.userId ?? null, params.id),
+  }))
 }
 
 async function personOf({ db }: Deps, login: Login | null, query: { username?: string; email?: string }) {

@@ -12,7 +12,7 @@ import { createSession } from './create-session.ts'
 import { removeSession } from './end-session.ts'
 import { findSession, sessionsOfPerson } from './queries.ts'
 import { sessionViewer } from './session-cards.ts'
-import { sessionsOfClass } from './sessions-of-class.ts'
+import { sessionsOfClass, sessionsOfCourse } from './sessions-of-class.ts'
 import { skipOccurrence } from './skip-occurrence.ts'
 import { tendSessions } from './tend-sessions.ts'
 import { updateSession } from './update-session.ts'
@@ -72,6 +72,16 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
     const start = traversals.start(login.userId, list, query)
     const found = await sessionsOfClass(db, sessionViewer(deps, login.userId), query, start)
     const next_cursor = traversals.end(login.userId, list, query.offset, found.cursors, sessionPageSize)
+    return { status: 'success', sessions: found.sessions, next_cursor }
+  })
+
+  implement(sessions.ofCourse, async ({ query, login, request }) => {
+    const reader = login?.userId ?? request.ip
+    const list = `course ${query.course_id}`
+    const start = traversals.start(reader, list, query)
+    const viewer = sessionViewer(deps, login?.userId ?? null)
+    const found = await sessionsOfCourse(db, viewer, query.course_id, start)
+    const next_cursor = traversals.end(reader, list, query.offset, found.cursors, sessionPageSize)
     return { status: 'success', sessions: found.sessions, next_cursor }
   })
 

@@ -44,6 +44,7 @@ type Row = {
   college: string | null
   designation: string | null
   crns: string[]
+  course_ids: number[]
   attendees: number
   enrolled: boolean
   invitation_id: string | null
@@ -69,6 +70,8 @@ export async function sessionCards(
       users.username, users.name, users.picture_id, users.college, users.designation,
       array(select crn || '-' || sections.title from session_sections join sections on sections.id = section_id
         where session_id = sessions.id order by crn, sections.id) as crns,
+      array(select course_id from session_sections join sections on sections.id = section_id
+        where session_id = sessions.id order by crn, sections.id) as course_ids,
       (select count(*) from enrolments where session_id = sessions.id) as attendees,
       exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}::uuid) as enrolled,
       (select id from invitations where session_id = sessions.id and person_id = ${viewer.userId}::uuid
@@ -121,6 +124,7 @@ function card(row: Row, { userId, feeBasisPoints }: AnySessionViewer, upcoming: 
     starts_on: row.starts_on,
     skipped_days: row.skipped_days,
     crns: row.crns,
+    course_ids: row.course_ids,
     attendees: visits ? null : row.attendees,
     admin_profile: {
       username: row.username,

@@ -4,10 +4,11 @@ import type { PageStart } from '#server/platform/http/paging.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Session, sessionLimits, sessionPageSize } from '#shared/api/sessions.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
+import { requireCourse } from '../courses/queries.ts'
 import { personVisibleTo } from '../people/find-person.ts'
-import { type SessionViewer, sessionCards } from './session-cards.ts'
+import { type AnySessionViewer, sessionCards } from './session-cards.ts'
 
-type Asked = { crn: string; text: string }
+type Asked = { crn: string; text: string } | { courseId: number }
 
 /**
  * Up to this many, the matches are collected and sorted; with more, walking along the times soon meets the
@@ -21,7 +22,7 @@ const few = 1000
  */
 export async function sessionsOfClass(
   db: Database,
-  viewer: SessionViewer,
+  viewer: AnySessionViewer,
   asked: Asked,
   start: PageStart,
 ): Promise<{ sessions: Session[]; cursors: string[] }> {
@@ -53,12 +54,24 @@ export async function sessionsOfClass(
   }
 }
 
+/** The upcoming sessions for any class of a course, the next first; a 404 if there is no such course. */
+export async function sessionsOfCourse(
+  db: Database,
+  viewer: AnySessionViewer,
+  courseId: number,
+  start: PageStart,
+): Promise<{ sessions: Session[]; cursors: string[] }> {
+  const found = await sessionsOfClass(db, viewer, { courseId }, start)
+  if (found.sessions.length === 0) await requireCourse(db, courseId)
+  return found
+}
+
 /**
  * The matching sessions that may still take place, if they are few; otherwise null. By itself, PostgreSQL
  * would walk along the times of all sessions to find a few of them, or none.
  */
-async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Promise<string[] | null> {
-  if (asked.crn === '' && asked.text === '') return null
+async function fewFound(db: Database, { now }: AnySessionViewer, asked: Asked): Promise<string[] | null> {
+  if ('crn' in asked && asked.crn === '' && asked.text === '') return null
   // Two days: one for the world's time zones, one for a session that continues into the next day.
   const since = now.subtract({ hours: 48 })
   const { rows } = await sql<{ id: string }>`
@@ -70,8 +83,15 @@ async function fewFound(db: Database, { now }: SessionViewer, asked: Asked): Pro
 }
 
 /** The search as a condition on rows of `sessions`. */
-function condition({ crn, text }: Asked): RawBuilder<unknown> {
+function condition(asked: Asked): RawBuilder<unknown> {
+  if ('courseId' in asked) return ofCourse(asked.courseId)
+  const { crn, text } = asked
   return sql`${crn === '' ? sql`` : withCrn(crn)} ${text === '' ? sql`` : withWords(text)}`
+}
+
+function ofCourse(courseId: number): RawBuilder<unknown> {
+  return sql`and sessions.id in (
+    select session_id from session_sections join sections on sections.id = section_id where course_id = ${courseId})`
 }
 
 function withCrn(crn: string): RawBuilder<unknown> {

@@ -56,7 +56,7 @@ export function PostLine({ post }: { post: PostCard }) {
         <p className="line-clamp-1 font-serif font-semibold" dir="auto" title={post.post_name}>
           {post.post_name}
         </p>
-        <CourseLine post={post} className="mt-1" />
+        <CourseLine post={post} plain className="mt-1" />
       </div>
     </div>
   )

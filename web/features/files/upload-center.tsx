@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import type { Course } from '#shared/api/courses.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { addPost } from '#web/features/posts/cache.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
@@ -26,6 +27,8 @@ import { Uploads } from './uploads.ts'
 
 export type UploadCenterProps = {
   username: string
+  /** The course with which an empty form begins, if there is one. */
+  course: Course | null
   open: boolean
   onOpen: () => void
   onClose: () => void
@@ -35,7 +38,15 @@ export type UploadCenterProps = {
 }
 
 /** One person's upload form: its files, text and sending, which continue while the dialog is closed. */
-export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken }: UploadCenterProps) {
+export function UploadCenter({
+  username,
+  course,
+  open,
+  onOpen,
+  onClose,
+  dropped,
+  onTaken,
+}: UploadCenterProps) {
   const navigate = useNavigate()
   const [uploads] = useState(() => new Uploads())
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
@@ -78,9 +89,11 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
       else fileInput.current?.focus()
     },
   })
-  const filled = hasText(form.values) || records.length > 0
+  const { values } = form
+  const chosen = values.course?.id === course?.id ? null : values.course
+  const filled = hasText({ ...values, course: chosen }) || records.length > 0
 
-  useEffect(() => keepDraft(username, form.values), [username, form.values])
+  useEffect(() => keepDraft(username, values), [username, values])
   useEffect(() => () => uploads.cancel(), [uploads])
   useEffect(toast.prepare, [])
   useWarningBeforeLeaving(sending)
@@ -103,7 +116,6 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
   }
 
   function discard() {
-    const { values } = form
     const files = startOver()
     const undo = () => {
       form.reset({ ...values, topics: {} })
@@ -136,8 +148,15 @@ export function UploadCenter({ username, open, onOpen, onClose, dropped, onTaken
     if (sending) toast.message('Your upload continues in the background.')
     else if (filled) {
       toast.message('Draft saved.', { action: { label: 'Resume', onClick: onOpen } })
-    }
+    } else form.reset(emptyValues)
   }
+
+  const begin = useEffectEvent(() => {
+    if (course && !values.course && !values.section) form.set({ course })
+  })
+  useEffect(() => {
+    if (open) begin()
+  }, [open])
 
   const take = useEffectEvent((files: readonly File[]) => {
     if (files.length === 0) return

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import type { Course } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
@@ -13,9 +14,9 @@ import { useFileDrop } from './use-file-drop.ts'
 /**
  * Opens the upload dialog if the address says so (`?create=upload`), with the files that another app shared, and for files
  * dropped anywhere on the feed. Loads its code on first use; from then on it keeps the typed text and the files while the
- * person moves around.
+ * person moves around. On a course's page, the form begins with that course.
  */
-export function UploadHost() {
+export function UploadHost({ course }: { course: Course | null }) {
   const navigate = useNavigate()
   const login = useLogin()
   const open = useSearch({ from: '/_signed-in', select: search => search.create === 'upload' })
@@ -69,6 +70,7 @@ export function UploadHost() {
         <Center
           key={login.username}
           username={login.username}
+          course={course}
           open={open}
           onOpen={show}
           onClose={close}

@@ -11,7 +11,13 @@ export function isBookable(post: Pick<PostCard, 'is_owner' | 'hourly_rate'>): bo
 }
 
 /** Opens the booking drawer for a post's author. `text` on a card, which has several actions. */
-export function BookLink({ post, look }: { post: PostCard; look: 'button' | 'text' }) {
+export function BookLink({
+  post,
+  look,
+}: {
+  post: Pick<PostCard, 'id' | 'name' | 'is_owner' | 'hourly_rate'>
+  look: 'button' | 'text'
+}) {
   if (!isBookable(post)) return null
   return (
     <Link

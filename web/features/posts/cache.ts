@@ -74,6 +74,7 @@ export function addPost(queryClient: QueryClient, post: PostCard): void {
   // Only the server knows whether its course is one of the person's.
   void queryClient.invalidateQueries({ queryKey: feedQuery('classes').queryKey })
   void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
+  void queryClient.invalidateQueries({ queryKey: [posts.ofCourse.path] })
   refreshOwnProfile(queryClient)
 }
 

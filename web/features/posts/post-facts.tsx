@@ -1,4 +1,5 @@
 import type { PostCard } from '#shared/api/posts.ts'
+import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { splitSubject } from '#web/features/courses/course-style.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -6,15 +7,39 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** The course's code and the CRN. Needs the course's tint around it. */
-export function CourseLine({ post, className }: { post: PostCard; className?: string }) {
+/**
+ * The course's code, as a link to its page, and the CRN. Needs the course's tint around it. `plain` where nothing may
+ * lead away.
+ */
+export function CourseLine({
+  post,
+  plain = false,
+  className,
+}: {
+  post: PostCard
+  plain?: boolean
+  className?: string
+}) {
+  const chip = (
+    <Chip tone="course" className="figures min-w-0 shrink">
+      <span className="truncate" title={post.course_subject}>
+        {splitSubject(post.course_subject).code}
+      </span>
+    </Chip>
+  )
   return (
     <p className={cx('flex min-w-0 items-center gap-2', className)}>
-      <Chip tone="course" className="figures min-w-0 shrink">
-        <span className="truncate" title={post.course_subject}>
-          {splitSubject(post.course_subject).code}
-        </span>
-      </Chip>
+      {plain ? (
+        chip
+      ) : (
+        // Above the title's link, which covers the card.
+        <CourseLink
+          courseId={post.course_id}
+          className="touch-area relative z-10 flex min-w-0 rounded-6 hover:brightness-95 dark:hover:brightness-125"
+        >
+          {chip}
+        </CourseLink>
+      )}
       <span className="figures shrink-0 text-12 text-ink-faint" title={post.crn_title}>
         CRN {post.crn}
       </span>

@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, CalendarDays, Files, Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
@@ -166,8 +168,13 @@ function Author({ post }: { post: PostCard }) {
 
 function Facts({ post }: { post: PostCard }) {
   const { code, title } = splitSubject(post.course_subject)
-  const facts: (readonly [term: string, fact: string, mono?: boolean])[] = [
-    ['Course', title ? `${code} · ${title}` : code],
+  const course = (
+    <CourseLink courseId={post.course_id} className="touch-area relative text-accent hover:underline">
+      {title ? `${code} · ${title}` : code}
+    </CourseLink>
+  )
+  const facts: (readonly [term: string, fact: ReactNode, mono?: boolean])[] = [
+    ['Course', course],
     ['Section', `${post.crn} · ${post.crn_title}`, true],
     ['School', post.school],
     ['Term', post.term],

@@ -58,6 +58,17 @@ export const postQuery = (id: string) =>
     meta: { kept: true },
   })
 
+/** The posts of a course, newest first. */
+export const coursePostsQuery = (courseId: number) =>
+  infiniteQueryOptions({
+    queryKey: [posts.ofCourse.path, courseId],
+    queryFn: ({ pageParam, signal }): Promise<PostPage> =>
+      call(posts.ofCourse, { query: { course_id: courseId, ...pageParam } }, { signal }),
+    ...paging,
+    refetchOnWindowFocus: false,
+    meta: { kept: true },
+  })
+
 /** The posts of a paged list, each once: a new one can push another onto the next page. */
 export function postsOf(pages: readonly PostPage[]): PostCard[] {
   return [...new Map(pages.flatMap(page => page.posts.map(post => [post.id, post] as const))).values()]

@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Session } from '#shared/api/sessions.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { classSessionsQuery, rowsOf } from './queries.ts'
+import { classSessionsQuery, courseSessionsQuery, type Page, rowsOf } from './queries.ts'
 import { SessionCard } from './session-card.tsx'
 import { SessionCardSkeletons, sessionGrid } from './session-skeleton.tsx'
 
@@ -13,8 +13,16 @@ const first = 3
 
 /** Upcoming sessions of a class, or with some words. Nothing if there are none, or they failed to load. */
 export function ClassSessions({ crn, text }: { crn: string; text: string }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
-  const query = useInfiniteQuery(classSessionsQuery({ crn, text }))
+  return <Upcoming query={useInfiniteQuery(classSessionsQuery({ crn, text }))} />
+}
+
+/** Upcoming sessions for any class of a course. Nothing if there are none, or they failed to load. */
+export function CourseSessions({ courseId }: { courseId: number }) {
+  return <Upcoming query={useInfiniteQuery(courseSessionsQuery(courseId))} />
+}
+
+function Upcoming({ query }: { query: UseInfiniteQueryResult<InfiniteData<Page<Session>>> }) {
+  const zone = useOwnZone()
   const [all, setAll] = useState(false)
   const found = query.data ? rowsOf(query.data.pages) : []
   if (found.length === 0) return null
@@ -33,7 +41,7 @@ export function ClassSessions({ crn, text }: { crn: string; text: string }) {
       <ul className={sessionGrid}>
         {(all ? found : found.slice(0, first)).map(session => (
           <li key={session.id} className="grid min-w-0">
-            <SessionCard session={session} zone={zone} />
+            <SessionCard session={session} zone={zone ?? session.time_zone} />
           </li>
         ))}
       </ul>

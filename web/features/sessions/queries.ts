@@ -60,6 +60,21 @@ export const classSessionsQuery = ({ crn, text }: { crn: string; text: string })
     placeholderData: keepPreviousData,
   })
 
+/** Upcoming sessions for any class of a course, the next first. */
+export const courseSessionsQuery = (courseId: number) =>
+  infiniteQueryOptions({
+    queryKey: [sessions.ofCourse.path, courseId],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Session>> => {
+      const { sessions: rows, next_cursor } = await call(
+        sessions.ofCourse,
+        { query: { course_id: courseId, ...pageParam } },
+        { signal },
+      )
+      return { rows, next_cursor }
+    },
+    ...paging,
+  })
+
 /** Past occurrences of one’s session, with attendance, the latest first. */
 export const overQuery = (id: string) =>
   infiniteQueryOptions({

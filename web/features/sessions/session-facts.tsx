@@ -3,6 +3,7 @@ import type { Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { dateParts, dayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 import {
   crnParts,
@@ -73,7 +74,7 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
           </>
         )}
       </Fact>
-      <Fact term="Classes">{crns.length === 0 ? 'No CRNs Added.' : <Crns crns={crns} />}</Fact>
+      <Fact term="Classes">{crns.length === 0 ? 'No CRNs Added.' : <Classes session={session} />}</Fact>
     </dl>
   )
 }
@@ -94,15 +95,20 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function Crns({ crns }: { crns: readonly string[] }) {
+function Classes({ session: { crns, course_ids } }: { session: Session }) {
   return (
     <ul className="flex flex-col gap-1">
-      {crns.map(text => {
+      {crns.map((text, index) => {
         const { crn, title } = crnParts(text)
         return (
-          <li key={text} className="flex min-w-0 gap-2">
+          <li key={text} className="flex min-w-0 items-baseline gap-2">
             <span className="figures shrink-0">{crn}</span>
-            <span className="min-w-0 text-ink-soft">{title}</span>
+            <CourseLink
+              courseId={course_ids[index]!}
+              className="touch-area relative min-w-0 text-accent hover:underline"
+            >
+              {title}
+            </CourseLink>
           </li>
         )
       })}

@@ -2,6 +2,7 @@ import {
   CatchBoundary,
   isNotFound,
   Outlet,
+  useMatch,
   useMatches,
   useNavigate,
   useRouteContext,
@@ -48,6 +49,11 @@ function Frame() {
   useLiveAlerts()
   useLiveBookings()
   const navigate = useNavigate()
+  const course = useMatch({
+    from: '/_signed-in/courses/$courseId',
+    shouldThrow: false,
+    select: ({ loaderData }) => loaderData?.course,
+  })
   const searchInput = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
   useShortcuts({
@@ -70,7 +76,7 @@ function Frame() {
         </main>
       </div>
       <TabBar />
-      <UploadHost />
+      <UploadHost course={course ?? null} />
       <EditHost />
       <SaveDialogHost />
       <Suspense>

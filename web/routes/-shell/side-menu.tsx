@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { CourseLink } from '#web/features/courses/course-link.tsx'
+import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { cx } from '#web/ui/cx.ts'
 import { places } from './places.ts'
 
@@ -19,6 +23,7 @@ export function SideMenu() {
     >
       <Group of={first} />
       <Group of={mine} className="mt-3 border-t border-line pt-3" />
+      <MyClasses />
     </nav>
   )
 }
@@ -46,5 +51,36 @@ function Group({ of: group, className }: { of: typeof places; className?: string
         </li>
       ))}
     </ul>
+  )
+}
+
+const mostCourses = 6
+
+/** The courses of the person's classes. Each page brings the profile; until one is here, nothing stands below. */
+function MyClasses() {
+  const { data: profile } = useQuery(ownProfileQuery)
+  const courses = [...new Map(profile?.classes.map(section => [section.course_id, section])).values()]
+  if (courses.length === 0) return null
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      <p id="my-classes" className="pb-1 text-12 text-ink-faint max-lg:text-center lg:px-3">
+        My classes
+      </p>
+      <ul aria-labelledby="my-classes" className="flex flex-col gap-1">
+        {courses.slice(0, mostCourses).map(section => {
+          const { code, title } = splitSubject(section.course_subject)
+          return (
+            <li key={section.course_id} className="course-tint" style={courseStyle(section)}>
+              <CourseLink courseId={section.course_id} title={section.course_subject} className={linkClass}>
+                <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-course" />
+                <span className="max-w-full min-w-0 truncate">
+                  {code} <span className="font-normal max-lg:hidden">{title}</span>
+                </span>
+              </CourseLink>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
+import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import type { FollowSide } from '#web/features/follows/queries.ts'
 import { introductionOf, rateOf } from '#web/features/people/person-facts.ts'
@@ -90,9 +91,8 @@ function Classes({ profile }: { profile: Profile }) {
         const { code, title } = splitSubject(section.course_subject)
         return (
           <li key={section.id} className="course-tint max-w-full" style={courseStyle(section)}>
-            <Link
-              to="/search"
-              search={{ crn: section.crn, type: 'posts' }}
+            <CourseLink
+              courseId={section.course_id}
               title={`${section.title}, CRN ${section.crn} · ${section.term} · ${section.school}`}
               className="flex max-w-full items-center rounded-6 hover:brightness-95 dark:hover:brightness-125 touch-target"
             >
@@ -100,7 +100,7 @@ function Classes({ profile }: { profile: Profile }) {
                 <span className="figures shrink-0">{code}</span>
                 <span className="truncate font-normal">{title}</span>
               </Chip>
-            </Link>
+            </CourseLink>
           </li>
         )
       })}

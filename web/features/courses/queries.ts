@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { courses } from '#shared/api/courses.ts'
+import { call } from '#web/lib/api.ts'
+
+export const courseQuery = (id: number) =>
+  queryOptions({
+    queryKey: [courses.get.path, id],
+    queryFn: async ({ signal }) => (await call(courses.get, { params: { id } }, { signal })).course,
+    meta: { kept: true },
+  })
+
+/** The latest people who shared notes for a course and can be booked. */
+export const courseTutorsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [courses.tutors.path, id],
+    queryFn: async ({ signal }) => (await call(courses.tutors, { params: { id } }, { signal })).tutors,
+  })
