@@ -196,7 +196,9 @@ function mayCarry(asker: Asker, call: string, email: string): boolean {
   if (email === ownEmail[asker]) return true
   if (asker === 'operator') return call === 'admin.support'
   // The two share an accepted booking.
-  const knows = /^(bookings|posts|profiles)\.|^(search\.posts|wallets\.transactions)$/.test(call)
+  const knows = /^(bookings|posts|profiles|reading)\.|^(search\.p(osts|ages)|wallets\.transactions)$/.test(
+    call,
+  )
   return asker === 'joinee' && knows && email === ownEmail.owner
 }
 
