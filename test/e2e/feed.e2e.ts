@@ -282,6 +282,69 @@ test.describe('search', () => {
     await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
   })
 
+  test('goes anywhere from the keyboard, and remembers what was searched for until one signs out', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const post = await sharePost(stack, 'quick-author', 'Quaternions for pilots', {
+      course: 'AERO 310',
+      courseTitle: 'Attitude Control',
+    })
+    await stack.jobsDone()
+    const { page } = await openAs('quick-reader')
+    await page.goto('/explore')
+    const dialog = page.getByRole('dialog', { name: 'Quick search' })
+    const input = dialog.getByRole('combobox', { name: 'Search or go to' })
+    const highlighted = dialog.locator('[role="option"][data-highlighted]')
+    const openSearch = async () => {
+      await page.getByRole('main').press('ControlOrMeta+k')
+      await expect(input).toBeFocused()
+    }
+
+    await openSearch()
+    await expect(dialog.getByRole('option', { name: 'Wallet' })).toBeVisible()
+    await expectAccessible(page)
+    await input.fill('quaternions')
+    await expect(dialog.getByRole('option', { name: /^Quaternions for pilots, page 1/ })).toBeVisible()
+    await expect(dialog.getByRole('option', { name: /^Quick Author/ })).toHaveCount(0)
+    await expectAccessible(page)
+    const wanted = dialog.getByRole('option', { name: /^Quaternions for pilots AERO 310/ })
+    await expect(highlighted).toHaveText('Search for “quaternions”')
+    await input.press('ArrowDown')
+    await expect(wanted).toHaveAttribute('data-highlighted')
+    await input.press('Enter')
+    await expect(page).toHaveURL(`/ignite/${post.id}`)
+    await expect(dialog).toBeHidden()
+    await page.goBack()
+    await expect(page).toHaveURL('/explore')
+
+    await openSearch()
+    await dialog.getByRole('option', { name: 'quaternions' }).click()
+    await expect(input).toHaveValue('quaternions')
+    await input.fill('attitude')
+    await expect(dialog.getByRole('option', { name: /^AERO 310 Attitude Control/ })).toBeVisible()
+    await input.fill('quick-auth')
+    await expect(dialog.getByRole('option', { name: /^Quick Author @quick-author/ })).toBeVisible()
+    await input.fill('wall')
+    await input.press('ArrowDown')
+    await expect(highlighted).toHaveText('Wallet')
+    await input.press('Enter')
+    await expect(page).toHaveURL(/\/profile\/wallet/)
+
+    await openSearch()
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/profile\/wallet/)
+    expect(await page.evaluate(() => localStorage.getItem('searches quick-reader'))).toBe(
+      '["wall","quaternions"]',
+    )
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => localStorage.getItem('searches quick-reader'))).toBeNull()
+  })
+
   test('filters by a picked CRN', async ({ stack, openAs }) => {
     await sharePost(stack, 'crn-author', 'Notes of the wanted section', { crn: '77812', title: 'Glaciers' })
     await sharePost(stack, 'crn-author', 'Notes of another section', { crn: '77999', title: 'Deserts' })

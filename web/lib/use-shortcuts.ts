@@ -1,11 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs the action of a single key, unless the person types or a modal is open. */
+/**
+ * Runs the action of a single key, unless the person types, or of “Ctrl k” also then (⌘K on a Mac). Not while a modal is
+ * open.
+ */
 export function useShortcuts(actions: Record<string, () => void>) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const action = actions[event.key]
-    if (!action || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    const withCtrl = event.ctrlKey || event.metaKey
+    const action = actions[withCtrl ? `Ctrl ${event.key.toLowerCase()}` : event.key]
+    if (!action || event.altKey || event.defaultPrevented) return
+    if (
+      (isTyping(event.target) && !withCtrl) ||
+      document.querySelector('[role="dialog"], [role="alertdialog"]')
+    )
+      return
     event.preventDefault()
     action()
   })

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { courses } from '#shared/api/courses.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -7,6 +7,15 @@ export const courseQuery = (id: number) =>
     queryKey: [courses.get.path, id],
     queryFn: async ({ signal }) => (await call(courses.get, { params: { id } }, { signal })).course,
     meta: { kept: true },
+  })
+
+/** Courses to pick from, by code or name. */
+export const courseSuggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: [courses.suggest.path, text],
+    queryFn: async ({ signal }) => (await call(courses.suggest, { query: { text } }, { signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
   })
 
 /** The latest people who shared notes for a course and can be booked. */

@@ -1,17 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Course, courses } from '#shared/api/courses.ts'
+import type { Course } from '#shared/api/courses.ts'
+import { courseSuggestionsQuery } from '#web/features/courses/queries.ts'
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
 import { SuggestionField } from '#web/features/courses/suggestion-field.tsx'
-import { call } from '#web/lib/api.ts'
 import type { FormField } from '#web/lib/use-form.ts'
-
-const coursesFor = (text: string) =>
-  queryOptions({
-    queryKey: [courses.suggest.path, text],
-    queryFn: async ({ signal }) => (await call(courses.suggest, { query: { text } }, { signal })).data,
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
-  })
 
 /** The course a document belongs to. */
 export function CourseField(field: FormField<Course | null>) {
@@ -19,7 +10,7 @@ export function CourseField(field: FormField<Course | null>) {
     <SuggestionField
       label="Course"
       {...field}
-      suggestionsFor={coursesFor}
+      suggestionsFor={courseSuggestionsQuery}
       itemKey={course => String(course.id)}
       itemText={course => course.subject}
       renderItem={course => <Suggestion title={course.subject} origin={course.school} />}

@@ -3,6 +3,7 @@ import type { FoundPage } from '#shared/api/search.ts'
 import { courseStyle } from '#web/features/courses/course-style.ts'
 import { AuthorLine, CourseLine } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
+import { quoteOf, textOf } from './excerpts.ts'
 
 /** What is longer isn't a heading, whatever its letters' size. */
 const longestHeading = 80
@@ -82,16 +83,4 @@ export function FoundPageCard({
       </div>
     </article>
   )
-}
-
-/** What the reader lights: from the first to the last word that was found. */
-function quoteOf(excerpt: FoundPage['excerpt']): string | undefined {
-  const first = excerpt.findIndex(({ found }) => found)
-  const last = excerpt.findLastIndex(({ found }) => found)
-  if (first < 0) return undefined
-  return textOf(excerpt.slice(first, last + 1))
-}
-
-function textOf(excerpt: FoundPage['excerpt']): string {
-  return excerpt.map(({ text }) => text).join('')
 }

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type RefObject, useState } from 'react'
+import { useLogin } from '#web/features/logins/use-login.ts'
+import { rememberSearch } from '#web/features/search/recent-searches.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 /** Enter or the button goes to the search page, with the text in its address. */
@@ -12,6 +14,7 @@ export function SearchBox({
   className?: string
 }) {
   const navigate = useNavigate()
+  const { username } = useLogin()
   const shown = useSearch({ strict: false, select: search => search.text ?? '' })
   const [typed, setTyped] = useState(shown)
   const [lastShown, setLastShown] = useState(shown)
@@ -26,6 +29,7 @@ export function SearchBox({
         onSubmit={event => {
           event.preventDefault()
           const text = typed.trim()
+          rememberSearch(username, text)
           void navigate({ to: '/search', search: { text: text || undefined, type: 'posts' } })
         }}
       >

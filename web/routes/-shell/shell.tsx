@@ -23,6 +23,7 @@ import { useAppWorker } from './use-app-worker.ts'
 import { VisitorFrame } from './visitor-frame.tsx'
 
 const ChatHost = lazy(async () => ({ default: (await import('#web/features/chat/chat-host.tsx')).ChatHost }))
+const QuickSearch = lazy(async () => ({ default: (await import('./quick-search.tsx')).QuickSearch }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -56,6 +57,7 @@ function Frame() {
   })
   const searchInput = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
+  const [quick, setQuick] = useState<'unseen' | 'open' | 'closed'>('unseen')
   useShortcuts({
     '/': () => {
       // On a phone the box isn't in the bar; the search page has its own.
@@ -63,6 +65,7 @@ function Frame() {
       else void navigate({ to: '/search', search: { type: 'posts' } })
     },
     '?': () => setHelp('open'),
+    'Ctrl k': () => setQuick('open'),
   })
   return (
     <>
@@ -82,6 +85,11 @@ function Frame() {
       <Suspense>
         <ChatHost />
       </Suspense>
+      {quick !== 'unseen' && (
+        <Suspense>
+          <QuickSearch open={quick === 'open'} onClose={() => setQuick('closed')} />
+        </Suspense>
+      )}
       {help !== 'unseen' && (
         <Suspense>
           <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />

@@ -5,6 +5,7 @@ const groups: [string, [keys: string[], what: string][]][] = [
   [
     'Everywhere',
     [
+      [['Ctrl', 'K'], 'Find anything, or go anywhere'],
       [['/'], 'Search'],
       [['?'], 'Show these shortcuts'],
     ],

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, Upload } from 'lucide-react'
-import type { MenuEntry } from '#web/ui/menu.tsx'
 
 /** What people can create from every page. */
-export function useCreateEntries(): MenuEntry[] {
+export function useCreateEntries() {
   const navigate = useNavigate()
   return [
     {

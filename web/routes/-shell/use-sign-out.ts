@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { end } from '#shared/api/logins.ts'
 import { forgetChats } from '#web/features/chat/forget.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
+import { forgetSearches } from '#web/features/search/recent-searches.ts'
 import { call } from '#web/lib/api.ts'
 import { leaveLive } from '#web/lib/live.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -14,6 +15,7 @@ export function useSignOut() {
   const queryClient = useQueryClient()
   const router = useRouter()
   return async () => {
+    const login = queryClient.getQueryData(loginQuery.queryKey)
     try {
       await call(end)
     } catch (error) {
@@ -23,6 +25,7 @@ export function useSignOut() {
     void leaveLive()
     void forgetShared().catch(() => {})
     forgetChats()
+    if (login) forgetSearches(login.username)
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
     await router.navigate({ to: '/' })

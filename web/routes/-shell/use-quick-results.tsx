@@ -1,0 +1,139 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { BookOpen, Clock, FileText, type LucideIcon, ScanText, Search, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { courseSuggestionsQuery } from '#web/features/courses/queries.ts'
+import { peopleOf } from '#web/features/people/queries.ts'
+import { postsOf } from '#web/features/posts/queries.ts'
+import { quoteOf, textOf } from '#web/features/search/excerpts.ts'
+import { pageSearchQuery, peopleSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
+import { recentSearches } from '#web/features/search/recent-searches.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { places } from './places.ts'
+import { useCreateEntries } from './use-create-entries.tsx'
+
+/** Something to go to or to do. */
+export type QuickResult = {
+  key: string
+  icon: ReactNode
+  label: string
+  detail?: string | undefined
+  /** A search that is typed again instead of leading away. */
+  text?: string
+  go?: () => void
+}
+
+export type QuickGroup = { value: string; items: QuickResult[] }
+
+/** A letter alone finds half of everything. */
+const enough = 2
+
+/** What a text may mean: a search, posts, pages, people, courses, places and actions. Without a text, the last searches and the places. */
+export function useQuickResults(username: string, typed: string): { groups: QuickGroup[]; waits: boolean } {
+  const navigate = useNavigate()
+  const create = useCreateEntries()
+  const text = useSettled(typed.trim())
+  const enabled = text.length >= enough
+  const posts = useInfiniteQuery({ ...postSearchQuery({ text, crn: '' }), enabled })
+  const pages = useQuery({ ...pageSearchQuery({ text, crn: '' }), enabled })
+  const people = useInfiniteQuery({ ...peopleSearchQuery(text), enabled })
+  const courses = useQuery({ ...courseSuggestionsQuery(text), enabled })
+
+  const lead = (options: NavigateOptions) => () => void navigate(options)
+  const toPlaces: QuickResult[] = [
+    ...places.map(({ to, search, icon, side, mine, tab, own }) => ({
+      key: `place ${to} ${mine}`,
+      icon: <Icon of={icon} />,
+      label: side ?? mine ?? tab ?? own ?? '',
+      go: lead({ to, search } as NavigateOptions),
+    })),
+    ...create.map(({ label, icon, onSelect }) => ({ key: `create ${label}`, icon, label, go: onSelect })),
+  ]
+  const asked = typed.trim().toLowerCase()
+  if (asked === '') {
+    const recent = recentSearches(username).map(search => ({
+      key: `recent ${search}`,
+      icon: <Icon of={Clock} />,
+      label: search,
+      text: search,
+    }))
+    return {
+      groups: shown([
+        ['Recent searches', recent],
+        ['Go to', toPlaces],
+      ]),
+      waits: false,
+    }
+  }
+  // Results of an earlier text don't stay: Enter would open one of them.
+  const current = enabled && text === typed.trim()
+  return {
+    groups: shown([
+      [
+        'Search',
+        [
+          {
+            key: 'search',
+            icon: <Icon of={Search} />,
+            label: `Search for “${typed.trim()}”`,
+            go: lead({ to: '/search', search: { text: typed.trim(), type: 'posts' } }),
+          },
+        ],
+      ],
+      ['Go to', toPlaces.filter(({ label }) => label.toLowerCase().includes(asked))],
+      [
+        'Courses',
+        (current ? (courses.data ?? []) : []).slice(0, 3).map(({ id, subject, school }) => ({
+          key: `course ${id}`,
+          icon: <Icon of={BookOpen} />,
+          label: subject,
+          detail: school,
+          go: lead({ to: '/courses/$courseId', params: { courseId: String(id) } }),
+        })),
+      ],
+      [
+        'Posts',
+        (current && posts.data ? postsOf(posts.data.pages) : []).slice(0, 4).map(post => ({
+          key: `post ${post.id}`,
+          icon: <Icon of={FileText} />,
+          label: post.post_name,
+          detail: `${post.course_subject} · ${post.name}`,
+          go: lead({ to: '/ignite/$postId', params: { postId: post.id } }),
+        })),
+      ],
+      [
+        'Inside documents',
+        (current ? (pages.data?.pages ?? []) : []).slice(0, 3).map(({ post, page, passage_id, excerpt }) => ({
+          key: `page ${passage_id}`,
+          icon: <Icon of={ScanText} />,
+          label: `${post.post_name}, page ${page.toLocaleString('en')}`,
+          detail: textOf(excerpt),
+          go: lead({
+            to: '/read/$postId',
+            params: { postId: post.id },
+            search: { page, passage: passage_id, quote: quoteOf(excerpt) },
+          }),
+        })),
+      ],
+      [
+        'People',
+        (current && people.data ? peopleOf(people.data.pages) : []).slice(0, 3).map(person => ({
+          key: `person ${person.id}`,
+          icon: <Icon of={UserRound} />,
+          label: person.name,
+          detail: [`@${person.username}`, person.college].filter(Boolean).join(' · '),
+          go: lead({ to: '/profile/$username', params: { username: person.username } }),
+        })),
+      ],
+    ]),
+    waits: !current || [posts, pages, people, courses].some(({ isFetching }) => isFetching),
+  }
+}
+
+function shown(groups: [name: string, items: QuickResult[]][]): QuickGroup[] {
+  return groups.filter(([, items]) => items.length > 0).map(([value, items]) => ({ value, items }))
+}
+
+function Icon({ of: Shape }: { of: LucideIcon }) {
+  return <Shape aria-hidden="true" strokeWidth={1.5} className="size-4" />
+}
