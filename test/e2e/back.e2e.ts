@@ -28,6 +28,8 @@ test('Back closes what is open over a page, keeps the typed text, and then leave
   const here = new RegExp(`/ignite/${post.id}$`)
   await page.goto('/explore')
   await page.getByRole('link', { name: 'Walked back from' }).first().click()
+  // The address changes before the page does.
+  await expect(heading(page, 'Walked back from')).toBeVisible()
   await expect(page).toHaveURL(here)
   const more = page.getByRole('button', { name: /^More: / })
 
