@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installPackages, mayInstall } from '../test/harness/programs.ts'
 
 const playwrightCli = resolve(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
 const isRoot = process.getuid?.() === 0
@@ -40,12 +41,9 @@ export async function findBrowser(): Promise<string> {
 }
 
 async function fromDebian(): Promise<string | undefined> {
-  if (!isRoot || !(await attempt('apt-get', ['--version']))) return
+  if (!(await mayInstall())) return
   say(`Installing the ${shell} package …`)
-  // A machine's old list would bring an old browser. Chromium 150, for one, never fetches a script again that failed once, and
-  // takes each new page for connected.
-  await attempt('apt-get', ['update', '-q'])
-  await attempt('apt-get', ['install', '-y', '-q', '--no-install-recommends', shell])
+  await installPackages([shell])
   return onMachine([shell])
 }
 

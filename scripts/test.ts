@@ -132,7 +132,7 @@ function end(): void {
   const lacking = values.check ? [] : missing()
   if (lacking.length > 0)
     summary.push(
-      `\nNot on this machine: ${lacking.join(', ')}. To run their tests: ${installCommand(lacking).join(' ')}`,
+      `\nNot on this machine: ${lacking.join(', ')}. To run their tests: ${installCommand(lacking)}`,
     )
   if (!values.check) summary.push(`\nIn ${spent(performance.now() - began)}, in the order of --seed ${seed}.`)
   const skipping = total.skipped > 0 ? `, ${total.skipped} skipped` : ''

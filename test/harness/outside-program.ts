@@ -40,7 +40,7 @@ export async function outsideProgram(
   await close()
   throw new Error(
     missing
-      ? `${command} isn’t installed: ${installCommand([command]).join(' ')}`
+      ? `${command} isn’t installed: ${installCommand([command])}`
       : `${command} didn’t come up: ${said}`,
   )
 }

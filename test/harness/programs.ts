@@ -23,22 +23,33 @@ export function missing(...programs: Program[]): Program[] {
 }
 
 /** The command that installs programs on a Debian machine. */
-export function installCommand(programs: readonly Program[]): string[] {
-  return ['apt-get', 'install', '-y', '--no-install-recommends', ...programs.map(name => packages[name])]
+export function installCommand(programs: readonly Program[]): string {
+  return ['apt-get', ...installing(programs.map(name => packages[name]))].join(' ')
 }
 
 /** Installs missing programs, as root on Debian. Returns what is still missing. */
 export async function installMissing(): Promise<Program[]> {
   const wanted = missing()
-  if (wanted.length === 0 || process.getuid?.() !== 0 || !(await runs('apt-get', ['--version'])))
-    return wanted
-  const [command = '', ...args] = installCommand(wanted)
-  // A fresh machine has no package list yet, or an old one.
-  if (!(await runs(command, ['-qq', ...args]))) {
-    await runs(command, ['-qq', 'update'])
-    await runs(command, ['-qq', ...args])
-  }
+  if (wanted.length > 0) await installPackages(wanted.map(name => packages[name]))
   return missing()
+}
+
+/** Whether this process may install Debian's packages. */
+export async function mayInstall(): Promise<boolean> {
+  return process.getuid?.() === 0 && (await runs('apt-get', ['--version']))
+}
+
+/** Installs Debian's packages if this process may; one that fails leaves no error. */
+export async function installPackages(names: readonly string[]): Promise<void> {
+  if (!(await mayInstall())) return
+  // A fresh machine has no list of packages yet, or an old one, which would bring old programs: Chromium 150, for one, never
+  // fetches a script again that failed once, and takes each new page for connected.
+  await runs('apt-get', ['-qq', 'update'])
+  await runs('apt-get', ['-qq', ...installing(names)])
+}
+
+function installing(names: readonly string[]): string[] {
+  return ['install', '-y', '--no-install-recommends', ...names]
 }
 
 function isOnPath(program: string): boolean {
