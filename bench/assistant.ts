@@ -8,7 +8,6 @@ import { indexDocument } from '#server/assistant/documents/index-document.ts'
 import { createReader } from '#server/assistant/documents/reading/reader.ts'
 import { retrieve } from '#server/assistant/retrieval/retrieve.ts'
 import { loadConfig } from '#server/config.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createStorage } from '#server/platform/storage/storage.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
@@ -23,6 +22,7 @@ import { killableStackOn } from '../test/harness/killable.ts'
 import type { Person } from '../test/harness/person.ts'
 import { leastSettings } from '../test/harness/settings.ts'
 import { measure, ms } from './lib/measure.ts'
+import { addPassages } from './lib/passages.ts'
 import { median } from './lib/ratio.ts'
 import { onPostgres, onStack } from './lib/stack.ts'
 import { bounded, type Measured, type Run } from './lib/target.ts'
@@ -127,33 +127,6 @@ async function finding(run: Run): Promise<void> {
   } finally {
     await world.close()
   }
-}
-
-async function addPassages(db: Database, perDocument: number, wanted: number): Promise<void> {
-  await sql`insert into assistant.documents (id, course_id, pages, created_at)
-    select document_id, course_id, ${perDocument}, now() from posts`.execute(db)
-  const { rows } = await sql<{ id: string }>`select id from assistant.documents order by id`.execute(db)
-  const batch = 20
-  for (let from = 0; from * perDocument < wanted; from += batch) {
-    const texts = rows.slice(from, from + batch).flatMap(({ id }, index) =>
-      range(0, perDocument).map(n => {
-        const seed = ((from + index) * perDocument + n) * 151
-        return {
-          id,
-          page: n + 1,
-          text: range(0, 120)
-            .map(k => usualWord(seed + k))
-            .join(' '),
-        }
-      }),
-    )
-    await sql`insert into assistant.passages (document_id, course_id, page, place, text, words)
-      select id, 1, page, 0, text, assistant.passage_words('english', null, text)
-      from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as passage (id uuid, page int, text text)`.execute(
-      db,
-    )
-  }
-  for (const { id } of rows) await sql`select assistant.count_words(${id}::uuid)`.execute(db)
 }
 
 /**

@@ -2,11 +2,13 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { findPages } from '#server/product/search/find-pages.ts'
 import { interpret } from '#server/product/search/interpret.ts'
 import { matchingPosts } from '#server/product/search/queries.ts'
 import { usualWord, word } from '../test/factories/made-up.ts'
 import { requestsPerSecond } from './lib/load.ts'
 import { measure, ms, type Times } from './lib/measure.ts'
+import { addPassages } from './lib/passages.ts'
 import { addPosts, copyPosts, shares } from './lib/posts.ts'
 import { pairs } from './lib/ratio.ts'
 import { bounded, type Measured, type Run } from './lib/target.ts'
@@ -41,6 +43,26 @@ export const searchTargets: Record<string, Measured> = {
     reference: 'its own SQL through bare `node:http` and `pg`',
     run: searching,
   },
+  S10: {
+    asks: 'A search inside documents over 5 million passages: p95 ≤ 50 ms in every class of words, without a sequential scan',
+    reference: '–',
+    run: insideDocuments,
+  },
+}
+
+/** Of the words of made-up passages, the n-th is in about one of n / 10 passages. */
+const insides: Record<string, string> = {
+  'in nearly every passage': word(1),
+  'in half of them': word(20),
+  'in one of twenty': word(200),
+  'in one of 500': word(5000),
+  'in one of 4,000': word(40_000),
+  'two common words': `${word(2)} ${word(3)}`,
+  'a common and a rare word': `${word(2)} ${word(40_000)}`,
+  'a phrase': `“${word(2)} ${word(3)}”`,
+  'a beginning': word(5000).slice(0, 4),
+  mistyped: word(3000).replace(/.$/, 'xq'),
+  'nothing like it': 'xylophonist',
 }
 
 type Found = { name: string; times: Times }
@@ -100,6 +122,35 @@ async function searching(run: Run): Promise<void> {
   })
 }
 
+async function insideDocuments(run: Run): Promise<void> {
+  const perDocument = 100
+  const passages = Math.max(10_000, run.count(5_000_000))
+  const world = await makeWorld(passages / perDocument)
+  const raw = new pg.Client({ connectionString: world.databaseUrl })
+  try {
+    await raw.connect()
+    await addPassages(world.db, perDocument, passages)
+    await raw.query('vacuum analyze')
+    const { rows } = await raw.query<{ id: string }>('select id from users limit 1')
+    const viewer = rows[0]!.id
+    const empty = await measure(500, () => raw.query('select 1'))
+    const before = await sequentialScans(raw)
+    for (const [name, text] of Object.entries(insides)) {
+      let found = 0
+      const { p50, p95 } = await measure(60, async () => {
+        const { pages } = await findPages(world.db, viewer, { text, crn: null, now: Temporal.Now.instant() })
+        found = pages.length
+      })
+      bounded(run, `${name}, p95 in ms`, p95, '≤ 50', `p50 ${ms(p50)}, ${found} found`)
+    }
+    const scans = (await sequentialScans(raw)) - before
+    bounded(run, 'sequential scans', scans, '≤ 0', `“select 1” takes ${ms(empty.p95)} ms`)
+  } finally {
+    await raw.end()
+    await world.close()
+  }
+}
+
 async function onPosts(run: Run, work: (bench: Bench) => Promise<void>): Promise<void> {
   const world = await makeWorld(0)
   const raw = new pg.Client({ connectionString: world.databaseUrl })
@@ -137,7 +188,7 @@ async function find(db: Database, { text, crn }: Search): Promise<void> {
 async function sequentialScans(raw: pg.Client): Promise<number> {
   await raw.query('select pg_stat_force_next_flush()')
   const { rows } = await raw.query(`
-    select sum(seq_scan)::int as scans from pg_stat_user_tables where relname in ('posts', 'post_words')`)
+    select sum(seq_scan)::int as scans from pg_stat_user_tables where relname in ('posts', 'post_words', 'passages', 'words')`)
   return rows[0].scans
 }
 
