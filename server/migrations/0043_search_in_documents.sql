@@ -1,7 +1,7 @@
 -- For the product: the text of documents, and what a search in it means.
 
 create view document_passages as
-  select passages.id, document_id, page, place, heading, text, passages.words, documents.configuration
+  select passages.id, document_id, passages.course_id, page, place, heading, text, passages.words, documents.configuration
   from assistant.passages join assistant.documents on documents.id = document_id;
 
 create index documents_configuration on assistant.documents (configuration);
@@ -33,10 +33,10 @@ create function assistant.unswapped(configurations regconfig[], typed text) retu
     where length(typed) >= 4 and typed !~ '[0-9]')
 $$;
 
--- The query for passages with all of these words and phrases, null if they have nothing to look for; and whether a word that no
--- document has stands for the nearest that one has. The last word may be unfinished, phrases are taken at their word. Words in
+-- The query for passages with all of these words and phrases, null if they have nothing to look for; a broader one that takes the
+-- words of a phrase in any order, as the index does; and whether a word that no document has stands for the nearest that one has. The last word may be unfinished, phrases are taken at their word. Words in
 -- plain form contain neither quotes nor backslashes.
-create function document_query(searched text, phrases text[]) returns table (query tsquery, mended boolean)
+create function document_query(searched text, phrases text[]) returns table (query tsquery, broad tsquery, mended boolean)
 language sql stable as $$
   with used as materialized (select assistant.configurations() as configurations),
   typed as (
@@ -77,5 +77,8 @@ language sql stable as $$
       where numnode(phrase) > 0), false
     from unnest(phrases) said
   )
-  select string_agg('(' || words || ')', ' & ')::tsquery, bool_or(mended) from wanted where words <> ''
+  select whole::tsquery, regexp_replace(whole, '<[-0-9]+>', '&', 'g')::tsquery, mended
+  from (
+    select string_agg('(' || words || ')', ' & ') as whole, bool_or(mended) as mended from wanted where words <> ''
+  ) joined
 $$;

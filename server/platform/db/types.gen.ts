@@ -447,6 +447,7 @@ export interface Disputes {
 
 export interface DocumentPassages {
   configuration: string | null;
+  course_id: number | null;
   document_id: string | null;
   heading: string | null;
   id: string | null;
