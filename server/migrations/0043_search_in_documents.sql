@@ -34,8 +34,8 @@ create function assistant.unswapped(configurations regconfig[], typed text) retu
 $$;
 
 -- The query for passages with all of these words and phrases, null if they have nothing to look for; a broader one that takes the
--- words of a phrase in any order, as the index does; and whether a word that no document has stands for the nearest that one has. The last word may be unfinished, phrases are taken at their word. Words in
--- plain form contain neither quotes nor backslashes.
+-- words of a phrase in any order, as the index does; and whether a word that no document has stands for the nearest that one has.
+-- The last word may be unfinished, phrases are taken at their word. Words in plain form contain neither quotes nor backslashes.
 create function document_query(searched text, phrases text[]) returns table (query tsquery, broad tsquery, mended boolean)
 language sql stable as $$
   with used as materialized (select assistant.configurations() as configurations),
