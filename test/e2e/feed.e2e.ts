@@ -289,6 +289,7 @@ test.describe('search', () => {
   }) => {
     const post = await sharePost(stack, 'quick-author', 'Quaternions for pilots', {
       course: 'AERO 310',
+      crn: '77310',
       courseTitle: 'Attitude Control',
     })
     await stack.jobsDone()
