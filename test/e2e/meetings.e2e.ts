@@ -262,6 +262,28 @@ test(
   },
 )
 
+test('the lobby stands still while the camera starts, so that no press of “Join the meeting” is lost', async ({
+  stack,
+  openAs,
+}) => {
+  const { id } = await meetingSoon(stack, 'still')
+  const { page } = await openAs('tara.still')
+  await tellTime(stack, page)
+  await page.addInitScript(() => {
+    const moves: number[] = []
+    Object.assign(window, { moves })
+    const look = (shifts: { getEntries(): PerformanceEntryList }) =>
+      moves.push(...shifts.getEntries().map(shift => Reflect.get(shift, 'value') as number))
+    new PerformanceObserver(look).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`/meeting/live/${id}`)
+  const camera = page.getByLabel('Your camera', { exact: true })
+  await expect.poll(() => camera.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
+  await expect(page.getByText('Your connection is ready.')).toBeVisible()
+  const moves: number[] = await page.evaluate(() => Reflect.get(window, 'moves'))
+  expect(moves.reduce((sum, move) => sum + move, 0)).toBeLessThanOrEqual(0.01)
+})
+
 test('three people of a session meet through the media server, and the host removes one', async ({
   stack,
   openAs,

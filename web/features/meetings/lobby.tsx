@@ -43,11 +43,15 @@ export function Lobby({
   const problems = [state.problems.camera, state.problems.microphone].filter(problem => problem !== null)
   return (
     <main id="main" className="lamplight min-h-dvh">
-      <div className="mx-auto grid max-w-content gap-x-10 gap-y-5 px-4 py-5 sm:px-6 lg:min-h-dvh lg:grid-cols-[minmax(0,1fr)_24rem] lg:content-center lg:py-10">
+      {/* From the top: centered, the button would move under the pointer whenever something below it appears. */}
+      <div className="mx-auto grid max-w-content gap-x-10 gap-y-5 px-4 py-5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">
         <section aria-label="Your camera and microphone" className="min-w-0">
           <div className="relative flex aspect-video items-center justify-center overflow-hidden rounded-16 border border-line bg-sunken">
             {state.tracks.camera ? (
-              <Video track={state.tracks.camera} label="Your camera" mirrored />
+              // A camera's picture may be higher than its place, which must not grow. With a key, it isn't the text's element that grows.
+              <div key="picture" className="absolute inset-0">
+                <Video track={state.tracks.camera} label="Your camera" mirrored />
+              </div>
             ) : (
               <div className="flex flex-col items-center gap-3 pb-12 text-14 text-ink-soft">
                 {you && <Avatar name={you.name} image={you.profile_image} className="size-16! text-22" />}
