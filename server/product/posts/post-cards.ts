@@ -73,6 +73,18 @@ export async function postCards(
   return rows.map(row => card(row, viewerId))
 }
 
+/** The cards of these posts in this order, without those deleted meanwhile. */
+export async function postCardsInOrder(
+  db: Database,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<PostCard[]> {
+  if (ids.length === 0) return []
+  const cards = await postCards(db, viewerId, sql`select unnest(${ids}::uuid[]) as id`)
+  const byId = new Map(cards.map(card => [card.id, card]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
 function card(row: Row, viewerId: string | null): PostCard {
   const own = row.author_id === viewerId
   const email = own || row.email_known ? row.email : null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { mostUnfinished } from '#shared/api/reading.ts'
-import { postCards } from '../posts/post-cards.ts'
+import { postCardsInOrder } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 
 /**
@@ -78,9 +78,9 @@ export async function unfinishedPosts(db: Database, userId: string): Promise<Pos
     where reading_positions.user_id = ${userId} and page > 1 and page < files.pages and ${visibleTo(userId)}
     order by reading_positions.updated_at desc
     limit ${sql.lit(mostUnfinished)}`.execute(db)
-  if (rows.length === 0) return []
-  const cards = await postCards(db, userId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
-  const byId = new Map(cards.map(card => [card.id, card]))
-  // Leaves out a post deleted between the two queries.
-  return rows.flatMap(({ id }) => byId.get(id) ?? [])
+  return postCardsInOrder(
+    db,
+    userId,
+    rows.map(({ id }) => id),
+  )
 }

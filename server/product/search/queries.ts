@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { PostCard } from '#shared/api/posts.ts'
-import { postCards } from '../posts/post-cards.ts'
+import { postCardsInOrder } from '../posts/post-cards.ts'
 import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
 
 /** Each ranked match costs time, so only the newest are ranked; nobody pages to the thousandth. */
@@ -44,12 +44,12 @@ export async function matchingPosts(
     where ${notHidden(viewerId)} ${after ? sql`and (rank, id) < (${after.rank}::real, ${after.id}::uuid)` : sql``}
     order by rank desc, id desc
     limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
-  if (rows.length === 0) return { posts: [], cursors: [] }
-  const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
-  const byId = new Map(cards.map(card => [card.id, card]))
-  // Leaves out a post deleted between the two queries; its cursor works like any other.
-  const posts = rows.flatMap(row => byId.get(row.id) ?? [])
-  return { posts, cursors: rows.map(row => `${row.newest}_${row.rank}_${row.id}`) }
+  const ids = rows.map(({ id }) => id)
+  // A post deleted between the two queries is left out; its cursor works like any other.
+  return {
+    posts: await postCardsInOrder(db, viewerId, ids),
+    cursors: rows.map(row => `${row.newest}_${row.rank}_${row.id}`),
+  }
 }
 
 /**
