@@ -22,7 +22,6 @@ type Asked = { name: string; search: URLSearchParams }
 const pages: Record<string, (asked: Asked) => string[]> = {
   '/explore': ({ search }) => [
     address(posts.list, { query: { type: feedType(search.get('type')), offset: 0 } }),
-    address(profiles.own),
     ...(feedType(search.get('type')) === 'recent' ? [address(reading.unfinished)] : []),
     address(bookings.pending),
     address(enrolments.meetings, { query: { when: 'upcoming', filter: 'All', offset: 0 } }),
@@ -31,10 +30,9 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   '/ignite/': ({ name }) => [address(posts.get, { params: { id: name } })],
   '/read/': ({ name }) => [address(posts.get, { params: { id: name } })],
   '/courses/': ({ name }) => courseCalls(name),
-  '/profile': () => [address(profiles.own)],
   '/profile/': ({ name }) =>
     ['edit', 'settings', 'wallet'].includes(name)
-      ? [address(profiles.own)]
+      ? []
       : [
           address(profiles.ofPerson, { query: { username: name } }),
           address(posts.ofPerson, { query: { username: name, offset: 0 } }),
@@ -90,7 +88,7 @@ export function firstCalls(url: string, signedIn: boolean): string[] {
   const own = page?.({ name: name ? decodeURIComponent(name) : '', search: searchParams })
   if (!signedIn) return own ? [address(logins.read), ...own] : []
   const framed = withoutSideMenu.has(place) ? [] : [address(profiles.own)]
-  return [...new Set([address(logins.read), address(alerts.unread), ...framed, ...(own ?? [])])]
+  return [address(logins.read), address(alerts.unread), ...framed, ...(own ?? [])]
 }
 
 function courseCalls(id: string): string[] {
