@@ -79,7 +79,12 @@ export function extentOf(post: Pick<PostCard, 'kind' | 'pages'>): string {
 export function placeOf(post: PostCard): string {
   const page = pageLeft(post)
   if (page === null) return extentOf(post)
-  return `Page ${page.toLocaleString('en')} of ${post.pages.toLocaleString('en')}`
+  return pageOf(page, post)
+}
+
+/** "Page 47 of 120". */
+export function pageOf(page: number, { pages }: Pick<PostCard, 'pages'>): string {
+  return `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`
 }
 
 /** How far a person has read, as a line along what shows the document, for who has begun. `placeOf` says it in words. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FoundPage } from '#shared/api/search.ts'
 import { courseStyle } from '#web/features/courses/course-style.ts'
-import { AuthorLine, CourseLine } from '#web/features/posts/post-facts.tsx'
+import { AuthorLine, CourseLine, pageOf } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { quoteOf, textOf } from './excerpts.ts'
 
@@ -28,9 +28,7 @@ export function FoundPageCard({
       <div className="flex min-w-0 flex-1 flex-col gap-2 px-4 py-3.5">
         <div className="flex min-w-0 items-center gap-3">
           <CourseLine post={post} />
-          <span className="figures shrink-0 text-12 text-ink-faint">
-            Page {page.toLocaleString('en')} of {post.pages.toLocaleString('en')}
-          </span>
+          <span className="figures shrink-0 text-12 text-ink-faint">{pageOf(page, post)}</span>
         </div>
         <Title id={`found-${passage_id}`} className="font-serif text-18 font-semibold">
           {/* The link covers the card; what else can be pressed is above it. */}
