@@ -125,10 +125,7 @@ async function searching(run: Run): Promise<void> {
 async function insideDocuments(run: Run): Promise<void> {
   const perDocument = 100
   const passages = Math.max(10_000, run.count(5_000_000))
-  const world = await makeWorld(passages / perDocument)
-  const raw = new pg.Client({ connectionString: world.databaseUrl })
-  try {
-    await raw.connect()
+  await onWorld(passages / perDocument, async (world, raw) => {
     await addPassages(world.db, perDocument, passages)
     await raw.query('vacuum analyze')
     const { rows } = await raw.query<{ id: string }>('select id from users limit 1')
@@ -145,18 +142,20 @@ async function insideDocuments(run: Run): Promise<void> {
     }
     const scans = (await sequentialScans(raw, ['passages', 'words'])) - before
     bounded(run, 'sequential scans', scans, '≤ 0', `“select 1” takes ${ms(empty.p95)} ms`)
-  } finally {
-    await raw.end()
-    await world.close()
-  }
+  })
 }
 
-async function onPosts(run: Run, work: (bench: Bench) => Promise<void>): Promise<void> {
-  const world = await makeWorld(0)
+function onPosts(run: Run, work: (bench: Bench) => Promise<void>): Promise<void> {
+  const posts = Math.max(10_000, run.count(1_000_000))
+  return onWorld(0, (world, raw) => work({ world, raw, posts }))
+}
+
+async function onWorld(posts: number, work: (world: World, raw: pg.Client) => Promise<void>): Promise<void> {
+  const world = await makeWorld(posts)
   const raw = new pg.Client({ connectionString: world.databaseUrl })
   try {
     await raw.connect()
-    await work({ world, raw, posts: Math.max(10_000, run.count(1_000_000)) })
+    await work(world, raw)
   } finally {
     await raw.end()
     await world.close()
