@@ -30,7 +30,7 @@ export function installCommand(programs: readonly Program[]): string {
 /** Installs missing programs, as root on Debian. Returns what is still missing. */
 export async function installMissing(): Promise<Program[]> {
   const wanted = missing()
-  if (wanted.length > 0) await installPackages(wanted.map(name => packages[name]))
+  if (wanted.length > 0 && (await mayInstall())) await installPackages(wanted.map(name => packages[name]))
   return missing()
 }
 
@@ -39,9 +39,8 @@ export async function mayInstall(): Promise<boolean> {
   return process.getuid?.() === 0 && (await runs('apt-get', ['--version']))
 }
 
-/** Installs Debian's packages if this process may; one that fails leaves no error. */
+/** Installs Debian's packages, which this process may (`mayInstall`); one that fails leaves no error. */
 export async function installPackages(names: readonly string[]): Promise<void> {
-  if (!(await mayInstall())) return
   // A fresh machine has no list of packages yet, or an old one, which would bring old programs: Chromium 150, for one, never
   // fetches a script again that failed once, and takes each new page for connected.
   await runs('apt-get', ['-qq', 'update'])
