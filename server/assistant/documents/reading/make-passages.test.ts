@@ -34,18 +34,37 @@ describe('A page', () => {
     ).toBe('The equivalence point. Self- Test')
   })
 
+  test('has the end of an explanation in the passage with its beginning', () => {
+    const sentences = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) => `Sentence ${from + n} is about forty characters.`)
+    const { passages } = make(sentences(0, 60).map((text, place) => line(text, place)))
+    for (const [n, { text }] of passages.entries()) {
+      const next = passages[n + 1]?.text
+      if (next) expect(text).toContain(next.slice(0, 200))
+      expect(text.length).toBeLessThanOrEqual(1200)
+    }
+    expect(passages.length).toBeGreaterThan(2)
+  })
+
   test('loses none of its letters, whatever it contains, and no passage is too long', () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '. ', ' ', 'é'), maxLength: 300 }), {
       maxLength: 40,
+      size: 'max',
     })
     const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
+    /** What passages that overlap say together: each begins within the text so far, or right after it. */
+    const together = (texts: readonly string[], whole: string) =>
+      texts.reduce((said, text) => {
+        const from = whole.lastIndexOf(text, said.length)
+        return from < 0 ? said : whole.slice(0, Math.max(said.length, from + text.length))
+      }, '')
     fc.assert(
       fc.property(words, texts => {
         const lines = texts.map((text, place) => line(text.trim(), place)).filter(({ text }) => text !== '')
         const { passages } = make(lines)
-        expect(letters(passages.map(({ text }) => text).join(''))).toBe(
-          letters(lines.map(({ text }) => text).join('')),
-        )
+        const whole = letters(lines.map(({ text }) => text).join(''))
+        const said = passages.map(({ text }) => letters(text))
+        expect(together(said, whole)).toBe(whole)
         for (const { text, boxes } of passages) {
           expect(text.length).toBeLessThanOrEqual(2100)
           expect(boxes.length).toBeGreaterThan(0)

@@ -63,23 +63,28 @@ export function isHeading({ height, text }: Line, body: number): boolean {
 
 type Span = { start: number; end: number; line: Line }
 
-/** Splits a section into passages, with as many sentences in each as fit. */
+/**
+ * Splits a section into passages, with as many sentences in each as fit. Each also has the first sentences of the
+ * next one, because an explanation often begins in one and ends in the other.
+ */
 function cut({ heading, titled, lines }: Section): DraftPassage[] {
   const { text, spans } = flow(lines, titled)
+  const sentences = [...sentencesOf(text)]
   const drafts: DraftPassage[] = []
   let start = 0
-  let end = 0
-  const close = () => {
+  for (;;) {
+    const from = start
+    const fitting = (length: number) =>
+      sentences.findLast(({ end }) => end > from && end - from <= length)?.end ??
+      sentences.find(({ end }) => end > from)?.end
+    const next = fitting(wanted)
+    const end = fitting(longest)
+    if (next === undefined || end === undefined) return drafts
     const piece = text.slice(start, end).trim()
     if (piece) drafts.push({ heading, text: piece, boxes: boxesOf(spans, start, end) })
-    start = end
+    if (end === text.length) return drafts
+    start = next
   }
-  for (const sentence of sentencesOf(text)) {
-    if (end > start && (end - start >= wanted || sentence.end - start > longest)) close()
-    end = sentence.end
-  }
-  close()
-  return drafts
 }
 
 /**
