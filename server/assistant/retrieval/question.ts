@@ -3,11 +3,14 @@ import type { Database } from '#server/platform/db/database.ts'
 import { languageOf } from '../documents/language.ts'
 
 /** A word of a question as the index knows it: its stems, and its weight. */
-export type Term = { stems: string[]; weight: number }
+export type Term = { stems: string[]; weight: number; place: number; mended: boolean }
 
 // Words of asking, not of the subject.
 const manners =
   /\b(please|explain|describe|tell|help|homework|assignment|question|mean(s|ing)?|understand)\b/gi
+
+/** A few documents don’t tell which words are rare: there, a word they lack would outweigh the others. */
+const fewest = 1_000
 
 /** Longer questions use only their rarest words. */
 const mostTerms = 24
@@ -21,21 +24,25 @@ export async function readQuestion(
   text: string,
   documentConfiguration: string,
 ): Promise<Term[]> {
-  const configurations = [
-    ...new Set([languageOf(text)?.configuration ?? 'english', documentConfiguration, 'english', 'simple']),
-  ]
-  const { rows } = await sql<{ stems: string[]; passages: number; known: number }>`
-    select stems, passages, greatest((select reltuples from pg_class where oid = 'assistant.passages'::regclass), 1)::bigint as known
+  const guessed = languageOf(text)?.configuration ?? 'english'
+  const configurations = [...new Set([guessed, documentConfiguration, 'english', 'simple'])]
+  const { rows } = await sql<{
+    stems: string[]
+    place: number
+    passages: number
+    mended: boolean
+    known: number
+  }>`
+    select stems, place::int, passages, mended, greatest((select reltuples from pg_class where oid = 'assistant.passages'::regclass), 1)::bigint as known
     from assistant.question_words(${configurations}::regconfig[], ${text.replace(manners, ' ')})
     order by passages, place limit ${sql.lit(mostTerms)}`.execute(db)
-  const all = Math.max(...rows.map(row => Math.max(row.known, row.passages)), 1)
-  const known = rows.filter(({ passages }) => passages > 0).map(row => weigh(row.passages, all))
-  // A word that occurs in no document suggests that they may not have the answer, but weighs no more than any
-  // other.
-  const usual = known.reduce((sum, weight) => sum + weight, 0) / Math.max(known.length, 1) || 1
-  return rows
-    .map(({ stems, passages }) => ({ stems, weight: passages > 0 ? weigh(passages, all) : usual }))
-    .sort((a, b) => b.weight - a.weight)
+  const all = Math.max(...rows.map(row => Math.max(row.known, row.passages)), fewest)
+  return rows.map(({ stems, place, passages, mended }) => ({
+    stems,
+    place,
+    mended,
+    weight: weigh(passages, all),
+  }))
 }
 
 function weigh(passages: number, all: number): number {
@@ -52,4 +59,10 @@ export function allOf(terms: readonly Term[]): string {
   return terms.map(term => `(${anyOf([term])})`).join(' & ')
 }
 
-export const quoted = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+const quoted = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/** A query that finds two words side by side, or with another between them. */
+export function sideBySide(one: Term, other: Term): string {
+  const pairs = one.stems.flatMap(stem => other.stems.map(next => [quoted(stem), quoted(next)] as const))
+  return pairs.map(([stem, next]) => `(${stem} <-> ${next}) | (${stem} <2> ${next})`).join(' | ')
+}

@@ -1,21 +1,22 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
 import { asksForOverview } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
-import { allOf, anyOf, quoted, readQuestion, type Term } from './question.ts'
+import { readQuestion } from './question.ts'
+import { type Open, type Ranked, rank } from './rank.ts'
 
 /** The limits of what an answer may use: passages, and characters in them (about 4,000 tokens). */
 const mostPassages = 5
 const mostCharacters = 12_000
 
-/** How many passages are ranked for a question; each costs time. */
-const compared = { document: 400, all: 200, pairs: 200, any: 300 }
-
-/** Finding less than this weighted share of a question’s words counts as finding nothing. */
-const enough = 0.42
+/**
+ * Finding less of a question than this counts as finding nothing. Chosen so that all questions without an answer
+ * are refused of the books of `npm run eval:retrieval` to build with.
+ */
+const enough = 0.415
 
 export type Scope = {
   personId: string
@@ -49,7 +50,7 @@ export async function retrieve(
   }
   const around = await aroundMarked(db, scope)
   const asked = scope.marked ? `${question}\n${scope.marked.text}` : question
-  const worded = await byWords(db, scope, open, asked)
+  const worded = await byWords(db, scope.personId, open, asked)
   const near = meaning ? await findNearest(db, scope.personId, open, meaning) : []
   if (near.length === 0) {
     return { passages: choose([...around, ...worded.passages]), strong: worded.strong || around.length > 0 }
@@ -61,77 +62,21 @@ export async function retrieve(
   return { passages: choose([...around, ...fuse(known, near)]), strong: true }
 }
 
-async function byWords(db: Database, scope: Scope, open: Open, question: string): Promise<Found> {
+async function byWords(db: Database, personId: string, open: Open, question: string): Promise<Found> {
   const terms = await readQuestion(db, question, open.configuration)
   if (terms.length === 0) return { passages: [], strong: false }
-  const ranked = await rank(db, scope, open, terms)
+  const ranked = await rank(db, personId, open, terms)
   const best = ranked[0]?.coverage ?? 0
   const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
   return { passages: close.map(asPassage), strong: best >= enough }
 }
 
-type Open = { document_id: string; course_id: number; configuration: string }
-
 async function openDocument(db: Database, { personId, postId }: Scope): Promise<Open | null> {
   const { rows } = await sql<Open>`
-    select posts.document_id, posts.course_id, coalesce(configuration, 'english')::text as configuration
+    select posts.id as post_id, posts.document_id, posts.course_id, coalesce(configuration, 'english')::text as configuration
     from assistant.posts left join assistant.documents on documents.id = posts.document_id
     where posts.id = ${postId} and ${readableBy(personId)}`.execute(db)
   return rows[0] ?? null
-}
-
-type Ranked = Passage & { coverage: number; score: number }
-
-async function rank(
-  db: Database,
-  { personId, postId }: Scope,
-  open: Open,
-  terms: readonly Term[],
-): Promise<Ranked[]> {
-  const some = (which: RawBuilder<unknown>, query: string, limit: number) => sql`
-    (select passages.id from assistant.passages join assistant.posts using (document_id)
-     where ${which} and words @@ ${query}::tsquery and ${readableBy(personId)} limit ${sql.lit(limit)})`
-  const ofCourse = sql`passages.course_id = ${open.course_id}`
-  const telling = terms.slice(0, 8)
-  const candidates = [
-    some(sql`passages.document_id = ${open.document_id}`, anyOf(terms), compared.document),
-    some(ofCourse, allOf(telling.slice(0, 4)), compared.all),
-    some(ofCourse, pairsOf(telling.slice(0, 5)), compared.pairs),
-    some(ofCourse, anyOf(rarest(terms)), compared.any),
-  ]
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const { rows } = await sql<Ranked>`
-    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes,
-      coverage, coverage + in_heading * 0.15 + proximity * 0.2 + case when posts.id = ${postId} then 0.12 else 0 end as score
-    from (${sql.join(candidates, sql` union `)}) candidate
-      join assistant.passages on passages.id = candidate.id
-      join assistant.posts using (document_id),
-      lateral (
-        select coalesce(sum(weight) filter (where words @@ term), 0) / ${total}::float8 as coverage,
-          coalesce(sum(weight) filter (where words @@ heading_term), 0) / ${total}::float8 as in_heading
-        from unnest(${terms.map(term => anyOf([term]))}::tsquery[], ${terms.map(inHeading)}::tsquery[],
-          ${terms.map(({ weight }) => weight)}::float8[]) as asked (term, heading_term, weight)
-      ) covered,
-      lateral (select least(ts_rank_cd(words, ${anyOf(terms)}::tsquery, 4) , 1) as proximity) near
-    where ${readableBy(personId)}
-    order by score desc, passages.id limit 20`.execute(db)
-  return rows
-}
-
-/** The question’s rarest words: searching for its common ones too would match half the course. */
-function rarest(terms: readonly Term[]): readonly Term[] {
-  const most = terms[0]!.weight
-  const rare = terms.filter(({ weight }) => weight > most * 0.5)
-  return rare.slice(0, 6)
-}
-
-function pairsOf(terms: readonly Term[]): string {
-  const pairs = terms.flatMap((one, index) => terms.slice(index + 1).map(other => `(${allOf([one, other])})`))
-  return pairs.length > 0 ? pairs.join(' | ') : anyOf(terms)
-}
-
-function inHeading({ stems }: Term): string {
-  return stems.map(stem => `${quoted(stem)}:A`).join(' | ')
 }
 
 /** Takes the first that fit, without duplicates: people post the same handout twice. */

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
+import { makePdf } from '../../../test/factories/documents.ts'
+import { addPost } from '../../../test/factories/posts.ts'
+import type { Person } from '../../../test/harness/person.ts'
+import type { Stack } from '../../../test/harness/stack.ts'
+import { startStack } from '../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let ana: Person
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana.author')
+  section = await addSection(stack.db)
+})
+
+afterAll(() => stack?.close())
+
+async function post(name: string, pages: readonly string[]): Promise<string> {
+  const file = await makePdf({ pages: pages.length, text: page => pages[page - 1]! })
+  const { id } = await addPost(ana, section, { name, file })
+  await stack.jobsDone()
+  return id
+}
+
+async function ask(postId: string, content: string) {
+  const { message } = await stream(ana, { session_id: await beginDialogue(ana, postId), content })
+  return message!
+}
+
+test('The page that explains a word comes before the index that lists it most often', async () => {
+  const tracing = await post('Tracing', [
+    'Two runtime errors stop a script. MAXACTION exceeded: the handler of a probe has too many statements.',
+    'MAXACTION exceeded, runtime errors, 72 exceeded MAXACTION, errors, 72 MAXNESTING exceeded, 73 errors MAXACTION exceeded, 72 probes, 14',
+  ])
+  const { sources } = await ask(tracing, 'What does the MAXACTION exceeded error mean?')
+  expect(sources[0]).toMatchObject({ post_id: tracing, page: 1 })
+})
+
+test('A question that reads like another language’s is still found by its own words', async () => {
+  const voltage = await post('Voltages', [
+    'The output PVS has twelve bits: a smallest step of 1.25 millivolts.',
+  ])
+  const { grounded, sources } = await ask(
+    voltage,
+    'What’s the smallest voltage step I can get out of the PVS?',
+  )
+  expect(grounded).toBe(true)
+  expect(sources[0]).toMatchObject({ post_id: voltage, page: 1 })
+})
+
+test('A question whose rare words stand nowhere has no answer, although its everyday words do', async () => {
+  const everyday = 'It happens that we need one turn for many cells, and a cycle for each.'
+  const cells = await post('Lemon cells', Array(60).fill(everyday))
+  for (const question of [
+    'How does the Calvin cycle regenerate ribulose when it happens in many cells?',
+    'What happens at the turn in a Petrarchan sonnet?',
+    'What is a kigo and why does a haiku need one?',
+  ]) {
+    const { grounded, text } = await ask(cells, question)
+    expect(text).toContain('I couldn’t find this in your documents.')
+    expect(grounded).toBe(false)
+  }
+})
