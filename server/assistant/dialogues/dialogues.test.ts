@@ -114,7 +114,9 @@ describe('A question without a model', () => {
       body: { session_id, content: 'When was the Stamp Act repealed by Parliament?' },
     })
     expect(status).toBe(200)
-    expect(body.content).toContain('I couldn’t find this in your documents.')
+    expect(body.content).toContain(
+      'I couldn’t find this in your documents. I looked through the open document (3 pages)',
+    )
     expect(body.message).toMatchObject({ grounded: false, sources: [] })
   })
 

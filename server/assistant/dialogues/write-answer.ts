@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { problem } from '#server/platform/http/problem.ts'
 import { type AnswerEvent, answerFailures, type Message } from '#shared/api/dialogues.ts'
-import type { Passage } from '#shared/api/documents.ts'
+import type { IndexedDocument, Passage } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { documentOfPost } from '../documents/queries.ts'
+import { countRead, documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
 import { ModelFailure } from '../model/failure.ts'
 import type { Turn } from '../model/model.ts'
@@ -20,6 +20,9 @@ import { settle, tokensOf } from './usage.ts'
 const keepEveryMs = 2_000
 
 type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Turn[] }
+/** Counting more would take longer than it tells. */
+const countedDocuments = 1_000
+
 /** `sent`: our estimate of the tokens sent to the model; `tokens`: the total that the model reports. */
 type Draft = { text: string; sent: number; tokens: number | null }
 
@@ -85,7 +88,25 @@ async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
     !marked && before && pointsBack(question) ? await find(`${question}\n${before.content}`) : alone
   const found = together.strong ? together : alone
   const document = await documentOfPost(db, personId, postId)
-  return { ...found, earlier, note: noteOn(document) }
+  const notes = [
+    found.strong || !document ? null : await lookedThrough(db, personId, document),
+    noteOn(document),
+  ]
+  return { ...found, earlier, note: notes.filter(note => note !== null).join(' ') || null }
+}
+
+/** What was searched in vain, so that the person knows whether to look elsewhere. */
+async function lookedThrough(
+  db: AssistantDeps['db'],
+  personId: string,
+  { pages, course_id, state }: IndexedDocument,
+): Promise<string> {
+  const read = await countRead(db, personId, course_id, countedDocuments)
+  const others = Math.max(0, read - (state === 'done' ? 1 : 0))
+  const open = `I looked through the open document (${pages === 1 ? '1 page' : `${pages} pages`})`
+  if (others === 0) return `${open}.`
+  if (read === countedDocuments) return `${open} and all other documents of its course.`
+  return `${open} and ${others === 1 ? '1 other document' : `${others} other documents`} of its course.`
 }
 
 /** What the person should know about how much of the open document could be read. */

@@ -82,6 +82,22 @@ async function documentCards(
   }))
 }
 
+/** How many documents of a course the assistant has read that a person may open, up to a limit. */
+export async function countRead(
+  db: Database,
+  personId: string,
+  courseId: number,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from assistant.posts join assistant.documents on documents.id = posts.document_id
+      where posts.course_id = ${courseId} and state = 'done' and ${readableBy(personId)}
+      limit ${sql.lit(most)}
+    ) read`.execute(db)
+  return rows[0]!.count
+}
+
 /** A passage of a document that a person may open, or null. */
 export async function findPassage(db: Database, personId: string, id: string): Promise<Passage | null> {
   const { rows } = await sql<Passage>`
