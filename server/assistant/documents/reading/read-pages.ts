@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { getDocument, type PDFPageProxy, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { Refusal } from '#server/platform/sandbox/child.ts'
+import { type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { bodyHeight, type DraftPassage, isHeading, makePassages } from './make-passages.ts'
+import { openOnce } from './open-once.ts'
 import { type Line, linesOf, type Piece } from './page-lines.ts'
 import { withoutRunningLines } from './running-lines.ts'
 
@@ -12,9 +11,6 @@ export type ReadJob = { key: string; path: string; from: number; to: number; hea
 
 export type ReadPage = { number: number; picture: boolean; passages: DraftPassage[] }
 export type ReadPages = { pages: ReadPage[]; heading: string | null }
-
-type Opened = { key: string; loading: ReturnType<typeof getDocument> }
-let opened: Opened | undefined
 
 /** The passages of some pages of a PDF. A page without text counts as a picture. */
 export async function readPages({ key, path, from, to, heading }: ReadJob): Promise<ReadPages> {
@@ -29,28 +25,6 @@ export async function readPages({ key, path, from, to, heading }: ReadJob): Prom
     return { number: from + index, picture: lines[index]!.length === 0, passages: made.passages }
   })
   return { pages, heading: under }
-}
-
-async function openOnce(key: string, path: string) {
-  if (opened?.key !== key) {
-    await opened?.loading.destroy()
-    const data = await readFile(path)
-    opened = {
-      key,
-      loading: getDocument({
-        data: new Uint8Array(data.buffer, data.byteOffset, data.length),
-        enableXfa: false,
-        disableFontFace: true,
-        useSystemFonts: false,
-        useWorkerFetch: false,
-        verbosity: VerbosityLevel.ERRORS,
-      }),
-    }
-  }
-  return opened.loading.promise.catch(() => {
-    opened = undefined
-    throw new Refusal('broken_file', 'We can’t read this PDF.')
-  })
 }
 
 async function linesOn(page: PDFPageProxy): Promise<Line[]> {

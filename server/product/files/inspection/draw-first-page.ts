@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import sharp, { type Sharp } from 'sharp'
+import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
 import type { FirstPage, Inspection } from './inspection.ts'
 import { openPdf } from './open-pdf.ts'
 import { openCommon } from './render-image.ts'
@@ -27,31 +24,10 @@ async function imageOf(path: string, type: Exclude<Job['type'], 'application/pdf
   return { picture, aspect: height / width }
 }
 
-const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-const assets = {
-  cMapUrl: `${library}/cmaps/`,
-  iccUrl: `${library}/iccs/`,
-  standardFontDataUrl: `${library}/standard_fonts/`,
-  wasmUrl: `${library}/wasm/`,
-}
-
 async function pageOf(path: string) {
-  return openPdf(await readFile(path), draw, assets)
-}
-
-type Pixels = { data: Uint8ClampedArray }
-type Context = { getImageData(left: number, top: number, width: number, height: number): Pixels }
-type Canvases = { create(width: number, height: number): { canvas: object; context: Context } }
-
-async function draw(document: PDFDocumentProxy): Promise<{ picture: Sharp; aspect: number }> {
-  const page = await document.getPage(1)
-  const natural = page.getViewport({ scale: 1 })
-  const scale = Math.min(widest / natural.width, tallest / natural.height)
-  const viewport = page.getViewport({ scale })
-  const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)]
-  const { canvas, context } = (document.canvasFactory as Canvases).create(width, height)
-  await page.render({ canvas, viewport }).promise
-  const { data } = context.getImageData(0, 0, width, height)
-  const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
-  return { picture, aspect: natural.height / natural.width }
+  return openPdf(
+    await readFile(path),
+    document => drawPage(document, 1, ({ width, height }) => Math.min(widest / width, tallest / height)),
+    drawingAssets,
+  )
 }
